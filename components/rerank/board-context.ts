@@ -18,14 +18,14 @@ export function useBoard(): BoardState {
   return useSyncExternalStore(store.subscribe, store.read, store.read)
 }
 
-/** What the runs brought; null before the first. */
+/** Results of the runs; null before the first. */
 export function useBoardResult(): BoardResult | null {
   const { runs, before, view } = useBoard()
   const { keywords } = view
   return useMemo(() => readBoardResult({ runs, before, keywords }), [runs, before, keywords])
 }
 
-/** How the result is looked at, and how to change that. */
+/** How the result is displayed, and a setter for it. */
 export function useBoardView(): readonly [BoardView, (change: Partial<BoardView>) => void] {
   const store = useBoardStore()
   const { view } = useBoard()

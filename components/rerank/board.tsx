@@ -22,7 +22,7 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 const BumpChart = lazy(() => import('./bump-chart.tsx').then(module => ({ default: module.BumpChart })))
 const Judge = lazy(() => import('./judge.tsx').then(module => ({ default: module.Judge })))
 
-/** What came back: the documents as each model orders them, how they moved, and how right that is. */
+/** The result: the documents in each model's order, how they moved, and the ranking quality. */
 export function Board() {
   const result = useBoardResult()
   const [view] = useBoardView()
@@ -47,8 +47,8 @@ export function Board() {
 }
 
 /**
- * Shows the same document in every column while the pointer or the focus is on one of them. Attributes, and no state:
- * a move of the mouse draws nothing anew.
+ * Highlights the same document in every column on hover or focus. Attributes instead of state: moving the
+ * pointer re-renders nothing.
  */
 function useLinkedHover(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -69,7 +69,7 @@ function useLinkedHover(root: RefObject<HTMLElement | null>): void {
   }, [root])
 }
 
-/** How good is good enough: what stays by each model, as the slider moves. */
+/** Score threshold: how many documents each model keeps, updated as the slider moves. */
 function ThresholdBar({ result }: { result: BoardResult }) {
   const [{ threshold }, setView] = useBoardView()
   const ranked = result.columns.filter(({ run, hits }) => run !== null && hits.length > 0)
@@ -102,7 +102,7 @@ function ThresholdBar({ result }: { result: BoardResult }) {
   )
 }
 
-/** How far the orders agree, pair by pair. */
+/** Pairwise agreement of the orders. */
 function Agreement({ result }: { result: BoardResult }) {
   const [{ depth }] = useBoardView()
   const { columns } = result
@@ -143,7 +143,7 @@ function formatTau(tau: number | null): string {
 
 const pageRows = 100
 
-/** The orders side by side; on a phone one at a time. */
+/** The orders side by side; one at a time on a phone. */
 function Columns({ result }: { result: BoardResult }) {
   const [shownMax, setShownMax] = useState(pageRows)
   const [chosen, setChosen] = useState(0)
@@ -193,14 +193,14 @@ function Columns({ result }: { result: BoardResult }) {
 
 const travelMs = 200
 
-/** Lets the rows of a list travel from where they stood to where they stand, after each change of their order. */
+/** Animates the rows of a list from their old to their new position after each change of order. */
 function useTravel(): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)
   const tops = useRef<ReadonlyMap<string, number>>(new Map())
   useLayoutEffect(() => {
     const rows = [...(root.current?.querySelectorAll<HTMLElement>('[data-travel]') ?? [])]
     const before = tops.current
-    // Offsets, not what is seen: neither scrolling nor a journey under way changes them.
+    // Offsets rather than visual positions: scrolling and running animations do not affect them.
     tops.current = new Map(rows.map(row => [row.dataset['travel'] ?? '', row.offsetTop]))
     if (before.size === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     for (const row of rows) {
@@ -224,7 +224,7 @@ const sortLabels: Readonly<Record<Sort, string>> = {
   disagreement: 'Disagreement',
 }
 
-/** How the result is looked at: nothing here is sent. */
+/** Display settings of the result; nothing here is sent. */
 function BoardToolbar({ result }: { result: BoardResult }) {
   const [view, setView] = useBoardView()
   const sorts: readonly Sort[] =
@@ -276,7 +276,7 @@ function BoardToolbar({ result }: { result: BoardResult }) {
 
 const load = () => import('./model/export-board.ts')
 
-/** The rankings and the grades as files. */
+/** Exports the rankings and the grades as files. */
 function BoardExport({ result }: { result: BoardResult }) {
   const { truth } = useBoard()
   const ranked = result.columns.some(({ hits }) => hits.length > 0)

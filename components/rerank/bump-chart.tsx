@@ -10,7 +10,10 @@ import { shortLabel } from './model/documents/short-label.ts'
 const rowsMax = 100
 const rowHeight = 24
 
-/** How each document moved from the input order through the rankings; the view “Ranking” says the same in a list. */
+/**
+ * How each document moved from the input order through the rankings; the view “Ranking” shows the same as a
+ * list.
+ */
 export function BumpChart({ result }: { result: BoardResult }) {
   const { question, columns } = result
   const count = question.documents.length
@@ -30,7 +33,7 @@ export function BumpChart({ result }: { result: BoardResult }) {
         <span className="relative h-5 text-xs text-muted">
           {layout.axes.slice(1, -1).map((label, at) => (
             <span
-              // oxlint-disable-next-line react/no-array-index-key -- one model may rank twice
+              // oxlint-disable-next-line react/no-array-index-key -- the same model may appear twice
               key={at}
               className="absolute max-w-32 -translate-x-1/2 truncate"
               style={{ left: `${((at + 1) / steps) * 100}%` }}
@@ -67,7 +70,7 @@ export function BumpChart({ result }: { result: BoardResult }) {
   )
 }
 
-/** The documents along the first or the last axis, each on the row where it stands there. */
+/** The documents along the first or the last axis, each in its row there. */
 function BumpLabels({
   layout,
   axis,
@@ -105,10 +108,12 @@ function BumpLabels({
   )
 }
 
-// Stretched to the width there is; lines keep their thickness all the same.
+// Stretched to the available width; lines keep their thickness.
 const width = 100
 
-/** The ways of the documents. Up is accented, but the rows at both ends say so in numbers. */
+/**
+ * The paths of the documents. Upward moves are accented, and the rows at both ends show the ranks as numbers.
+ */
 function BumpLines({ layout, height, rowHeight }: { layout: BumpLayout; height: number; rowHeight: number }) {
   const steps = Math.max(1, layout.axes.length - 1)
   return (

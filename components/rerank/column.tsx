@@ -31,7 +31,7 @@ export interface ColumnProps {
   onShowMore: () => void
 }
 
-/** The documents in one order, with where they came from. */
+/** The documents in one order, with their input positions. */
 export function Column({ result, column, place, shownMax, onShowMore }: ColumnProps) {
   const [{ sort, threshold }] = useBoardView()
   const { question, columns } = result
@@ -72,10 +72,13 @@ export function Column({ result, column, place, shownMax, onShowMore }: ColumnPr
   )
 }
 
-// What the API cuts at by itself.
+// The API's default truncation.
 const tokensPerDocumentDefault = 4096
 
-/** About how many tokens of a document the model reads: what the request allows, and what its window holds beside the query. */
+/**
+ * Estimated number of tokens of a document that the model reads: the request's limit, and the context window
+ * minus the query.
+ */
 function useTokensMax(column: RankedColumn, question: Question): number {
   const window = useModel(column.run === null ? null : column.label)?.context_window ?? Infinity
   if (column.run === null) return Infinity
@@ -84,7 +87,7 @@ function useTokensMax(column: RankedColumn, question: Question): number {
   return Math.max(1, Math.min(asked, window - query))
 }
 
-/** Lines across a ranking, by the place they stand before: the threshold, and where `top_n` cut. */
+/** Lines across a ranking, by the rank they precede: the threshold and the `top_n` cutoff. */
 function separatorsOf(
   column: RankedColumn,
   threshold: number | null,
@@ -106,7 +109,7 @@ function separatorsOf(
   return lines
 }
 
-/** Whose order it is, and what it took. */
+/** The model of a column and its figures. */
 function ColumnHeading({ result, column }: { result: BoardResult; column: RankedColumn }) {
   const [{ threshold }] = useBoardView()
   const { run, ranking, hits, ranks } = column
@@ -136,7 +139,7 @@ function ColumnHeading({ result, column }: { result: BoardResult; column: Ranked
   )
 }
 
-/** What can be done with what a column keeps: copy it, or send it on in this order. */
+/** Actions for the kept documents of a column: copy, or send in this order. */
 function ColumnMenu({ result, column }: { result: BoardResult; column: RankedColumn }) {
   const [{ threshold }] = useBoardView()
   const { documents, query } = result.question
@@ -145,7 +148,7 @@ function ColumnMenu({ result, column }: { result: BoardResult; column: RankedCol
   const what = `${formatCount(kept.length)} ${kept.length === 1 ? 'document' : 'documents'}`
   const items = kept.map(({ index, score }) => ({
     text: documents[index] ?? '',
-    // A score of keywords is no share of anything.
+    // A keyword score is not on a 0–1 scale.
     ...(column.run !== null && { score }),
   }))
   return (
@@ -168,7 +171,7 @@ function ColumnMenu({ result, column }: { result: BoardResult; column: RankedCol
   )
 }
 
-/** Why a column has no order; alone on the bench, the bench itself shows the error of its run. */
+/** Reason that a column has no order; with a single column, the playground layout shows the run's error. */
 function ColumnFailure({ column, place, alone }: { column: RankedColumn; place: number; alone: boolean }) {
   const store = useBoardStore()
   const goToField = useContext(GoToFieldContext)
@@ -207,7 +210,7 @@ interface RankedRowProps {
   columnId: string
   words: ReadonlySet<string>
   tokensMax: number
-  /** There is no order, or not yet. */
+  /** There is no order (yet). */
   unranked: boolean
   /** Below the threshold. */
   dropped: boolean
@@ -215,10 +218,10 @@ interface RankedRowProps {
   separator: string | null
 }
 
-// What two or three lines can show; the rest is behind the button.
+// Fits in two or three lines; the rest expands with a button.
 const previewLength = 240
 
-/** A document with its new place, where it came from, and its score: as bar and as number. */
+/** A document with its new rank, its input position, and its score as a bar and a number. */
 const RankedRow = memo(function RankedRow(props: RankedRowProps) {
   const { index, rank, score, scoreMax, columnId, separator } = props
   const movement = toMovement(index, rank)
@@ -266,7 +269,7 @@ const RankedRow = memo(function RankedRow(props: RankedRowProps) {
   )
 })
 
-/** A score as a bar and a number; the row says it in words. */
+/** A score as a bar and a number; the row has it as text. */
 function ScoreBar({ score, scoreMax }: { score: number | null; scoreMax: number }) {
   const share = score === null || scoreMax === 0 ? 0 : Math.min(1, Math.max(0, score / scoreMax))
   return (
@@ -281,7 +284,7 @@ function ScoreBar({ score, scoreMax }: { score: number | null; scoreMax: number 
   )
 }
 
-/** The text of a document, folded where it is long; what the model hardly read is told apart. */
+/** The text of a document, collapsed when long; the part that the model probably did not read is marked. */
 function DocumentView({
   text,
   words,

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 import { useBoardView } from './board-context.ts'
 
-/** k: how deep the measures look. */
+/** k: the cutoff of the metrics. */
 export function DepthField() {
   const [{ depth }, setView] = useBoardView()
   const id = useId()

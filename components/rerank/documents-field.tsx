@@ -38,7 +38,7 @@ const shapes = [
   { value: 'json', label: 'JSON' },
 ]
 
-/** The documents as rows or as JSON, in step; files are dropped on it. */
+/** The documents as rows or JSON, synchronized; files can be dropped on it. */
 export function DocumentsField() {
   const { body } = useBoard()
   const [shape, setShape] = useState('table')
@@ -49,7 +49,7 @@ export function DocumentsField() {
   const issue = useIssue('documents')
   const problem = tooManyDocuments(documents.length) ?? issue?.message ?? null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a place to drop on; the button does the same
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- drop zone; the button does the same
     <section
       aria-label="Documents"
       data-field="documents"
@@ -67,7 +67,7 @@ export function DocumentsField() {
       </div>
       <ImportNote importing={importing} />
       {shape === 'table' ? <DocumentsTable /> : <DocumentsJson />}
-      {/* Below, so that leaving a row never moves a button from under the pointer. */}
+      {/* Placed below, so that a blurred row never moves a button under the pointer. */}
       {problem !== null && (
         <p role="alert" className="mt-1 text-xs text-bad">
           {problem}
@@ -77,14 +77,14 @@ export function DocumentsField() {
   )
 }
 
-/** The documents as a JSON list. While it cannot be read, the rows stay as they were. */
+/** The documents as a JSON list. While it is invalid, the rows stay unchanged. */
 function DocumentsJson() {
   const store = useBoardStore()
   const { body } = useBoard()
   const documents = readDocuments(body)
   const current = JSON.stringify(documents, null, 2)
   const [edited, setEdited] = useState({ text: current, of: current })
-  // A change from elsewhere (an example, a row that moved) replaces the text.
+  // An outside change (an example, a moved row) replaces the text.
   const text = edited.of === current ? edited.text : current
   const problem = readProblem(text)
   const change = (next: string) => {
@@ -115,7 +115,7 @@ function readProblem(text: string): string | null {
   return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${reason}.`
 }
 
-/** Brings documents in from a file, and takes all of them away. */
+/** Imports documents from a file, and removes all of them. */
 function DocumentsMenu({ onFile }: { onFile: (file: File) => void }) {
   const store = useBoardStore()
   const documents = readDocuments(useBoard().body)
@@ -141,7 +141,7 @@ function DocumentsMenu({ onFile }: { onFile: (file: File) => void }) {
         onChange={event => {
           const chosen = event.target.files?.[0]
           if (chosen) onFile(chosen)
-          // The same file may be chosen again, once it was mended.
+          // The same file can be selected again after it is fixed.
           event.target.value = ''
         }}
       />
@@ -162,7 +162,7 @@ function DocumentsMenu({ onFile }: { onFile: (file: File) => void }) {
 
 const pageRows = 100
 
-/** One row a document, a hundred at a time; an empty one to start with. */
+/** One row per document, a hundred at a time; initially one empty row. */
 function DocumentsTable() {
   const store = useBoardStore()
   const { body } = useBoard()
@@ -183,7 +183,7 @@ function DocumentsTable() {
       <ol className="flex flex-col gap-1">
         {rows.map((document, index) => (
           <DocumentRow
-            // oxlint-disable-next-line react/no-array-index-key -- texts may repeat; their place is their identity
+            // oxlint-disable-next-line react/no-array-index-key -- texts may repeat; the index is their identity
             key={index}
             index={index}
             count={documents.length}
@@ -193,7 +193,7 @@ function DocumentsTable() {
           />
         ))}
       </ol>
-      {/* Leaving these buttons is no reason to check: a row that was just added is not a mistake yet. */}
+      {/* Leaving these buttons triggers no validation: a newly added row is not an error yet. */}
       <div
         className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1"
         onBlur={event => event.stopPropagation()}
@@ -231,14 +231,17 @@ interface DocumentRowProps {
   index: number
   count: number
   document: RerankDocument
-  /** Names of the fields that are read, one a line: a text, so that a row is drawn only when its own changes. */
+  /**
+   * Names of the fields that are read, one per line: a string, so that a row re-renders only on its own
+   * changes.
+   */
   rankFields: string
   invalid: boolean
 }
 
 const shownMax = 5
 
-/** One document: edited, moved by button or Alt and arrow, removed. */
+/** One document: edited, moved by button or Alt and arrow key, removed. */
 const DocumentRow = memo(function DocumentRow({
   index,
   count,
@@ -249,7 +252,7 @@ const DocumentRow = memo(function DocumentRow({
   const store = useBoardStore()
   const [pasted, setPasted] = useState(false)
   const fields = rankFields === '' ? [] : rankFields.split('\n')
-  // Of the whole row: what stood there before the paste must not be lost.
+  // For the whole row: text from before the paste must not be lost.
   const offer = pasted && typeof document === 'string' ? readPasteOffer(document, fields) : null
   const name = `Document ${index + 1}`
   const move = (to: number) => {
@@ -329,7 +332,7 @@ const DocumentRow = memo(function DocumentRow({
   )
 })
 
-/** Below a row that got several documents at once: nothing is split unless asked for. */
+/** Offer below a row after a multi-document paste: nothing is split unless requested. */
 function PasteOfferNote({
   offer,
   onTake,
@@ -357,7 +360,7 @@ function PasteOfferNote({
   )
 }
 
-/** What the API would refuse, item by item. */
+/** Validation errors by item, as the API would report them. */
 function DocumentProblems({ problems }: { problems: readonly DocumentProblem[] }) {
   if (problems.length === 0) return null
   return (

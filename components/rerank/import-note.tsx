@@ -9,7 +9,7 @@ import { readDocuments, tooManyDocuments } from './model/documents/read-document
 import { useBoardStore } from './board-context.ts'
 import type { Importing, ImportStep } from './use-import.ts'
 
-/** What a file holds, which column is read, and why it could not be read. */
+/** Content of an import file, the column to read, and why it could not be read. */
 export function ImportNote({ importing }: { importing: Importing }) {
   const { step, close } = importing
   if (step === null) return null

@@ -19,14 +19,14 @@ const kinds = [
   { value: 'order', label: 'Order' },
 ]
 
-/** What the person says is right, and how right each ranking is by that. */
+/** The user's relevance judgments, and the quality of each ranking. */
 export function Judge({ result }: { result: BoardResult }) {
   const store = useBoardStore()
   const { truth } = useBoard()
   const [{ judgeBy }, setView] = useBoardView()
   const { documents } = result.question
   const ranks = result.columns[0]?.ranks
-  // Both lists begin as the first ranking stands, and do not move while grades are given.
+  // Both lists start in the order of the first ranking, and stay fixed during grading.
   const ranked = useMemo(
     () =>
       documents
@@ -92,7 +92,7 @@ export function Judge({ result }: { result: BoardResult }) {
 
 const pageRows = 100
 
-/** The documents with a grade for each. */
+/** The documents with their grades. */
 function GradeList({ documents, indexes }: { documents: readonly string[]; indexes: readonly number[] }) {
   const store = useBoardStore()
   const { truth } = useBoard()
@@ -132,7 +132,7 @@ function GradeList({ documents, indexes }: { documents: readonly string[]; index
 const grades: readonly Grade[] = [0, 1, 2, 3]
 const choices = grades.map(grade => ({ value: String(grade), label: String(grade) }))
 
-/** 0 to 3 by click, arrow or digit; Backspace takes the grade back. */
+/** 0 to 3 by click, arrow key or digit; Backspace removes the grade. */
 function GradeControl({
   label,
   value,
@@ -146,7 +146,7 @@ function GradeControl({
     const digit = grades.find(grade => String(grade) === event.key)
     const clears = event.key === 'Backspace' || event.key === 'Delete'
     if ((digit === undefined && !clears) || event.metaKey || event.ctrlKey || event.altKey) return
-    // Digits outside of a control switch between the result's tabs.
+    // Elsewhere, digits switch between the result's tabs.
     event.preventDefault()
     onChange(digit ?? null)
   }
@@ -169,7 +169,7 @@ interface Row {
   readonly measures: Measures | null
 }
 
-/** How right each ranking is, by what was judged; dashes until something was. */
+/** Metrics of each ranking against the judgments; dashes without any. */
 function MeasuresTable({ result }: { result: BoardResult }) {
   const { truth } = useBoard()
   const [{ judgeBy, depth }] = useBoardView()

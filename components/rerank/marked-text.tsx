@@ -2,12 +2,12 @@
 import { useMemo } from 'react'
 import { markWords } from './model/mark-words.ts'
 
-/** A text with the words of the query marked. */
+/** A text with the query terms highlighted. */
 export function MarkedText({ text, words }: { text: string; words: ReadonlySet<string> }) {
   const parts = useMemo(() => markWords(text, words), [text, words])
   return parts.map((part, place) =>
     part.marked ? (
-      // oxlint-disable-next-line react/no-array-index-key -- a stretch of one text has no other identity
+      // oxlint-disable-next-line react/no-array-index-key -- a text segment has no other identity
       <mark
         key={place}
         className="bg-transparent font-medium text-inherit underline decoration-accent decoration-1 underline-offset-2"

@@ -24,7 +24,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 
 const pageRows = 100
 
-/** The ideal order, made by drag, by Alt and arrow, or by button. */
+/** The ideal order, edited by drag, by Alt and arrow key, or by button. */
 export function OrderList({
   documents,
   order,
@@ -53,9 +53,9 @@ export function OrderList({
   }
   return (
     <>
-      {/* A fixed id: the one dnd-kit counts up differs between server and browser. */}
+      {/* A fixed id: dnd-kit's counter differs between server and browser. */}
       <DndContext id={useId()} sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-        {/* Positions of the documents plus one: an id of 0 counts as none. */}
+        {/* Indexes plus one: dnd-kit treats id 0 as missing. */}
         <SortableContext items={shown.map(index => index + 1)} strategy={verticalListSortingStrategy}>
           <ol aria-label="Ideal order">
             {shown.map((index, place) => (
@@ -93,7 +93,7 @@ interface OrderRowProps {
   onMove: (to: number) => void
 }
 
-/** A document at its place; its handle is dragged, or moved by Space and arrows. */
+/** A document at its position; its handle is dragged, or moved by Space and arrow keys. */
 function OrderRow({ index, place, count, text, onMove }: OrderRowProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id: index + 1 })

@@ -29,7 +29,7 @@ import { otherModel } from '#components/playground/form/choose-model.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 
-/** The rerank playground: one question, and up to three models that order its documents. */
+/** The rerank playground: one query, and up to three models that order its documents. */
 export function RerankPlayground({ contract }: { contract: ContractInfo }) {
   const [store] = useState(() => createBoardStore({ initial: emptyBoard, path: contract.path, newId }))
   const session = useOpenSession(keeping => createBoardSession({ store, ...keeping }))
@@ -38,7 +38,7 @@ export function RerankPlayground({ contract }: { contract: ContractInfo }) {
       <SessionContext value={session}>
         <ContractContext value={contract}>
           <RerankBench contract={contract} />
-          {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+          {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <RerankAnnouncer />
         </ContractContext>
       </SessionContext>
@@ -46,7 +46,7 @@ export function RerankPlayground({ contract }: { contract: ContractInfo }) {
   )
 }
 
-/** Tells a screen reader how the runs stand, and where something was moved to. */
+/** Announces run states and moved documents to screen readers. */
 function RerankAnnouncer() {
   const { runs, restored } = useBoard()
   return <output className="sr-only">{restored ? '' : toRerankAnnouncement(runs)}</output>
@@ -54,7 +54,7 @@ function RerankAnnouncer() {
 
 const ownFields = ['query', 'documents']
 const firstParameters = ['top_n', 'return_documents', 'max_tokens_per_doc']
-// Loaded with the first run: an empty playground has nothing to show.
+// Loaded with the first run: there is nothing to show before.
 const Board = lazy(() => import('./board.tsx').then(module => ({ default: module.Board })))
 
 const ContractContext = createContext<ContractInfo | null>(null)
@@ -66,7 +66,7 @@ const result = (
 )
 const headerActions = <RerankHeaderActions />
 
-/** Ties the board to the bench: its draft is the request to the first model. */
+/** Connects the comparison to the playground layout: its draft is the request to the first model. */
 function RerankBench({ contract }: { contract: ContractInfo }) {
   const store = useBoardStore()
   const session = useKeptSession()
@@ -84,7 +84,7 @@ function RerankBench({ contract }: { contract: ContractInfo }) {
   )
   const change = (next: Draft) =>
     store.update(board => {
-      // A reload opens the link again: what was judged since then is newer.
+      // A reload opens the link again: later judgments are newer.
       const opensAgain = next.view !== undefined && board.entry !== null && toBody(next) === toBody(board)
       return opensAgain ? board : applyDraft(board, next)
     })
@@ -113,7 +113,7 @@ function RerankBench({ contract }: { contract: ContractInfo }) {
   )
 }
 
-/** The request: a query, and the documents that are ordered by it. */
+/** The request: a query, and the documents to order by it. */
 function RerankEditor() {
   return (
     <>
@@ -151,7 +151,7 @@ function QueryField() {
   )
 }
 
-/** The models beside the first one; all of them get the same request. */
+/** The models next to the first one; all of them get the same request. */
 function RivalsField() {
   const store = useBoardStore()
   const contract = useRerankContract()
@@ -163,7 +163,7 @@ function RivalsField() {
     <fieldset aria-label="Models to compare with" className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
       <span className="mr-1 text-xs text-muted">Compared with</span>
       {rivals.map((model, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- one model may stand there twice
+        // oxlint-disable-next-line react/no-array-index-key -- the same model may appear twice
         <span key={place} className="flex min-w-0 items-center">
           <ModelPicker
             contract={contract}

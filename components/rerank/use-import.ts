@@ -3,7 +3,7 @@ import { useEffect, useState, type DragEvent } from 'react'
 import { createFileReading } from '#components/embeddings/model/import/file-reading.ts'
 import type { ColumnChoice, TextTable } from '#components/embeddings/model/import/text-table.ts'
 
-/** How far the import of a file is. */
+/** Progress of a file import. */
 export type ImportStep =
   | { readonly status: 'reading'; readonly name: string }
   | {
@@ -23,7 +23,7 @@ export interface Importing {
   readonly step: ImportStep | null
   readonly read: (file: File) => void
   readonly close: () => void
-  /** A file hangs over the drop zone. */
+  /** A file is dragged over the drop zone. */
   readonly over: boolean
   readonly dropZone: {
     readonly onDragOver: (event: DragEvent) => void
@@ -32,7 +32,7 @@ export interface Importing {
   }
 }
 
-/** Reads a file that was chosen or dropped; what it holds becomes documents only by a further click. */
+/** Reads a selected or dropped file; its content becomes documents only after another click. */
 export function useImport(): Importing {
   const [step, setStep] = useState<ImportStep | null>(null)
   const [over, setOver] = useState(false)

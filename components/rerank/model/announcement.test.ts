@@ -27,14 +27,14 @@ test.each<readonly [Run, string]>([
     { ...running, state: 'failed', failure: { kind: 'unreachable', message: 'Out of reach.' } },
     'Failed: Out of reach.',
   ],
-])('one run is told without its model (%#)', (run, words) => {
+])('a single run is announced without its model (%#)', (run, words) => {
   expect(toRerankAnnouncement([run])).toBe(words)
 })
 
-test('of several runs each is told with its model', () => {
+test('several runs are announced with their models', () => {
   expect(toRerankAnnouncement([done, running])).toBe('a: 1 of 2 documents ranked, 212 ms. a: Ranking started')
 })
 
-test('nothing ran, nothing is said', () => {
+test('without a run there is no announcement', () => {
   expect(toRerankAnnouncement([])).toBe('')
 })

@@ -5,7 +5,7 @@ import type { Run, RunFailure } from '#lib/client/run.ts'
 import { readQuestion } from './ranked-column.ts'
 import { readRanking } from './read-ranking.ts'
 
-/** What the live region says of the runs of a press; of several, each with its model. */
+/** Live-region text for a batch; with several models, each is named. */
 export function toRerankAnnouncement(runs: readonly Run[]): string {
   const said = runs.map(run => [toText(toObject(readJson(run.request.body))['model']), toWords(run)] as const)
   return said.map(([model, words]) => (runs.length > 1 ? `${model}: ${words}` : words)).join('. ')

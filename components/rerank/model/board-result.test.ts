@@ -24,7 +24,7 @@ const best = runOf('best', [
   [2, 0.5],
 ])
 
-test('each document has its rank and score; what was not returned has none', () => {
+test('each document has its rank and score; an unreturned one has none', () => {
   const result = readBoardResult({ runs: [best], before: [], keywords: false })
 
   expect(result?.question).toEqual({
@@ -36,14 +36,14 @@ test('each document has its rank and score; what was not returned has none', () 
   expect(result?.columns).toMatchObject([{ label: 'best', ranks: [null, 1, 2], scores: [null, 0.9, 0.5] }])
 })
 
-test('keywords rank beside the models when they are asked for', () => {
+test('keywords rank next to the models when enabled', () => {
   const result = readBoardResult({ runs: [best], before: [], keywords: true })
 
   expect(result?.columns[1]).toMatchObject({ id: 'keywords', run: null, ranks: [3, 1, 2] })
   expect(result?.columns[1]?.scores[0]).toBe(0)
 })
 
-test('while a run goes on, the same documents keep their former order', () => {
+test('during a run, the same documents keep their previous order', () => {
   const running = runOf('best', null)
   const other = { ...running, request: { ...running.request, body: '{"documents":["cat"]}' } }
 
@@ -55,6 +55,6 @@ test('while a run goes on, the same documents keep their former order', () => {
   ])
 })
 
-test('before the first run there is nothing to show', () => {
+test('before the first run there is no result', () => {
   expect(readBoardResult({ runs: [], before: [], keywords: false })).toBeNull()
 })

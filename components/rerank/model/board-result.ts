@@ -8,14 +8,14 @@ import {
   type RankedColumn,
 } from './ranked-column.ts'
 
-/** What the result shows: one question, and the orders that were given to its documents. */
+/** The displayed result: one query, and the orders of its documents. */
 export interface BoardResult {
   readonly question: Question
   readonly columns: readonly RankedColumn[]
 }
 
 /**
- * Reads the runs of a board. While a run goes on, its column keeps the order that the same documents had before.
+ * Reads the runs of a comparison. During a run, its column keeps the previous order of the same documents.
  * @returns null before the first run
  */
 export function readBoardResult({

@@ -29,7 +29,7 @@ function openBrowser() {
   return {
     kept,
     entries,
-    /** A page of this tab: each one has a store of its own. */
+    /** A page of this tab: each page has its own store. */
     openPage(initial = emptyBoard) {
       const store = createBoardStore({
         initial,
@@ -55,7 +55,7 @@ function openBrowser() {
   }
 }
 
-test('a reload brings back request, grades and the answers, without sending anything', async () => {
+test('a reload restores request, grades and responses, without sending anything', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
   await first.session.start({ models: [], fragment: '' })
@@ -68,7 +68,7 @@ test('a reload brings back request, grades and the answers, without sending anyt
   expect(store.read()).toEqual({ ...ran, restored: true })
 })
 
-test('an edit after the run survives, while the history keeps what was sent', async () => {
+test('an edit after the run survives, and the history keeps the sent request', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
   await first.session.start({ models: [], fragment: '' })
@@ -83,7 +83,7 @@ test('an edit after the run survives, while the history keeps what was sent', as
   await vi.waitFor(() => expect(browser.entries.get('entry-1')?.draft.body).toEqual(body))
 })
 
-test('a grade given after the run goes into its entry, and comes back with it', async () => {
+test('a grade set after the run is saved and restored with its entry', async () => {
   const browser = openBrowser()
   const { store, session } = browser.openPage()
   await session.start({ models: [], fragment: '' })
@@ -104,7 +104,7 @@ test('a grade given after the run goes into its entry, and comes back with it', 
   })
 })
 
-test('a link that this tab does not come from opens beside what the tab kept', async () => {
+test("a link from elsewhere opens a new session instead of the tab's", async () => {
   const browser = openBrowser()
   const first = browser.openPage()
   await first.session.start({ models: [], fragment: '' })
@@ -117,7 +117,7 @@ test('a link that this tab does not come from opens beside what the tab kept', a
   expect(store.read()).toEqual(emptyBoard)
 })
 
-test('what a tab has no room for comes from the history', async () => {
+test('responses too large for tab storage are restored from the history', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
   await first.session.start({ models: [], fragment: '' })
@@ -131,7 +131,7 @@ test('what a tab has no room for comes from the history', async () => {
   expect(store.read()).toEqual({ ...ran, restored: true })
 })
 
-test('models in the address begin another board, side by side', async () => {
+test('models in the URL start another comparison, side by side', async () => {
   const browser = openBrowser()
   const { store, session } = browser.openPage()
 
@@ -140,7 +140,7 @@ test('models in the address begin another board, side by side', async () => {
   expect(store.read()).toEqual({ ...emptyBoard, body: { model: 'a' }, rivals: ['b', 'c'] })
 })
 
-test('a run that goes on when something else is opened is kept as stopped', async () => {
+test('a run active when something else is opened is stored as stopped', async () => {
   const browser = openBrowser()
   const { store, session } = browser.openPage()
   await session.start({ models: [], fragment: '' })
@@ -152,7 +152,7 @@ test('a run that goes on when something else is opened is kept as stopped', asyn
   expect(store.read().runs).toEqual([])
 })
 
-test('what another playground sent can be undone, answers included', async () => {
+test('opening a handoff can be undone, responses included', async () => {
   const browser = openBrowser()
   const { store, session } = browser.openPage()
   await session.start({ models: [], fragment: '' })
@@ -166,7 +166,7 @@ test('what another playground sent can be undone, answers included', async () =>
   expect(store.read()).toEqual(ran)
 })
 
-test('what is sent before the answers are back stays alone, and undoing it brings them', async () => {
+test('a handoff opened before the responses are restored stays separate, and undo restores them', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
   await first.session.start({ models: [], fragment: '' })
@@ -184,7 +184,7 @@ test('what is sent before the answers are back stays alone, and undoing it bring
   expect(browser.entries.get('entry-1')?.runs).toEqual([run])
 })
 
-test('what was written is read back', () => {
+test('a written draft is parsed unchanged', () => {
   const draft = {
     contract: 'rerank',
     body: { query: 'q' },
@@ -196,6 +196,6 @@ test('what was written is read back', () => {
   expect(readKeptDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
-test.each([null, 'x', [], {}, { body: 'x' }])('%j is no draft', value => {
+test.each([null, 'x', [], {}, { body: 'x' }])('%j is not a valid draft', value => {
   expect(readKeptDraft(value)).toBeNull()
 })

@@ -22,7 +22,7 @@ import { truthAbout } from './truth.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
-/** Keeps a board across reloads, and in the history once it ran. */
+/** Persists a comparison across reloads, and in the history after its first run. */
 export function createBoardSession(options: KeptSessionOptions<BoardState>): KeptSession {
   return createKeptSession(options, {
     storageKey: 'sextant-rerank',
@@ -74,12 +74,12 @@ function toEntry(board: BoardState, entry: NonNullable<BoardState['entry']>): Hi
   }
 }
 
-/** Whether the history has nothing to learn from it: the draft alone is no run. */
+/** Whether a change is irrelevant to the history: a draft alone is not a run. */
 function isSameEntry(a: BoardState, b: BoardState): boolean {
   return a.entry === b.entry && a.runs === b.runs && a.view === b.view && a.truth === b.truth
 }
 
-/** Reads a draft that was written as JSON; null where it is none. */
+/** Parses a draft from JSON; null when invalid. */
 export function readKeptDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const others = Array.isArray(value['others']) ? value['others'].filter(isObject) : []

@@ -3,11 +3,11 @@ import { applyDraft, emptyBoard, openDraft, toBoardDraft } from './board-state.t
 
 const body = { model: 'a', query: 'q', documents: ['x'] }
 
-test('a draft is the request alone until models are compared or something is judged', () => {
+test('a draft is the request alone until models are compared or documents judged', () => {
   expect(toBoardDraft({ ...emptyBoard, body })).toEqual({ contract: 'rerank', body })
 })
 
-test('a comparison and its grades go through a draft and back', () => {
+test('a comparison and its grades survive a round trip through a draft', () => {
   const board = {
     ...emptyBoard,
     body,
@@ -24,7 +24,7 @@ test('a comparison and its grades go through a draft and back', () => {
   expect(openDraft(draft)).toEqual(board)
 })
 
-test('an edit of the request leaves comparison and grades as they are', () => {
+test('editing the request keeps comparison and grades', () => {
   const board = { ...emptyBoard, body, rivals: ['b'], truth: { grades: { x: 2 as const }, order: null } }
 
   expect(applyDraft(board, { contract: 'rerank', body: { query: 'other' } })).toEqual({

@@ -6,26 +6,26 @@ import type { Run } from '#lib/client/run.ts'
 import { initialView, readBoardView, writeBoardView, type BoardView } from './board-view.ts'
 import { noTruth, type Truth } from './truth.ts'
 
-/** Models that can be asked beside the first one. */
+/** Maximum number of models next to the first one. */
 export const rivalsMax = 2
 
-/** The rerank playground of one page. */
+/** State of the rerank playground of one page. */
 export interface BoardState {
   /** The request to the first model: only what the user set. */
   readonly body: Draft['body']
-  /** Models that get the same request; null: none is chosen yet. */
+  /** Models that get the same request; null: not selected yet. */
   readonly rivals: readonly (string | null)[]
   readonly view: BoardView
   readonly truth: Truth
-  /** Of the last press of Run: one for each model, in their order. */
+  /** Of the last batch: one run per model, in their order. */
   readonly runs: readonly Run[]
-  /** Those of the press before, shown until the new ones have answered. */
+  /** Of the previous batch, shown until the new ones have responded. */
   readonly before: readonly Run[]
-  /** The line of history that the runs belong to; null before the first. */
+  /** The history entry of the runs; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
-  /** The runs are from the history: they are shown, and nothing is said of them. */
+  /** The runs are from the history: displayed, but not announced. */
   readonly restored: boolean
-  /** Where the request came from, when another playground sent it. */
+  /** Origin of the request when another playground sent it. */
   readonly origin: ParcelOrigin | null
 }
 
@@ -41,7 +41,7 @@ export const emptyBoard: BoardState = {
   origin: null,
 }
 
-/** The request as every part of the bench knows it. */
+/** The request in the playground's shared draft format. */
 export function toBoardDraft({
   body,
   rivals,
@@ -59,21 +59,21 @@ export function toBoardDraft({
   }
 }
 
-/** What was sent, as a draft: the editor may hold something else by now. */
+/** The sent request as a draft: the editor may have changed by now. */
 export function toSentDraft(board: BoardState): Draft {
   const bodies = board.runs.map(run => toObject(readJson(run.request.body)))
   const [body = board.body, ...others] = bodies
   return toBoardDraft({ ...board, body, rivals: others.map(other => toText(other['model'])) })
 }
 
-/** Takes over a draft that was edited, or came with a link, an example or the history. */
+/** Applies a draft that was edited, or opened from a link, an example or the history. */
 export function applyDraft(board: BoardState, draft: Draft): BoardState {
   const brought = draft.view === undefined ? {} : readBoardView(draft.view)
   const others = draft.others === undefined ? {} : { rivals: readRivals(draft.others) }
   return { ...board, ...brought, ...others, body: draft.body, origin: draft.origin ?? null }
 }
 
-/** Opens a draft in the place of what was there. */
+/** Opens a draft, replacing the current state. */
 export function openDraft(draft: Draft): BoardState {
   return applyDraft(emptyBoard, draft)
 }

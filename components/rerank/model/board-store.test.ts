@@ -41,7 +41,7 @@ function openStore(rivals: readonly string[] = []) {
   return { store, sent, statesOf: () => store.read().runs.map(run => run.state) }
 }
 
-test('each model gets the same request, and a run is a new line of history', () => {
+test('each model gets the same request, and a run creates a history entry', () => {
   const { store, sent, statesOf } = openStore(['b', 'c'])
 
   store.run()
@@ -55,7 +55,7 @@ test('each model gets the same request, and a run is a new line of history', () 
   expect(store.read().entry).toEqual({ id: 'entry-1', createdAt: 7 })
 })
 
-test('a second press while a model still answers does nothing', () => {
+test('a second Run while a model is still running does nothing', () => {
   const { store, sent } = openStore(['b'])
   store.run()
   sent[0]?.end('done')
@@ -65,7 +65,7 @@ test('a second press while a model still answers does nothing', () => {
   expect(sent).toHaveLength(2)
 })
 
-test('the answers of the press before stay until the next', () => {
+test('the previous responses stay until the next batch', () => {
   const { store, sent, statesOf } = openStore()
   store.run()
   sent[0]?.end('done')
@@ -76,7 +76,7 @@ test('the answers of the press before stay until the next', () => {
   expect(store.read().before.map(run => run.id)).toEqual(['run-0'])
 })
 
-test('a failed run is asked again word for word, its neighbours stay', () => {
+test('a failed run is retried unchanged, and the other runs stay', () => {
   const { store, sent, statesOf } = openStore(['b'])
   store.run()
   sent[0]?.end('done')
@@ -89,7 +89,7 @@ test('a failed run is asked again word for word, its neighbours stay', () => {
   expect(sent[2]?.body).toBe(sent[1]?.body)
 })
 
-test('stop ends all of them', () => {
+test('stop ends all runs', () => {
   const { store, statesOf } = openStore(['b'])
   store.run()
 
@@ -98,7 +98,7 @@ test('stop ends all of them', () => {
   expect(statesOf()).toEqual(['stopped', 'stopped'])
 })
 
-test('what arrives after something else was opened changes nothing', () => {
+test('late responses change nothing after something else was opened', () => {
   const { store, sent } = openStore()
   store.run()
 

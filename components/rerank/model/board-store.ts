@@ -4,14 +4,16 @@ import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import type { BoardState } from './board-state.ts'
 
-/** The board of one page: its state, and every act that starts a run. Nothing runs but by these acts. */
+/**
+ * The comparison of one page: its state, and every action that starts a run. Nothing runs without an action.
+ */
 export interface BoardStore extends StateStore<BoardState> {
-  /** Sends the request to each model, as a new line of history. */
+  /** Sends the request to each model, as a new history entry. */
   readonly run: () => void
-  /** Sends the request of one run again, word for word, so that it stays comparable with its neighbours. */
+  /** Sends the request of one run again unchanged, so that it stays comparable with the others. */
   readonly retry: (place: number) => void
   readonly stop: () => void
-  /** Stops all, and shows something else: what still arrives of the old runs changes nothing. */
+  /** Stops all runs and opens another state; late responses of the old runs change nothing. */
   readonly open: (board: BoardState) => void
 }
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { initialView, readBoardView, writeBoardView } from './board-view.ts'
 import { noTruth } from './truth.ts'
 
-test('nothing is carried until something was changed or judged', () => {
+test('nothing is stored until something was changed or judged', () => {
   expect(writeBoardView(initialView, noTruth)).toBeNull()
 })
 
-test('what was written is read back', () => {
+test('a written view is parsed unchanged', () => {
   const view = { ...initialView, sort: 'change' as const, threshold: 0.4, keywords: true }
   const truth = { grades: { a: 3 as const, b: 0 as const }, order: ['b', 'a'] }
 
@@ -21,6 +21,6 @@ test.each([
   [],
   'x',
   { sort: 'up', shape: 1, threshold: 'x', depth: 0.5, grades: { a: 9 }, order: 'a' },
-])('a strange view is as at the beginning (%#)', value => {
+])('an invalid view falls back to the defaults (%#)', value => {
   expect(readBoardView(value)).toEqual({ view: initialView, truth: noTruth })
 })

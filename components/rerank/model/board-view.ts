@@ -7,15 +7,15 @@ export type Sort = (typeof sorts)[number]
 export const shapes = ['list', 'bump', 'judge'] as const
 export type Shape = (typeof shapes)[number]
 
-/** How the result is looked at; kept with the run, and in a link. */
+/** Display settings of the result; saved with the run, and in a link. */
 export interface BoardView {
   readonly shape: Shape
   readonly sort: Sort
-  /** Scores from here on are kept; null: no threshold. */
+  /** Scores from here up are kept; null: no threshold. */
   readonly threshold: number | null
-  /** How deep the measures look. */
+  /** Cutoff of the metrics. */
   readonly depth: number
-  /** Whether keywords (BM25) rank beside the models. */
+  /** Whether keywords (BM25) rank next to the models. */
   readonly keywords: boolean
   readonly judgeBy: 'grades' | 'order'
 }
@@ -29,7 +29,7 @@ export const initialView: BoardView = {
   judgeBy: 'grades',
 }
 
-/** The view and the truth as a link or the history carries them: what differs from the beginning. */
+/** View and judgments for a link or the history: only what differs from the defaults. */
 export function writeBoardView(view: BoardView, truth: Truth): Readonly<Record<string, unknown>> | null {
   const changed = Object.entries(view).filter(
     ([name, value]) => value !== initialView[name as keyof BoardView],
@@ -40,7 +40,7 @@ export function writeBoardView(view: BoardView, truth: Truth): Readonly<Record<s
   return Object.keys(written).length === 0 ? null : written
 }
 
-/** Reads what `writeBoardView` wrote; what is missing or not understood is as at the beginning. */
+/** Parses the output of `writeBoardView`; missing or invalid parts fall back to the defaults. */
 export function readBoardView(value: unknown): { readonly view: BoardView; readonly truth: Truth } {
   if (!isObject(value)) return { view: initialView, truth: noTruth }
   const threshold = toNumber(value['threshold'])

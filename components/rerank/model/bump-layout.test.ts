@@ -11,7 +11,7 @@ function columnOf(label: string, order: readonly number[], count: number): Ranke
   return { id: label, label, run: null, hits, ranks, scores: ranks, scoreMax: 1, ranking: null }
 }
 
-test('each document goes from its input row to its rank; what was not returned follows below', () => {
+test('each document goes from its input row to its rank; unreturned ones follow below', () => {
   const layout = toBumpLayout([columnOf('a', [2, 0], 4)], 4)
 
   expect(layout.axes).toEqual(['Input', 'a'])
@@ -24,7 +24,7 @@ test('each document goes from its input row to its rank; what was not returned f
   expect(layout.lines.map(({ points }) => points[1]?.returned)).toEqual([true, false, true, false])
 })
 
-test('a ranking without an answer has no axis', () => {
+test('a ranking without a response has no axis', () => {
   expect(toBumpLayout([columnOf('a', [], 2)], 2).axes).toEqual(['Input'])
 })
 
@@ -35,7 +35,7 @@ test('a path is level at both axes', () => {
   expect(toBumpPath(line, 100, 20)).toBe('M 0 10 C 50 10 50 30 100 30')
 })
 
-test('on every axis each row is taken once', () => {
+test('on every axis each row is used once', () => {
   const orders = fc.integer({ min: 1, max: 12 }).chain(count =>
     fc.tuple(
       fc.constant(count),

@@ -1,15 +1,17 @@
 import type { RankedColumn } from './ranked-column.ts'
 
-/** One place of a document on an axis; `row` counts from 0 and goes past the last rank for what was not returned. */
+/**
+ * Position of a document on an axis; `row` counts from 0 and exceeds the last rank for unreturned documents.
+ */
 export interface BumpPoint {
   readonly row: number
   readonly returned: boolean
 }
 
-/** The way of a document from the input order through every ranking. */
+/** The path of a document from the input order through every ranking. */
 export interface BumpLine {
   readonly index: number
-  /** One for each axis; the first is the input order. */
+  /** One per axis; the first is the input order. */
   readonly points: readonly BumpPoint[]
 }
 
@@ -19,7 +21,10 @@ export interface BumpLayout {
   readonly rowCount: number
 }
 
-/** Lays rankings out side by side, the order of the request first. Columns without an answer have no axis. */
+/**
+ * Lays rankings out side by side, starting with the order of the request. Columns without a response have no
+ * axis.
+ */
 export function toBumpLayout(columns: readonly RankedColumn[], count: number): BumpLayout {
   const ranked = columns.filter(({ hits }) => hits.length > 0)
   const rows = ranked.map(toRows)
@@ -39,14 +44,14 @@ export function toBumpLayout(columns: readonly RankedColumn[], count: number): B
   }
 }
 
-/** What was not returned stands below the ranking, in the order of the request. */
+/** Unreturned documents are below the ranking, in the order of the request. */
 function toRows({ ranks, hits }: RankedColumn): readonly number[] {
   let next = hits.length
   return ranks.map(rank => (rank === null ? next++ : rank - 1))
 }
 
 /**
- * A line through its points as an SVG path, level where it leaves and reaches an axis.
+ * An SVG path through the points, level where it leaves and reaches an axis.
  * @param width of one step between axes, in the path's units
  */
 export function toBumpPath({ points }: BumpLine, width: number, rowHeight: number): string {

@@ -10,7 +10,7 @@ function columnOf(id: string, scores: readonly (number | null)[]): RankedColumn 
   return { id, label: `vendor/${id}`, run: null, hits, ranks: [], scores, scoreMax: 1, ranking: null }
 }
 
-test('each pair is compared once, over what both returned', () => {
+test('each pair is compared once, over the documents that both returned', () => {
   const pairs = compareColumns(
     [
       columnOf('a', [0.9, 0.5, 0.1, null]),
@@ -27,7 +27,7 @@ test('each pair is compared once, over what both returned', () => {
   ])
 })
 
-test('an order that is not there has nothing to compare', () => {
+test('a missing order has no comparison', () => {
   expect(compareColumns([columnOf('a', [0.9, 0.1]), columnOf('b', [null, null])], 2)).toMatchObject([
     { tau: null, overlap: null },
   ])
@@ -37,12 +37,12 @@ test('two of the first three are the same', () => {
   expect(overlapAt([4, 1, 2, 0, 3], [1, 3, 4, 2, 0], 3)).toBeCloseTo(2 / 3, 12)
 })
 
-test('k is at most what both rank; an empty ranking has nothing to compare', () => {
+test('k is capped by what both rank; an empty ranking has no comparison', () => {
   expect(overlapAt([1, 2], [2, 1, 0], 10)).toBe(1)
   expect(overlapAt([], [1], 3)).toBeNull()
 })
 
-test('a ranking overlaps with itself wholly, and all documents with any order of them', () => {
+test('a ranking overlaps fully with itself, and all documents with any order of them', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(50), { minLength: 1 }), fc.integer({ min: 1, max: 60 }), (order, k) => {
       expect(overlapAt(order, order, k)).toBe(1)
@@ -53,7 +53,7 @@ test('a ranking overlaps with itself wholly, and all documents with any order of
 
 const scores = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2, maxLength: 12 })
 
-test('the same order is 1, the opposite one −1', () => {
+test('the same order is 1, the opposite −1', () => {
   expect(kendallTau([3, 2, 1], [30, 20, 10])).toBe(1)
   expect(kendallTau([3, 2, 1], [10, 20, 30])).toBe(-1)
 })
@@ -62,17 +62,17 @@ test('one swapped pair of four documents: 5 pairs agree, 1 does not', () => {
   expect(kendallTau([4, 3, 2, 1], [4, 2, 3, 1])).toBeCloseTo(4 / 6, 12)
 })
 
-test('ties count as τ-b counts them', () => {
+test('ties count as in τ-b', () => {
   // Pairs: (1,2) tied in a; (1,3) and (2,3) agree. 2 / √(2 × 3), as scipy.stats.kendalltau gives.
   expect(kendallTau([2, 2, 1], [3, 2, 1])).toBeCloseTo(2 / Math.sqrt(6), 12)
 })
 
-test('it says nothing of one document, or where all are tied', () => {
+test('a single document or a full tie gives null', () => {
   expect(kendallTau([1], [1])).toBeNull()
   expect(kendallTau([1, 1, 1], [1, 2, 3])).toBeNull()
 })
 
-test('it is symmetric, within −1…1, and turns its sign with one side', () => {
+test('it is symmetric, within −1…1, and negated when one side is reversed', () => {
   fc.assert(
     fc.property(
       scores.chain(a =>

@@ -1,13 +1,13 @@
 import type { RankedColumn } from './ranked-column.ts'
 import { shortLabel } from './documents/short-label.ts'
 
-/** How far two orders agree. */
+/** Agreement of two orders. */
 export interface ColumnPair {
   readonly id: string
   readonly labels: readonly [string, string]
-  /** Kendall's τ-b over the documents that both returned; null where that says nothing. */
+  /** Kendall's τ-b over the documents that both returned; null when undefined. */
   readonly tau: number | null
-  /** Share of the first k that both have; null where one returned nothing. */
+  /** Share of the top k in both; null when one returned nothing. */
   readonly overlap: number | null
 }
 
@@ -39,9 +39,9 @@ function tauOf(a: RankedColumn, b: RankedColumn): number | null {
 }
 
 /**
- * The share of the first k that two rankings have in common, in any order.
+ * Share of the top k that two rankings have in common, in any order.
  * @param a, b documents, best first; k is at most what both of them rank
- * @returns 0 to 1; null where one of them ranks nothing
+ * @returns 0 to 1; null when one of them is empty
  */
 export function overlapAt(a: readonly number[], b: readonly number[], k: number): number | null {
   const depth = Math.min(k, a.length, b.length)
@@ -51,10 +51,10 @@ export function overlapAt(a: readonly number[], b: readonly number[], k: number)
 }
 
 /**
- * Kendall's τ-b of two scorings of the same things: 1 for the same order, −1 for the opposite one. Ties are accounted
- * for on either side.
- * @param a, b scores by thing, of equal length; only their order counts
- * @returns null where it says nothing: fewer than two things, or all of one side tied
+ * Kendall's τ-b of two scorings of the same items: 1 for the same order, −1 for the opposite. Accounts for
+ * ties on either side.
+ * @param a, b scores by item, of equal length; only their order counts
+ * @returns null when undefined: fewer than two items, or one side fully tied
  */
 export function kendallTau(a: readonly number[], b: readonly number[]): number | null {
   let agreement = 0

@@ -27,7 +27,7 @@ const result: BoardResult = {
 }
 const truth = { grades: { '=SUM(A1)': 3 as const, 'three\nlines': 0 as const }, order: null }
 
-test('CSV quotes what needs it and makes no formula of a text', () => {
+test('CSV is quoted as needed, and no text becomes a formula', () => {
   expect(toBoardCsv(result, truth)).toBe(
     [
       'input,text,local/a b rank,local/a b score,grade\r\n',
@@ -38,7 +38,7 @@ test('CSV quotes what needs it and makes no formula of a text', () => {
   )
 })
 
-test('JSON holds every rank, score and grade', () => {
+test('JSON has every rank, score and grade', () => {
   expect(JSON.parse(toBoardJson(result, truth))).toMatchObject({
     query: 'q',
     documents: [
@@ -49,15 +49,15 @@ test('JSON holds every rank, score and grade', () => {
   })
 })
 
-test('qrels hold the judged documents only', () => {
+test('qrels have the judged documents only', () => {
   expect(toTrecQrels(result, truth)).toBe('1 0 d2 3\n1 0 d3 0\n')
 })
 
-test('a run has six fields a line, none of them with a space', () => {
+test('a run file has six fields per line, none with a space', () => {
   expect(toTrecRun(result)).toBe('1 Q0 d2 1 0.9 local/a-b\n1 Q0 d1 2 0.25 local/a-b\n')
 })
 
-test('documents that were not graded have no grade, whatever they say', () => {
+test('ungraded documents have no grade, whatever their text', () => {
   const question = { ...result.question, documents: ['constructor'] }
 
   expect(toTrecQrels({ ...result, question }, { grades: {}, order: null })).toBe('')

@@ -3,7 +3,7 @@ import type { BoardResult } from './board-result.ts'
 import type { RankedColumn } from './ranked-column.ts'
 import { gradeOf, type Truth } from './truth.ts'
 
-/** One line a document in the order of the request, with rank and score by each column. */
+/** One line per document in the order of the request, with rank and score by column. */
 export function toBoardCsv({ question, columns }: BoardResult, truth: Truth): string {
   const header = [
     'input',
@@ -35,8 +35,8 @@ export function toBoardJson({ question, columns }: BoardResult, truth: Truth): s
 }
 
 /**
- * The grades in TREC's format: topic, iteration, document, grade. Documents are `d1` … in the order of the request;
- * those without a grade were not judged, and have no line.
+ * The grades in TREC's format: topic, iteration, document, grade. Documents are `d1` … in the order of the
+ * request; ungraded ones have no line.
  * @see https://trec.nist.gov/data/qrels_eng
  */
 export function toTrecQrels({ question }: BoardResult, truth: Truth): string {
@@ -48,7 +48,7 @@ export function toTrecQrels({ question }: BoardResult, truth: Truth): string {
     .join('')
 }
 
-/** The rankings in TREC's format: topic, Q0, document, rank, score, name of the run. */
+/** The rankings in TREC's format: topic, Q0, document, rank, score, run name. */
 export function toTrecRun({ columns }: BoardResult): string {
   return columns.flatMap(toTrecLines).join('')
 }

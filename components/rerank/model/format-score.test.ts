@@ -7,6 +7,6 @@ test.each([
   [0.0001, 1, '< 0.001'],
   [3.4139, 7, '3.41'],
   [null, 1, '–'],
-])('%d of at most %d reads %s', (score, scoreMax, text) => {
+])('%d of at most %d is formatted as %s', (score, scoreMax, text) => {
   expect(formatScore(score, scoreMax)).toBe(text)
 })

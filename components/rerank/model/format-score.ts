@@ -1,4 +1,4 @@
-/** `0.912`, `3.41` for scores without a bound; `< 0.001` rather than a 0 that is none; a dash when there is none. */
+/** `0.912`, `3.41` for unbounded scores; `< 0.001` instead of a misleading 0; a dash without a score. */
 export function formatScore(score: number | null | undefined, scoreMax = 1): string {
   if (score === null || score === undefined) return '–'
   const digits = scoreMax > 1 ? 2 : 3

@@ -7,11 +7,11 @@ const hits = [
   { index: 1, score: 0.1 },
 ]
 
-test('the threshold itself is kept', () => {
+test('a score equal to the threshold is kept', () => {
   expect(keptHits(hits, 0.4).map(({ index }) => index)).toEqual([2, 0])
   expect(keptHits(hits, 0.91)).toEqual([])
 })
 
-test('without a threshold all are', () => {
+test('without a threshold all hits are kept', () => {
   expect(keptHits(hits, null)).toBe(hits)
 })

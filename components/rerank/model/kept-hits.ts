@@ -1,6 +1,6 @@
 import type { Hit } from './read-ranking.ts'
 
-/** What stands on or above the threshold; all of it where there is none. */
+/** Hits at or above the threshold; all of them without one. */
 export function keptHits(hits: readonly Hit[], threshold: number | null): readonly Hit[] {
   return threshold === null ? hits : hits.filter(({ score }) => score >= threshold)
 }

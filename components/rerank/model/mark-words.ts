@@ -1,32 +1,32 @@
 import { splitWords } from './split-words.ts'
 
-/** A stretch of a text. */
+/** A segment of a text. */
 export interface MarkedPart {
   readonly text: string
-  /** A word of the query. */
+  /** A query term. */
   readonly marked: boolean
 }
 
-// Words that nearly every question has: marked, they would hide the others.
+// Common terms of questions: highlighting them would hide the others.
 const common: ReadonlySet<string> = new Set(
   'a an and are as at be by can could do does for from has have how i in is it my of on or should that the their there this to was what when where which who why will with without would you your'.split(
     ' ',
   ),
 )
 
-/** The words of a query that are worth marking; all of them where none is. */
+/** The query terms worth highlighting; all of them if none is informative. */
 export function queryWords(query: string): ReadonlySet<string> {
   const all = splitWords(query).map(({ word }) => word)
   const telling = all.filter(word => !common.has(word))
   return new Set(telling.length > 0 ? telling : all)
 }
 
-/** A text cut into what is marked and what is not. */
+/** A text split into highlighted and other segments. */
 export function markWords(text: string, words: ReadonlySet<string>): readonly MarkedPart[] {
   const parts: MarkedPart[] = []
   let at = 0
   for (const { word, start, end } of splitWords(text)) {
-    // Pairs of characters overlap in scripts without spaces.
+    // Character pairs overlap in scripts without spaces.
     if (!words.has(word) || end <= at) continue
     const from = Math.max(start, at)
     if (from > at) parts.push({ text: text.slice(at, from), marked: false })

@@ -15,14 +15,14 @@ const column = (...order: readonly number[]): RankedColumn => ({
 })
 const worth = { gains: [0, 7, 1], relevant: [false, true, true] }
 
-test('the measures of an order, worked out by hand', () => {
+test('the metrics of an order match a manual calculation', () => {
   const measures = measureColumn(column(0, 1, 2), worth, 2)
 
   expect(measures?.ndcg).toBeCloseTo(7 / Math.log2(3) / (7 + 1 / Math.log2(3)), 12)
   expect(measures).toMatchObject({ reciprocalRank: 0.5, precision: 0.5 })
 })
 
-test('an order that is not there is not measured', () => {
+test('a missing order has no metrics', () => {
   expect(measureColumn(column(), worth, 2)).toBeNull()
 })
 
@@ -30,44 +30,44 @@ test('two of the first four are relevant', () => {
   expect(precisionAt([true, false, false, true, true], 5, 4)).toBe(0.5)
 })
 
-test('k is at most the number of documents, and what top_n kept back counts as missed', () => {
+test('k is at most the number of documents, and documents cut by top_n count as missed', () => {
   expect(precisionAt([true, true], 2, 10)).toBe(1)
   expect(precisionAt([true], 4, 2)).toBe(0.5)
   expect(precisionAt([], 0, 5)).toBeNull()
 })
 
-test('the first relevant document stands at rank 3', () => {
+test('the first relevant document at rank 3 gives 1/3', () => {
   expect(reciprocalRank([false, false, true, true])).toBeCloseTo(1 / 3, 12)
 })
 
-test('none is 0', () => {
+test('without a relevant document it is 0', () => {
   expect(reciprocalRank([false, false])).toBe(0)
   expect(reciprocalRank([])).toBe(0)
 })
 
 const gains = fc.array(fc.constantFrom(0, 1, 3, 7), { minLength: 1, maxLength: 20 })
 
-test('grades 3, 2, 3, 0, 1, 2 in this order give the value worked out by hand', () => {
+test('grades 3, 2, 3, 0, 1, 2 in this order match a manual calculation', () => {
   // 2^grade − 1 = 7 3 7 0 1 3. DCG = 7 + 3/log2 3 + 7/2 + 0 + 1/log2 6 + 3/log2 7 = 13.848264…
   // Ideal 7 7 3 3 1 0: 7 + 7/log2 3 + 3/2 + 3/log2 5 + 1/log2 6 = 14.595390…
   const order = [7, 3, 7, 0, 1, 3]
   expect(ndcgAt(order, order, 6)).toBeCloseTo(13.848263629272981 / 14.595390756454922, 9)
 })
 
-test('only the first k count, on both sides', () => {
+test('only the top k count, on both sides', () => {
   expect(ndcgAt([0, 7], [0, 7], 1)).toBe(0)
   expect(ndcgAt([7, 0], [0, 7], 1)).toBe(1)
 })
 
-test('a good document that was not returned lowers it', () => {
+test('an unreturned relevant document lowers it', () => {
   expect(ndcgAt([1], [1, 7], 2)).toBeCloseTo(1 / (7 + 1 / Math.log2(3)), 12)
 })
 
-test('it says nothing where no document is worth anything', () => {
+test('without any relevant document it is null', () => {
   expect(ndcgAt([0, 0], [0, 0], 2)).toBeNull()
 })
 
-test('the ideal order is 1, and no order is more', () => {
+test('the ideal order is 1, the maximum', () => {
   fc.assert(
     fc.property(gains, fc.integer({ min: 1, max: 25 }), (order, k) => {
       const value = ndcgAt(order, order, k)

@@ -1,7 +1,7 @@
 import type { RankedColumn } from './ranked-column.ts'
 import type { Worth } from './truth.ts'
 
-/** How right an order is, each from 0 to 1; null where it cannot be said. */
+/** Quality metrics of an order, each from 0 to 1; null when undefined. */
 export interface Measures {
   readonly ndcg: number | null
   readonly reciprocalRank: number
@@ -21,9 +21,9 @@ export function measureColumn({ hits, ranks }: RankedColumn, worth: Worth, depth
 }
 
 /**
- * The share of the first k that is relevant. What was not returned counts as missed.
+ * Precision of the top k. Unreturned documents count as missed.
  * @param relevant by rank, best first
- * @param count how many documents there are; k is at most that
+ * @param count number of documents; k is at most that
  */
 export function precisionAt(relevant: readonly boolean[], count: number, k: number): number | null {
   const depth = Math.min(k, count)
@@ -31,9 +31,9 @@ export function precisionAt(relevant: readonly boolean[], count: number, k: numb
 }
 
 /**
- * 1 ÷ the rank of the first relevant document: the mean of it over queries is MRR, and here there is one query.
+ * 1 ÷ the rank of the first relevant document: MRR is its mean over queries, and here there is one query.
  * @param relevant by rank, best first
- * @returns 0 where none of them is
+ * @returns 0 without a relevant document
  */
 export function reciprocalRank(relevant: readonly boolean[]): number {
   const place = relevant.indexOf(true)
@@ -41,10 +41,10 @@ export function reciprocalRank(relevant: readonly boolean[]): number {
 }
 
 /**
- * Normalised discounted cumulative gain of the first k: what the order gains, over what the best order would.
+ * Normalized discounted cumulative gain of the top k: the gain of the order over the gain of the ideal order.
  * @param ranked gains of the ranked documents, best ranked first
- * @param all gains of all documents, those that were not returned included
- * @returns 0 to 1; null where nothing is worth anything
+ * @param all gains of all documents, including unreturned ones
+ * @returns 0 to 1; null when all gains are 0
  * @see Järvelin and Kekäläinen 2002, with the discount 1 ÷ log2(rank + 1)
  */
 export function ndcgAt(ranked: readonly number[], all: readonly number[], k: number): number | null {

@@ -1,14 +1,14 @@
-/** Where a document stands and stood; ranks count from 1. */
+/** Old and new position of a document; ranks count from 1. */
 export interface Movement {
   /** `▲ 3`, `▼ 1`, `=`. */
   readonly mark: string
   /** For screen readers. */
   readonly words: string
-  /** Places upwards; negative: downwards. */
+  /** Ranks upward; negative: downward. */
   readonly places: number
 }
 
-/** @param rank null: not returned, so that there is no new rank */
+/** @param rank null: not returned, so without a new rank */
 export function toMovement(index: number, rank: number | null): Movement | null {
   if (rank === null) return null
   const places = index + 1 - rank

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bm25 } from './ranked-column.ts'
 
-test('three documents score as worked out by hand', () => {
+test('three documents score as calculated manually', () => {
   // Lengths 3, 2, 1: mean 2. “red” is in two of three: idf = ln(1 + 1.5 / 2.5) = 0.4700036.
   // Document 1: 2 × 2.2 / (2 + 1.2 × (0.25 + 0.75 × 1.5)) × idf; document 2: 2.2 / (1 + 1.2) × idf.
   const scores = bm25('Red', ['red red fox', 'red dog', 'cat'])
@@ -11,12 +11,12 @@ test('three documents score as worked out by hand', () => {
   expect(scores[2]).toBe(0)
 })
 
-test('a rare word of the query counts more than a common one', () => {
+test('a rare query term counts more than a common one', () => {
   const [rare = 0, common = 0] = bm25('refund deadline', ['the deadline', 'the refund', 'a refund', 'refund'])
   expect(rare).toBeGreaterThan(common)
 })
 
-test('no words, no score', () => {
+test('without shared terms the score is 0', () => {
   expect(bm25('', ['a', 'b'])).toEqual([0, 0])
   expect(bm25('a', ['', ''])).toEqual([0, 0])
   expect(bm25('a', [])).toEqual([])

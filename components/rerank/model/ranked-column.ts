@@ -5,31 +5,31 @@ import { readTexts } from './documents/read-documents.ts'
 import { readRanking, type Hit, type Ranking } from './read-ranking.ts'
 import { splitWords } from './split-words.ts'
 
-/** What was asked: the same for every column of the board. */
+/** The request: the same for every column of the comparison. */
 export interface Question {
   readonly query: string
   readonly documents: readonly string[]
-  /** Where the request cuts documents, in tokens; null: where the API does by itself. */
+  /** The request's truncation limit in tokens; null: the API's default. */
   readonly tokensPerDocumentMax: number | null
-  /** How many of the best were asked for; null: all. */
+  /** Requested number of results; null: all. */
   readonly topN: number | null
 }
 
-/** One order of the documents: a model's, or that of keywords. */
+/** One order of the documents: from a model, or from keywords. */
 export interface RankedColumn {
   readonly id: string
   readonly label: string
   /** Null: ranked in the browser. */
   readonly run: Run | null
-  /** Best first; empty while there is no answer. */
+  /** Best first; empty without a response. */
   readonly hits: readonly Hit[]
   /** By document, from 1; null: not returned. */
   readonly ranks: readonly (number | null)[]
   /** By document. */
   readonly scores: readonly (number | null)[]
-  /** The end of the bar: 1, or the best score where scores have no bound. */
+  /** Maximum of the score bar: 1, or the best score when scores are unbounded. */
   readonly scoreMax: number
-  /** What the API said of the run; null while unknown, or by keywords. */
+  /** Usage reported by the API; null while unknown, or for keywords. */
   readonly ranking: Ranking | null
 }
 
@@ -49,7 +49,7 @@ export function toModelColumn(id: string, run: Run, count: number): RankedColumn
   return { ...place(ranking?.hits ?? [], count), id, label: model ?? 'no model', run, scoreMax: 1, ranking }
 }
 
-/** Documents without a word of the query stand last, in the order of the request. */
+/** Documents without a query term come last, in the order of the request. */
 export function toKeywordColumn({ query, documents }: Question): RankedColumn {
   const scores = bm25(query, documents)
   const hits = scores
@@ -75,13 +75,13 @@ function place(hits: readonly Hit[], count: number) {
   return { hits, ranks, scores }
 }
 
-// The usual values, those of Lucene.
+// Default parameters, as in Lucene.
 const k1 = 1.2
 const b = 0.75
 
 /**
- * Scores documents by the words they share with the query: what a reranker has to beat.
- * @returns one score a document, 0 where no word is shared, without an upper bound
+ * Scores documents by shared query terms (BM25), as a baseline for rerankers.
+ * @returns one score per document, 0 without a shared term, unbounded above
  * @see Robertson and Zaragoza 2009; the idf is Lucene's, never negative
  */
 export function bm25(query: string, documents: readonly string[]): readonly number[] {

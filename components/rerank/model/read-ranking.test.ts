@@ -20,11 +20,11 @@ test('hits, tokens and search units are read', () => {
   })
 })
 
-test('another server may say nothing of usage: that stays unknown', () => {
+test("usage missing in another server's response stays unknown", () => {
   expect(readRanking('{"results":[]}', 3)).toEqual({ hits: [], inputTokens: null, searchUnits: null })
 })
 
-test('what cannot be one of the documents is left out', () => {
+test('hits outside of the documents are dropped', () => {
   const results = [
     { index: 5, relevance_score: 1 },
     { index: 0, relevance_score: 'x' },
@@ -37,6 +37,6 @@ test('what cannot be one of the documents is left out', () => {
   expect(readRanking(JSON.stringify({ results }), 2)?.hits).toEqual([{ index: 1, score: 0.5 }])
 })
 
-test.each(['', '<html>', '[]', '{"data":[]}'])('%j is no ranking', body => {
+test.each(['', '<html>', '[]', '{"data":[]}'])('%j is not a valid ranking', body => {
   expect(readRanking(body, 2)).toBeNull()
 })

@@ -2,25 +2,25 @@ import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 
 export interface Hit {
-  /** Position in the documents of the request. */
+  /** Index in the documents of the request. */
   readonly index: number
   /** 0 to 1. */
   readonly score: number
 }
 
-/** What a reranker answered. */
+/** Response of a reranker. */
 export interface Ranking {
-  /** Best first, as the API gave them. */
+  /** Best first, in the API's order. */
   readonly hits: readonly Hit[]
-  /** Null where the API did not say. */
+  /** Null when the API did not report it. */
   readonly inputTokens: number | null
   readonly searchUnits: number | null
 }
 
 /**
- * Reads the answer of `/v1/rerank`.
- * @param count how many documents were sent; a hit beyond them is left out
- * @returns null where the text is no such answer
+ * Parses the response of `/v1/rerank`.
+ * @param count number of sent documents; hits beyond them are dropped
+ * @returns null when the text is not such a response
  */
 export function readRanking(body: string, count: number): Ranking | null {
   const answer = readJson(body)

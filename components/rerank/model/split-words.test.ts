@@ -4,7 +4,7 @@ import { splitWords } from './split-words.ts'
 
 const wordsOf = (text: string) => splitWords(text).map(({ word }) => word)
 
-test('case, accents and a possessive do not make another word', () => {
+test('case, accents and possessives do not create different words', () => {
   expect(wordsOf('Café, the Manager’s cafe 42')).toEqual(['cafe', 'the', 'manager', 'cafe', '42'])
 })
 
@@ -12,7 +12,7 @@ test('scripts without spaces are cut into pairs of characters', () => {
   expect(wordsOf('返金方法')).toEqual(['返金', '金方', '方法'])
 })
 
-test('each word is where its offsets say', () => {
+test('each word is at its offsets', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {
       for (const { start, end } of splitWords(text)) {

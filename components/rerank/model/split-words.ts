@@ -1,4 +1,4 @@
-/** A word and where it stands. */
+/** A word and its position. */
 export interface Word {
   /** Lower case, without accents. */
   readonly word: string
@@ -7,13 +7,13 @@ export interface Word {
   readonly end: number
 }
 
-// Written without spaces between words: two neighbouring characters stand for a word.
+// Written without spaces between words: two adjacent characters stand for a word.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-// Nearly all words: what follows has nothing to do for them, and a thousand documents have a hundred thousand.
+// A fast path for nearly all words: a thousand documents have a hundred thousand.
 const plain = /^[\p{ASCII}’]+$/u
 const pattern = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu
 
-/** The words of a text, as a keyword search knows them. */
+/** The words of a text for a keyword search. */
 export function splitWords(text: string): readonly Word[] {
   return [...text.matchAll(pattern)].flatMap(match => {
     const start = match.index

@@ -1,33 +1,33 @@
-/** How well a document answers: 0 not at all, 3 perfectly. */
+/** Relevance of a document: 0 irrelevant, 3 perfect. */
 export type Grade = 0 | 1 | 2 | 3
 
-/** What the person says is right. By text: it stays with a document wherever that goes. */
+/** The user's relevance judgments. Keyed by text, so that they follow a moved document. */
 export interface Truth {
   readonly grades: Readonly<Record<string, Grade>>
-  /** The ideal order, best first; null: none was made. */
+  /** The ideal order, best first; null: none. */
   readonly order: readonly string[] | null
 }
 
 export const noTruth: Truth = { grades: {}, order: null }
 
-/** What a text was graded; null: it was not. A text may be called as what every object has, such as `constructor`. */
+/** The grade of a text; null: ungraded. A text may equal an object property such as `constructor`. */
 export function gradeOf({ grades }: Truth, text: string): Grade | null {
   return Object.hasOwn(grades, text) ? (grades[text] ?? null) : null
 }
 
-/** Which of the two the measures go by. */
+/** Source of the judgments that metrics use. */
 export type TruthKind = 'grades' | 'order'
 
-/** What each document is worth, in the order of the request. */
+/** Gain of each document, in the order of the request. */
 export interface Worth {
   readonly gains: readonly number[]
   readonly relevant: readonly boolean[]
 }
 
 /**
- * By grades, a document gains 2^grade − 1 and is relevant from grade 1 on; without a grade it is worth nothing. By the
- * ideal order, the gain falls by one from place to place, and the first `depth` are relevant.
- * @returns null where nothing was said that the measures could go by
+ * With grades, a document gains 2^grade − 1 and is relevant from grade 1; ungraded ones gain 0. With an ideal
+ * order, the gain falls by one per rank, and the top `depth` are relevant.
+ * @returns null without judgments to measure against
  */
 export function toWorth(
   truth: Truth,
@@ -51,7 +51,7 @@ export function toWorth(
 }
 
 /**
- * The documents in the ideal order; those it does not name follow as they stand in `otherwise`.
+ * The documents in the ideal order; those not in it follow in the order of `otherwise`.
  * @param otherwise all indexes; default: the order of the request
  */
 export function orderDocuments(
@@ -60,19 +60,19 @@ export function orderDocuments(
   otherwise: readonly number[] = documents.map((_, index) => index),
 ): readonly number[] {
   const waiting = Map.groupBy(otherwise, index => documents[index] ?? '')
-  // A text that stands there twice is two documents: each mention takes one of them.
+  // A duplicated text is two documents: each mention uses one of them.
   const named = (truth.order ?? []).flatMap(text => waiting.get(text)?.shift() ?? [])
   const placed = new Set(named)
   return [...named, ...otherwise.filter(index => !placed.has(index))]
 }
 
-/** Whether an ideal order was made of these documents: one of others says nothing of them. */
+/** Whether an ideal order consists of these documents. */
 export function isOrdered({ order }: Truth, documents: readonly string[]): boolean {
   const known = new Set(documents)
   return order?.some(text => known.has(text)) ?? false
 }
 
-/** The part of what was said that concerns these documents: what the history and a link keep beside them. */
+/** The judgments of these documents, as stored in the history and a link. */
 export function truthAbout(truth: Truth, documents: readonly string[]): Truth {
   const known = new Set(documents)
   const grades = Object.entries(truth.grades).filter(([text]) => known.has(text))
@@ -80,13 +80,13 @@ export function truthAbout(truth: Truth, documents: readonly string[]): Truth {
   return { grades: Object.fromEntries(grades), order: order.length === 0 ? null : order }
 }
 
-/** Grades or, with null, forgets a grade. */
+/** Sets or, with null, removes a grade. */
 export function gradeText(truth: Truth, text: string, grade: Grade | null): Truth {
   const { [text]: _, ...others } = truth.grades
   return { ...truth, grades: grade === null ? others : { ...others, [text]: grade } }
 }
 
-/** Carries what was said of a text over to its new wording. */
+/** Moves the judgments of a text to its edited version. */
 export function renameText(truth: Truth, before: string, after: string): Truth {
   const grade = gradeOf(truth, before)
   if (grade === null && !truth.order?.includes(before)) return truth

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { documentText, isTextEditable, readRankFields, withText } from './document-text.ts'
 
-test('a text is itself, an object its text or the fields that are named', () => {
+test('a text is read as is, an object by its text or the named fields', () => {
   expect(documentText('a')).toBe('a')
   expect(documentText({ text: 'a', title: 'b' })).toBe('a')
   expect(documentText({ text: 'a', title: 'b', year: 2024 }, ['title', 'year', 'none'])).toBe('b\n2024')
 })
 
-test('a field is read once, and one that is empty or inherited not at all, as the API does', () => {
+test('a field is read once, and an empty or inherited one is ignored, as in the API', () => {
   expect(documentText({ a: '', b: 'x' }, ['a', 'b', 'b', 'constructor'])).toBe('x')
 })
 
-test('what is no document has no text', () => {
+test('an invalid document has no text', () => {
   expect([null, 3, ['a'], {}].map(document => documentText(document))).toEqual(['', '', '', ''])
 })
 
@@ -20,7 +20,7 @@ test('an edited object keeps its other fields', () => {
   expect(withText('a', 'b')).toBe('b')
 })
 
-test('a document of several fields is not edited as one text', () => {
+test('a document of several fields is not editable as one text', () => {
   expect(isTextEditable({ title: 'a' }, ['title'])).toBe(false)
   expect(isTextEditable({ title: 'a' }, [])).toBe(true)
   expect(isTextEditable('a', ['title'])).toBe(true)

@@ -1,12 +1,12 @@
 import { isObject } from '#lib/client/json-value.ts'
 
-/** A document as the API takes it: a text, or an object with one. */
+/** A document as the API accepts it: a text, or an object with one. */
 export type RerankDocument = unknown
 
 /**
- * What a reranker reads of a document.
- * @param rankFields names of the fields that are read, joined by a newline; empty: `text`
- * @returns empty where the document is neither a text nor an object with one
+ * The text of a document for a reranker.
+ * @param rankFields names of the fields to read, joined by a newline; empty: `text`
+ * @returns empty when the document is neither a text nor an object with one
  */
 export function documentText(document: RerankDocument, rankFields: readonly string[] = []): string {
   if (typeof document === 'string') return document
@@ -18,7 +18,7 @@ export function documentText(document: RerankDocument, rankFields: readonly stri
     .join('\n')
 }
 
-/** The fields that are read of an object, each once. */
+/** The fields to read of an object, each once. */
 export function readNames(rankFields: readonly string[]): readonly string[] {
   return rankFields.length === 0 ? ['text'] : [...new Set(rankFields)]
 }
@@ -28,13 +28,13 @@ export function withText(document: RerankDocument, text: string): RerankDocument
   return isObject(document) ? { ...document, text } : text
 }
 
-/** Whether the text of a document can be edited as one: not where several fields make it up. */
+/** Whether the text of a document is editable as one: not with several fields. */
 export function isTextEditable(document: RerankDocument, rankFields: readonly string[]): boolean {
   if (typeof document === 'string') return true
   return isObject(document) && rankFields.length === 0 && typeof (document['text'] ?? '') === 'string'
 }
 
-/** The fields that a body names for reading; empty where it names none. */
+/** The fields that a body names for reading; empty without any. */
 export function readRankFields(body: Readonly<Record<string, unknown>>): readonly string[] {
   const fields = body['rank_fields']
   return Array.isArray(fields) ? fields.filter(field => typeof field === 'string') : []

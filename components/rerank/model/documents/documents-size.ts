@@ -2,7 +2,7 @@ import { documentText, type RerankDocument } from './document-text.ts'
 
 const encoder = new TextEncoder()
 
-/** UTF-8 bytes of what is read of the documents. */
+/** UTF-8 bytes of the documents' text to rank. */
 export function measureDocuments(
   documents: readonly RerankDocument[],
   rankFields: readonly string[],

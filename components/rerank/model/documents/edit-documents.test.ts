@@ -5,12 +5,12 @@ import { moveDocument, replaceDocument, setDocuments, setText } from './edit-doc
 const board = { ...emptyBoard, body: { query: 'q', documents: ['a', { text: 'b', id: 1 }, 'c'] } }
 const documentsOf = (state: typeof emptyBoard) => state.body['documents']
 
-test('a text is edited in its place, and a first one makes the list', () => {
+test('a text is edited in place, and the first one creates the list', () => {
   expect(documentsOf(setText(board, 1, 'B'))).toEqual(['a', { text: 'B', id: 1 }, 'c'])
   expect(setText(emptyBoard, 0, 'x').body).toEqual({ documents: ['x'] })
 })
 
-test('a grade stays with the document through an edit, but not with the twin of another', () => {
+test('a grade stays with an edited document, but not with an identical other one', () => {
   const graded = { ...board, truth: { grades: { a: 2 as const }, order: null } }
   const twins = { ...graded, body: { documents: ['a', 'a'] } }
 
@@ -18,7 +18,7 @@ test('a grade stays with the document through an edit, but not with the twin of 
   expect(setText(twins, 0, 'A').truth.grades).toEqual({ a: 2 })
 })
 
-test('a twin is one by what is read of it', () => {
+test('documents are identical when their text to rank is', () => {
   const documents = ['a', { title: 'a', text: 'x' }]
   const graded = { ...board, truth: { grades: { a: 2 as const }, order: null } }
   const edited = setText({ ...graded, body: { documents, rank_fields: ['title'] } }, 0, 'A')
@@ -26,7 +26,7 @@ test('a twin is one by what is read of it', () => {
   expect(edited.truth.grades).toEqual({ a: 2 })
 })
 
-test('several documents take the place of one; none at all takes the field away', () => {
+test('several documents replace one; an empty list removes the field', () => {
   expect(documentsOf(replaceDocument(board, 0, ['x', 'y']))).toEqual(['x', 'y', { text: 'b', id: 1 }, 'c'])
   expect(setDocuments(board, []).body).toEqual({ query: 'q' })
 })

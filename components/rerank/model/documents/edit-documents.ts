@@ -3,13 +3,13 @@ import { documentText, readRankFields, withText, type RerankDocument } from './d
 import { readDocuments } from './read-documents.ts'
 import { renameText } from '#components/rerank/model/truth.ts'
 
-/** Replaces the list. An empty one is not sent: then the field is missing. */
+/** Replaces the list. An empty one is not sent: the field is then missing. */
 export function setDocuments(board: BoardState, documents: readonly RerankDocument[]): BoardState {
   const { documents: _, ...others } = board.body
   return { ...board, body: documents.length === 0 ? others : { ...board.body, documents } }
 }
 
-/** Rewords a document; what was said of it stays with it. A position past the end adds one. */
+/** Edits a document; its judgments stay with it. An index past the end adds one. */
 export function setText(board: BoardState, index: number, text: string): BoardState {
   const documents = readDocuments(board.body)
   const before = documents[index]
@@ -17,12 +17,12 @@ export function setText(board: BoardState, index: number, text: string): BoardSt
   const edited = setDocuments(board, documents.with(index, withText(before, text)))
   const fields = readRankFields(board.body)
   const wording = documentText(before, fields)
-  // Of two documents with the same text, the other one keeps what was said.
+  // Of two documents with the same text, the other one keeps the judgment.
   const twin = documents.some((other, at) => at !== index && documentText(other, fields) === wording)
   return twin ? edited : { ...edited, truth: renameText(board.truth, wording, text) }
 }
 
-/** Puts several documents in the place of one. */
+/** Replaces one document by several. */
 export function replaceDocument(
   board: BoardState,
   index: number,
@@ -31,7 +31,7 @@ export function replaceDocument(
   return setDocuments(board, readDocuments(board.body).toSpliced(index, 1, ...documents))
 }
 
-/** Moves a document; a place outside of the list changes nothing. */
+/** Moves a document; an index outside of the list changes nothing. */
 export function moveDocument(board: BoardState, from: number, to: number): BoardState {
   const documents = readDocuments(board.body)
   const moved = documents[from]

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readPasteOffer, splitLines } from './paste-offer.ts'
 
-test('several lines can be several documents', () => {
+test('several lines can become several documents', () => {
   expect(readPasteOffer('one\n\ntwo', [])).toEqual({ kind: 'lines', documents: ['one', 'two'] })
 })
 
-test('a pasted list is checked item by item', () => {
+test('a pasted list is validated item by item', () => {
   expect(readPasteOffer('["a", {"text":"b"}, 3]', [])).toMatchObject({
     kind: 'items',
     documents: ['a', { text: 'b' }, 3],
@@ -17,7 +17,7 @@ test.each(['one line', '', '[not json]', '[]', '{"text":"a"}'])('%j is one docum
   expect(readPasteOffer(text, [])).toBeNull()
 })
 
-test('every kind of line end parts lines; empty ones are left out', () => {
+test('every kind of line ending separates lines; empty ones are skipped', () => {
   expect(splitLines('one\r\n\n  two \r three\n')).toEqual(['one', 'two', 'three'])
   expect(splitLines(' \n')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { checkDocuments, type DocumentProblem } from './read-documents.ts'
 import type { RerankDocument } from './document-text.ts'
 
-/** What a text of several could become instead of one document. */
+/** The alternatives for a text that could be several documents. */
 export type PasteOffer =
   | { readonly kind: 'lines'; readonly documents: readonly string[] }
   | {
@@ -12,7 +12,7 @@ export type PasteOffer =
 
 /**
  * Several documents in one text: the items of a JSON list, or the lines.
- * @returns null where there is only one
+ * @returns null when there is only one
  */
 export function readPasteOffer(text: string, rankFields: readonly string[]): PasteOffer | null {
   const items = readList(text)
@@ -34,7 +34,7 @@ function readList(text: string): readonly unknown[] | null {
   }
 }
 
-/** The lines of a text that hold something, without the space around them. */
+/** The non-empty lines of a text, trimmed. */
 export function splitLines(text: string): readonly string[] {
   return text
     .split(/\r\n|\r|\n/)

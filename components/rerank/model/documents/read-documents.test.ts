@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rerankDocumentsMax } from '#lib/contracts/api/rerank.ts'
 import { checkDocuments, readDocuments, readTexts, tooManyDocuments } from './read-documents.ts'
 
-test('every wrong item is named with its place', () => {
+test('every invalid item is reported with its index', () => {
   const documents = ['a', '', 3, null, ['x'], true, { text: 'b' }, { title: 'c' }]
 
   expect(checkDocuments(documents, [])).toEqual([
@@ -15,13 +15,13 @@ test('every wrong item is named with its place', () => {
   ])
 })
 
-test('an object needs one of the fields that are read', () => {
+test('an object needs one of the fields to read', () => {
   expect(checkDocuments([{ title: 'a' }, { text: 'a' }], ['title', 'body'])).toEqual([
     { index: 1, reason: 'has no “title” or “body”' },
   ])
 })
 
-test('an object whose text is empty, or none, is refused as the API does', () => {
+test('an object with an empty or missing text is rejected as in the API', () => {
   const documents = [{ text: '' }, { text: 5 }, { text: {} }, { text: null, title: '' }]
 
   expect(checkDocuments(documents, [])).toEqual([
@@ -43,7 +43,7 @@ test('a body without a list has no documents', () => {
   expect(readTexts({ documents: ['a', { title: 'b' }], rank_fields: ['title'] })).toEqual(['a', 'b'])
 })
 
-test('as many as the contract allows are not too many', () => {
+test("the contract's maximum number of documents is allowed", () => {
   expect(tooManyDocuments(rerankDocumentsMax)).toBeNull()
   expect(tooManyDocuments(rerankDocumentsMax + 1)).toBe('1,001 documents; a request takes at most 1,000.')
 })

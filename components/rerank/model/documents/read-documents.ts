@@ -2,29 +2,29 @@ import { formatCount } from '#lib/client/format.ts'
 import { isObject } from '#lib/client/json-value.ts'
 import { documentText, readNames, readRankFields, type RerankDocument } from './document-text.ts'
 
-/** A mistake in one item of the list. */
+/** An error in one item of the list. */
 export interface DocumentProblem {
-  /** Position in the list, from 0. */
+  /** Index in the list, from 0. */
   readonly index: number
-  /** What is wrong, without the position. */
+  /** The error, without the index. */
   readonly reason: string
 }
 
-// The contract's own number; its module would bring the validator into the page.
+// Copied from the contract, whose module would bring the validator into the page.
 const documentsMax = 1000
 
-/** The documents of a body, whatever a person or a link put there. */
+/** The documents of a body, whatever their validity. */
 export function readDocuments(body: Readonly<Record<string, unknown>>): readonly RerankDocument[] {
   return Array.isArray(body['documents']) ? body['documents'] : []
 }
 
-/** What is read of each document. */
+/** The text to rank of each document. */
 export function readTexts(body: Readonly<Record<string, unknown>>): readonly string[] {
   const fields = readRankFields(body)
   return readDocuments(body).map(document => documentText(document, fields))
 }
 
-/** Checks each item of a list: every one that the API would refuse is named, not only the first. */
+/** Validates each item of a list: every item that the API would reject is reported, not only the first. */
 export function checkDocuments(
   documents: readonly RerankDocument[],
   rankFields: readonly string[],
@@ -53,7 +53,7 @@ function nameOf(value: unknown): string {
   return typeof value === 'boolean' ? 'true or false' : `a ${typeof value}`
 }
 
-/** `1,001 documents; a request takes at most 1,000`; null where there are not too many. */
+/** `1,001 documents; the limit is 1,000 per request`; null within the limit. */
 export function tooManyDocuments(count: number): string | null {
   if (count <= documentsMax) return null
   return `${formatCount(count)} documents; a request takes at most ${formatCount(documentsMax)}.`

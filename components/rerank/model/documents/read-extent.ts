@@ -1,11 +1,11 @@
-// As before a run elsewhere: four bytes a token, and shown with ≈.
+// The same estimate as before a run: four bytes per token, shown with ≈.
 const bytesPerToken = 4
 const encoder = new TextEncoder()
 
 /**
- * About how much of a document a reranker read. The API does not say it, so it is an estimate.
- * @param tokensMax where documents are cut
- * @returns UTF-16 units that were read; null where the whole text fits
+ * Estimates how much of a document a reranker read; the API does not report it.
+ * @param tokensMax truncation limit of documents
+ * @returns number of UTF-16 units read; null when the whole text fits
  */
 export function estimateReadExtent(text: string, tokensMax: number): number | null {
   const bytesMax = Math.max(0, tokensMax) * bytesPerToken

@@ -1,4 +1,4 @@
-/** A label without the provider in front of the model. */
+/** A model label without its provider. */
 export function shortLabel(label: string): string {
   return label.slice(label.lastIndexOf('/') + 1)
 }

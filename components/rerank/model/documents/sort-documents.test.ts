@@ -13,7 +13,7 @@ function columnOf(...ranks: readonly (number | null)[]): RankedColumn {
 // Document 0 fell to 3, 1 stayed 2, 2 and 3 were not returned, 4 rose to 1.
 const column = columnOf(3, 2, null, null, 1)
 
-test('by score, what was not returned stands last in the input order', () => {
+test('by score, unreturned documents come last in the input order', () => {
   expect(sortDocuments(column, [column], 'score')).toEqual([4, 1, 0, 2, 3])
 })
 
@@ -21,11 +21,11 @@ test('by input, nothing moves', () => {
   expect(sortDocuments(column, [column], 'input')).toEqual([0, 1, 2, 3, 4])
 })
 
-test('by change, the longest way is first', () => {
+test('by change, the largest move is first', () => {
   expect(sortDocuments(column, [column], 'change')).toEqual([4, 0, 1, 2, 3])
 })
 
-test('by disagreement, the document that the columns put farthest apart is first', () => {
+test('by disagreement, the document with the largest rank difference between columns is first', () => {
   const other = columnOf(1, 2, 3, null, null)
 
   expect([0, 1, 2, 3, 4].map(index => disagreement([column, other], index))).toEqual([2, 0, 1, 0, 3])

@@ -2,8 +2,8 @@ import type { Sort } from '#components/rerank/model/board-view.ts'
 import type { RankedColumn } from '#components/rerank/model/ranked-column.ts'
 
 /**
- * The documents of a column in the order they are shown; the request's own order stays what it is.
- * @returns indexes of documents; what was not returned stands last, unless the input's order is asked for
+ * The documents of a column in display order; the request's own order is unchanged.
+ * @returns indexes of documents; unreturned ones are last, except when sorted by input
  */
 export function sortDocuments(
   column: RankedColumn,
@@ -11,7 +11,7 @@ export function sortDocuments(
   sort: Sort,
 ): readonly number[] {
   const indexes = column.ranks.map((_, index) => index)
-  // Two that were not returned: ∞ − ∞ is no number, and their own order decides.
+  // Two unreturned documents: ∞ − ∞ is NaN, so their input order decides.
   const byRank = (a: number, b: number) =>
     (column.ranks[a] ?? Infinity) - (column.ranks[b] ?? Infinity) || a - b
   switch (sort) {
@@ -31,7 +31,9 @@ export function sortDocuments(
   }
 }
 
-/** How far apart the columns put a document, in places. One that was not returned stands below the last that was. */
+/**
+ * Largest rank difference of a document between columns. An unreturned one ranks below the last returned one.
+ */
 export function disagreement(columns: readonly RankedColumn[], index: number): number {
   const places = columns
     .filter(({ hits }) => hits.length > 0)
