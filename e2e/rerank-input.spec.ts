@@ -33,7 +33,7 @@ test('R1: pasted lines become documents by a click, rows move by key and menu, a
   await documentBox(page, 3).press('Alt+ArrowUp')
   await expect(documentBox(page, 2)).toBeFocused()
   await expect(documentBox(page, 2)).toHaveValue('three')
-  await page.getByRole('button', { name: 'More for document 1' }).click()
+  await page.getByRole('button', { name: 'More actions for document 1' }).click()
   await page.getByRole('menuitem', { name: 'Move down' }).click()
   await expect(documentBox(page, 1)).toHaveValue('three')
   await page.getByRole('button', { name: 'Remove document 1' }).click()
@@ -50,9 +50,9 @@ test('R2: a pasted list is checked item by item; table and JSON are one', async 
   await page.getByRole('button', { name: 'Make 4 documents' }).click()
   await documentBox(page, 2).fill('B')
 
-  await page.getByRole('group', { name: 'Documents as' }).getByRole('radio', { name: 'JSON' }).check()
+  await page.getByRole('group', { name: 'Document format' }).getByRole('radio', { name: 'JSON' }).check()
 
-  const json = page.getByRole('textbox', { name: 'Documents as JSON' })
+  const json = page.getByRole('textbox', { name: 'Documents (JSON)' })
   await expect(json).toContainText('"id": 7')
   await expect(json).toContainText('"text": "B"')
   // The editor proper: its stand-in while it loads looks the same.
@@ -62,7 +62,7 @@ test('R2: a pasted list is checked item by item; table and JSON are one', async 
   await page.keyboard.type('["x", ')
   await expect(page.getByText('Line 1, column 7: unexpected end of text, expected a value.')).toBeVisible()
   await page.keyboard.type('"y"]')
-  await page.getByRole('group', { name: 'Documents as' }).getByRole('radio', { name: 'Table' }).check()
+  await page.getByRole('group', { name: 'Document format' }).getByRole('radio', { name: 'Table' }).check()
   await expect(documentBox(page, 2)).toHaveValue('y')
 })
 
@@ -72,15 +72,15 @@ test('a file is read by the column that is chosen, and added or put in the place
   await openRerank(page, 'scripted/words')
   await documentBox(page, 1).fill('first')
   await chooseFile(page, 'fruit.csv', 'name,about\nApple,"red, round"\nBanana,long and yellow\nCherry,\n')
-  await expect(page.getByText('fruit.csv: 2 texts, 1 empty left out')).toBeVisible()
+  await expect(page.getByText('fruit.csv: 2 texts, 1 empty skipped')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add to them' }).click()
+  await page.getByRole('button', { name: 'Add to documents' }).click()
 
   await expect(documentBox(page, 2)).toHaveValue('red, round')
   await chooseFile(page, 'fruit.csv', 'name,about\nApple,"red, round"\nBanana,long and yellow\n')
-  await page.getByRole('combobox', { name: 'Column to read' }).click()
+  await page.getByRole('combobox', { name: 'Column' }).click()
   await page.getByRole('option', { name: 'name' }).click()
-  await page.getByRole('button', { name: 'Replace the documents' }).click()
+  await page.getByRole('button', { name: 'Replace documents' }).click()
   await expect(documentBox(page, 1)).toHaveValue('Apple')
   await expect(documentBox(page, 3)).toHaveCount(0)
 
@@ -90,7 +90,7 @@ test('a file is read by the column that is chosen, and added or put in the place
     return transfer
   })
   await page.getByRole('region', { name: 'Documents' }).dispatchEvent('drop', { dataTransfer: dropped })
-  await page.getByRole('button', { name: 'Replace the documents' }).click()
+  await page.getByRole('button', { name: 'Replace documents' }).click()
   await expect(documentBox(page, 2)).toHaveValue('and one more')
 })
 
@@ -136,7 +136,7 @@ test('an empty query and an empty row are named and led to; “send anyway” sh
   await expect(page.getByRole('alert').filter({ hasText: '400' })).toContainText('invalid_value')
   expect(upstream.requests).toHaveLength(before)
 
-  await page.getByRole('button', { name: 'Remove the empty row' }).click()
+  await page.getByRole('button', { name: 'Remove empty row' }).click()
   await run(page)
   await expect(rankedRows(page, 'scripted/words')).toHaveCount(1)
 })
@@ -144,14 +144,14 @@ test('an empty query and an empty row are named and led to; “send anyway” sh
 test('1,001 documents are refused before they are sent; 1,000 are ranked', async ({ page }) => {
   const lines = Array.from({ length: 1001 }, (_, place) => `text number ${place + 1}`)
   await openRerank(page, 'scripted/words')
-  await queryBox(page).fill('number 777')
+  await queryBox(page).fill('position 777')
   await chooseFile(page, 'many.txt', lines.join('\n'))
-  await expect(page.getByText('1,001 documents; a request takes at most 1,000.')).toBeVisible()
+  await expect(page.getByText('1,001 documents; the limit is 1,000 per request.')).toBeVisible()
   await page.getByRole('button', { name: 'Use as documents' }).click()
 
   await run(page)
 
-  await expect(page.getByText('1,001 documents; a request takes at most 1,000.')).toBeVisible()
+  await expect(page.getByText('1,001 documents; the limit is 1,000 per request.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send anyway' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove document 1', exact: true }).click()
   await run(page)

@@ -102,11 +102,11 @@ test('R21: the threshold says what it keeps, and that is what is copied', async 
   await openRerank(page, 'scripted/left')
   await fillRequest(page, query, fruit)
   await run(page)
-  await expect(page.getByText('kept 4 of 4')).toBeVisible()
+  await expect(page.getByText('4 of 4 kept')).toBeVisible()
 
   await page.getByRole('slider', { name: 'Threshold' }).fill('0.25')
 
-  await expect(page.getByText('kept 2 of 4').first()).toBeVisible()
+  await expect(page.getByText('2 of 4 kept').first()).toBeVisible()
   await expect(page.getByText('Below 0.25')).toBeVisible()
   await page.getByRole('button', { name: 'Copy 2 documents' }).click()
   await expect(page.getByText('2 documents copied')).toBeVisible()
@@ -127,13 +127,13 @@ test('R23: grades measure both models, and stay with run, reload, history and li
   await fillRequest(page, 'graded fruit', fruit)
   await run(page)
   await expect(rankedRows(page, 'scripted/right')).toHaveCount(4)
-  await page.getByRole('radio', { name: 'Judge' }).check()
+  await page.getByRole('radio', { name: 'Judgments' }).check()
 
   await page.getByRole('group', { name: 'Grade of document 3' }).getByRole('radio', { name: '3' }).check()
   await page.getByRole('group', { name: 'Grade of document 1' }).getByRole('radio', { name: '1' }).check()
 
   // Gains 7 for cherries, 1 for apples. Left ranks them 1 and 3, right 3 and 1.
-  const measured = page.getByRole('table', { name: 'How right the rankings are' }).getByRole('row')
+  const measured = page.getByRole('table', { name: 'Ranking metrics' }).getByRole('row')
   const expectMeasures = async () => {
     await expect(measured.nth(1).getByRole('cell')).toHaveText(['scripted/left', '0.983 ✓', '1.000', '0.500'])
     await expect(measured.nth(2).getByRole('cell')).toHaveText(['scripted/right', '0.590', '1.000', '0.500'])
@@ -146,7 +146,7 @@ test('R23: grades measure both models, and stay with run, reload, history and li
   await expectMeasures()
 
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export the ranking' }).click()
+  await page.getByRole('button', { name: 'Export ranking' }).click()
   await page.getByRole('menuitem', { name: 'Grades (TREC qrels)' }).click()
   expect(await readFile(await (await file).path(), 'utf8')).toBe('1 0 d1 1\n1 0 d3 3\n')
 
@@ -161,10 +161,10 @@ test('R23: grades measure both models, and stay with run, reload, history and li
   const other = await context.newPage()
   await other.goto(link)
   await expect(queryBox(other)).toHaveValue('graded fruit')
-  await expect(other.getByRole('group', { name: 'Models to compare with' })).toContainText('scripted/right')
+  await expect(other.getByRole('group', { name: 'Compared models' })).toContainText('scripted/right')
   expect(upstream.requests).toHaveLength(before)
   await run(other)
-  const judged = other.getByRole('table', { name: 'How right the rankings are' }).getByRole('row')
+  const judged = other.getByRole('table', { name: 'Ranking metrics' }).getByRole('row')
   await expect(judged.nth(1)).toContainText('0.983')
 })
 
@@ -174,10 +174,10 @@ test('R23: an ideal order is made by Alt and arrow, by button and by drag', asyn
   await fillRequest(page, query, fruit)
   await run(page)
   await expect(rankedRows(page, 'scripted/left')).toHaveCount(4)
-  await page.getByRole('radio', { name: 'Judge' }).check()
+  await page.getByRole('radio', { name: 'Judgments' }).check()
   await page.getByRole('radio', { name: 'Order' }).check()
   const order = page.getByRole('list', { name: 'Ideal order' }).getByRole('listitem')
-  const measured = page.getByRole('table', { name: 'How right the rankings are' }).getByRole('row').nth(1)
+  const measured = page.getByRole('table', { name: 'Ranking metrics' }).getByRole('row').nth(1)
   await expect(measured).toContainText('–')
   await page.getByRole('textbox', { name: 'k', exact: true }).fill('1')
 
@@ -214,9 +214,9 @@ test('R20, R25: the ways as a chart, query words marked, and where a document wa
   await run(page)
 
   await expect(page.locator('mark')).toHaveText(['fox', 'red'])
-  await expect(page.getByText('≈ 33% was read')).toBeVisible()
+  await expect(page.getByText('≈ 33% read')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(page.getByText('≈ not read from here on')).toBeVisible()
+  await expect(page.getByText('≈ truncated from here')).toBeVisible()
 
   await page.getByRole('radio', { name: 'Moves' }).check()
   const chart = page.getByRole('img', { name: /How 2 documents moved/ })
@@ -229,7 +229,7 @@ test('a run that goes on is stopped, and a reload shows it as interrupted', asyn
   await run(page)
   await expect(rankedRows(page, 'scripted/hang-head').first()).toContainText('not ranked')
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Stopped before it was ranked.')).toBeVisible()
+  await expect(page.getByText('Stopped before the ranking was complete.')).toBeVisible()
 
   await run(page)
   await expect(rankedRows(page, 'scripted/hang-head').first()).toContainText('not ranked')

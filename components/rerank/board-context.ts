@@ -9,7 +9,7 @@ export const BoardContext = createContext<BoardStore | null>(null)
 
 export function useBoardStore(): BoardStore {
   const store = useContext(BoardContext)
-  if (!store) throw new Error('The board is only known within its playground.')
+  if (!store) throw new Error('The comparison context is only available within its playground.')
   return store
 }
 

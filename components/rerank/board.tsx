@@ -119,7 +119,7 @@ function Agreement({ result }: { result: BoardResult }) {
       aria-label="Agreement"
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-3 py-1 text-xs text-muted"
     >
-      <span data-tip="Kendall's τ-b over the documents that both returned: 1 is the same order, −1 the opposite. Overlap is the share of the first k that both have.">
+      <span data-tip="Kendall's τ-b over the documents that both returned: 1 is the same order, −1 the opposite. Overlap is the share of the top k in both.">
         Kendall τ · overlap@{depth}
       </span>
       {pairs.map(({ id, labels, tau, overlap }) => (
@@ -216,7 +216,7 @@ function useTravel(): RefObject<HTMLDivElement | null> {
   return root
 }
 
-const shapeLabels = { list: 'Ranking', bump: 'Moves', judge: 'Judge' }
+const shapeLabels = { list: 'Ranking', bump: 'Moves', judge: 'Judgments' }
 const sortLabels: Readonly<Record<Sort, string>> = {
   score: 'Score',
   input: 'Input',
@@ -262,7 +262,7 @@ function BoardToolbar({ result }: { result: BoardResult }) {
         <Button
           variant="plain"
           aria-pressed={view.keywords}
-          data-tip="A ranking by shared words alone, made in this browser: what a reranker has to beat"
+          data-tip="A keyword ranking (BM25), computed in this browser, as a baseline"
           className="h-6 px-1.5 text-xs aria-pressed:border-control aria-pressed:text-text coarse:h-10"
           onClick={() => setView({ keywords: !view.keywords })}
         >
@@ -284,7 +284,7 @@ function BoardExport({ result }: { result: BoardResult }) {
   return (
     <Menu
       trigger={
-        <IconButton label="Export the ranking" className="size-6 coarse:size-10">
+        <IconButton label="Export ranking" className="size-6 coarse:size-10">
           <Download size={14} aria-hidden />
         </IconButton>
       }

@@ -63,7 +63,7 @@ export function BumpChart({ result }: { result: BoardResult }) {
       </div>
       {layout.rowCount > rows && (
         <p className="px-3 pb-3 text-xs text-muted">
-          The first {formatCount(rows)} ranks of {formatCount(layout.rowCount)}.
+          Top {formatCount(rows)} ranks of {formatCount(layout.rowCount)}.
         </p>
       )}
     </ScrollRegion>
@@ -119,7 +119,7 @@ function BumpLines({ layout, height, rowHeight }: { layout: BumpLayout; height: 
   return (
     <svg
       role="img"
-      aria-label={`How ${layout.rowCount} documents moved from the input order to ${layout.axes.slice(1).join(', ')}; the view Ranking lists it`}
+      aria-label={`How ${layout.rowCount} documents moved from the input order to ${layout.axes.slice(1).join(', ')}; the view Ranking shows it as a list`}
       viewBox={`0 0 ${steps * width} ${height}`}
       preserveAspectRatio="none"
       className="w-full overflow-hidden"

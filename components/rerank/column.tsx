@@ -102,7 +102,7 @@ function separatorsOf(
   }
   const missing = ranks.length - hits.length
   if (missing > 0) {
-    const words = `${formatCount(missing)} not returned${topN === null ? '' : ': top_n cut here'}`
+    const words = `${formatCount(missing)} not returned${topN === null ? '' : ': top_n cutoff'}`
     const before = lines.get(hits.length)
     lines.set(hits.length, before === undefined ? words : `${before} · ${words}`)
   }
@@ -116,10 +116,10 @@ function ColumnHeading({ result, column }: { result: BoardResult; column: Ranked
   const kept = keptHits(hits, threshold).length
   const figures =
     run === null
-      ? ['in this browser']
+      ? ['BM25']
       : [
           run.state === 'running' && 'ranking…',
-          threshold !== null && hits.length > 0 && `kept ${formatCount(kept)} of ${formatCount(hits.length)}`,
+          threshold !== null && hits.length > 0 && `${formatCount(kept)} of ${formatCount(hits.length)} kept`,
           ranking &&
             threshold === null &&
             `${formatCount(hits.length)} of ${formatCount(ranks.length)} returned`,
@@ -185,13 +185,13 @@ function ColumnFailure({ column, place, alone }: { column: RankedColumn; place: 
       </div>
     )
   }
-  if (run.state === 'stopped') return <Note>Stopped before it was ranked.</Note>
+  if (run.state === 'stopped') return <Note>Stopped before the ranking was complete.</Note>
   if (ranking !== null) return null
   return (
     <Note>
       {run.cut
-        ? 'This answer is larger than the history keeps. Run again to see it.'
-        : 'The answer holds no list of results; Wire shows what came.'}
+        ? 'The response exceeds the size limit of the history. Run again to see it.'
+        : 'The response contains no results. See the HTTP tab.'}
     </Note>
   )
 }
@@ -305,7 +305,7 @@ function DocumentView({
         {read !== null && shown.length > read && (
           <span className="text-muted">
             <span className="mx-1 rounded bg-sunken px-1 text-xs whitespace-nowrap">
-              ≈ not read from here on
+              ≈ truncated from here
             </span>
             {shown.slice(read)}
           </span>
@@ -324,7 +324,7 @@ function DocumentView({
               {open ? 'Show less' : 'Show all'}
             </button>
           )}
-          {read !== null && <span className="py-1">≈ {formatShare(read / text.length)} was read</span>}
+          {read !== null && <span className="py-1">≈ {formatShare(read / text.length)} read</span>}
         </p>
       )}
     </div>

@@ -63,7 +63,7 @@ export function DocumentsField() {
           {documents.length > 0 && `${formatCount(documents.length)} · ${formatBytes(sizeBytes)}`}
         </span>
         <DocumentsMenu onFile={importing.read} />
-        <Segmented label="Documents as" choices={shapes} value={shape} onChange={setShape} />
+        <Segmented label="Document format" choices={shapes} value={shape} onChange={setShape} />
       </div>
       <ImportNote importing={importing} />
       {shape === 'table' ? <DocumentsTable /> : <DocumentsJson />}
@@ -95,7 +95,7 @@ function DocumentsJson() {
   }
   return (
     <>
-      <JsonEditor label="Documents as JSON" value={text} onChange={change} />
+      <JsonEditor label="Documents (JSON)" value={text} onChange={change} />
       {problem !== null && (
         <p role="alert" className="mt-1 text-xs text-bad">
           {problem}
@@ -109,7 +109,7 @@ function DocumentsJson() {
 function readProblem(text: string): string | null {
   const value = readJson(text)
   if (Array.isArray(value)) return null
-  if (value !== undefined) return 'The documents have to be a list, in square brackets.'
+  if (value !== undefined) return 'Documents must be a JSON array.'
   const { offset, reason } = findJsonMistake(text)
   const before = text.slice(0, offset).split('\n')
   return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${reason}.`
@@ -147,7 +147,7 @@ function DocumentsMenu({ onFile }: { onFile: (file: File) => void }) {
       />
       <Menu
         trigger={
-          <IconButton label="More for documents">
+          <IconButton label="More document actions">
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         }
@@ -219,7 +219,7 @@ function DocumentsTable() {
               )
             }
           >
-            Remove {emptyCount === 1 ? 'the empty row' : `${formatCount(emptyCount)} empty rows`}
+            Remove {emptyCount === 1 ? 'empty row' : `${formatCount(emptyCount)} empty rows`}
           </Button>
         )}
       </div>
@@ -289,7 +289,7 @@ const DocumentRow = memo(function DocumentRow({
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         data-field={`documents.${index}`}
         className="min-h-8"
-        placeholder={index === 0 && count === 0 ? 'A text, many lines, or a JSON list' : undefined}
+        placeholder={index === 0 && count === 0 ? 'Text, several lines, or a JSON array' : undefined}
         readOnly={!isTextEditable(document, fields)}
         value={documentText(document, fields)}
         onChange={event => edit(event.target.value)}
@@ -299,14 +299,14 @@ const DocumentRow = memo(function DocumentRow({
       <span className="flex pt-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 coarse:opacity-100">
         <Menu
           trigger={
-            <IconButton label={`More for document ${index + 1}`} className="w-6 coarse:w-8">
+            <IconButton label={`More actions for document ${index + 1}`} className="w-6 coarse:w-8">
               <EllipsisVertical size={14} aria-hidden />
             </IconButton>
           }
           actions={[
             { label: 'Move up', disabled: index === 0, onSelect: () => move(index - 1) },
             { label: 'Move down', disabled: index >= count - 1, onSelect: () => move(index + 1) },
-            { label: 'Move to the top', disabled: index === 0, onSelect: () => move(0) },
+            { label: 'Move to top', disabled: index === 0, onSelect: () => move(0) },
             { label: 'Remove', onSelect: remove },
           ]}
         />
@@ -343,13 +343,14 @@ function PasteOfferNote({
   onKeep: () => void
 }) {
   const count = formatCount(offer.documents.length)
-  const words = offer.kind === 'lines' ? `This row has ${count} lines.` : `This row is a list of ${count}.`
+  const words =
+    offer.kind === 'lines' ? `This row has ${count} lines.` : `This row is a list of ${count} items.`
   return (
     <div className="col-start-2 mt-1 mb-1.5 rounded-md bg-sunken px-2 py-1 text-xs">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="flex-1">{words}</span>
         <Button variant="link" onClick={onTake}>
-          Make {count === '1' ? 'it a document' : `${count} documents`}
+          Convert to {count === '1' ? '1 document' : `${count} documents`}
         </Button>
         <Button variant="link" className="text-muted" onClick={onKeep}>
           Keep as one

@@ -53,7 +53,7 @@ function ChooseColumn({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <p className="basis-full">
         {step.name}: {formatCount(texts.length)} {texts.length === 1 ? 'text' : 'texts'}
-        {emptyCount > 0 && `, ${formatCount(emptyCount)} empty left out`}
+        {emptyCount > 0 && `, ${formatCount(emptyCount)} empty skipped`}
       </p>
       {tooMany !== null && (
         <p role="alert" className="basis-full text-bad">
@@ -62,7 +62,7 @@ function ChooseColumn({
       )}
       {step.table.columns.length > 1 && (
         <Select
-          label="Column to read"
+          label="Column"
           className="w-40"
           choices={step.table.columns.map((label, index) => ({ value: String(index), label }))}
           value={String(column)}
@@ -70,11 +70,11 @@ function ChooseColumn({
         />
       )}
       <Button variant="link" disabled={texts.length === 0} onClick={() => take(false)}>
-        {had > 0 ? 'Replace the documents' : 'Use as documents'}
+        {had > 0 ? 'Replace documents' : 'Use as documents'}
       </Button>
       {had > 0 && (
         <Button variant="link" disabled={texts.length === 0} onClick={() => take(true)}>
-          Add to them
+          Add to documents
         </Button>
       )}
       <Button variant="link" className="text-muted" onClick={onClose}>

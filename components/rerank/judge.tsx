@@ -55,7 +55,7 @@ export function Judge({ result }: { result: BoardResult }) {
         <MeasuresTable result={result} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Segmented
-            label="Judge by"
+            label="Grade by"
             choices={kinds}
             value={judgeBy}
             onChange={value => setView({ judgeBy: value === 'order' ? 'order' : 'grades' })}
@@ -63,19 +63,19 @@ export function Judge({ result }: { result: BoardResult }) {
           {result.columns.length === 1 && <DepthField />}
           <span className="flex-1 text-xs text-muted">
             {judgeBy === 'grades'
-              ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded: 0 is wrong, 3 is perfect, none counts as 0`
+              ? `${formatCount(gradedCount)} of ${formatCount(documents.length)} graded. 0 is irrelevant, 3 is perfect; ungraded counts as 0`
               : !ordered
-                ? 'Move documents into the order you want: nothing is measured until you do'
-                : 'The first k are what you want to see'}
+                ? 'Arrange the documents in your ideal order to get metrics'
+                : 'The top k count as relevant'}
           </span>
           {begun && (
             <Button variant="link" className="text-xs" onClick={forget}>
-              {judgeBy === 'grades' ? 'Remove all grades' : 'Forget this order'}
+              {judgeBy === 'grades' ? 'Remove all grades' : 'Reset order'}
             </Button>
           )}
           {judgeBy === 'order' && !begun && (
             <Button variant="link" className="text-xs" onClick={() => setOrder(order)}>
-              It is right as it stands
+              Use current order
             </Button>
           )}
         </div>
@@ -185,11 +185,11 @@ function MeasuresTable({ result }: { result: BoardResult }) {
   const best = Math.max(...rows.map(({ measures }) => measures?.ndcg ?? 0))
   return (
     <Table
-      caption="How right the rankings are"
+      caption="Ranking metrics"
       columns={toTableColumns(depth, rows.length > 1 ? best : Infinity)}
       rows={rows}
       rowKey={row => row.id}
-      empty="Nothing was ranked."
+      empty="No rankings"
     />
   )
 }
@@ -208,7 +208,7 @@ function toTableColumns(depth: number, best: number): readonly Column<Row>[] {
       ...figure('ndcg', `nDCG@${depth}`, measures => measures.ndcg),
       cell: ({ measures }) => {
         const text = formatScore(measures?.ndcg)
-        return measures?.ndcg === best && best > 0 ? <b title="the best here">{text} ✓</b> : text
+        return measures?.ndcg === best && best > 0 ? <b title="best">{text} ✓</b> : text
       },
     },
     figure('mrr', 'MRR', measures => measures.reciprocalRank),

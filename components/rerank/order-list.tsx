@@ -45,7 +45,7 @@ export function OrderList({
     const moved = order[from]
     if (moved === undefined || to < 0 || to >= order.length) return
     onOrder(order.toSpliced(from, 1).toSpliced(to, 0, moved))
-    setSaid(`Document ${moved + 1} is now number ${to + 1} of ${order.length}`)
+    setSaid(`Document ${moved + 1} moved to position ${to + 1} of ${order.length}`)
   }
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id)
@@ -130,7 +130,7 @@ function OrderRow({ index, place, count, text, onMove }: OrderRowProps) {
       <span className="w-7 text-right text-xs font-medium">{place + 1}</span>
       <p className="line-clamp-2 min-w-0 flex-1 px-1.5 break-words">{text.slice(0, 400)}</p>
       <IconButton
-        label={`Document ${index + 1} up`}
+        label={`Move document ${index + 1} up`}
         disabled={place === 0}
         focusableWhenDisabled
         onClick={() => onMove(place - 1)}
@@ -138,7 +138,7 @@ function OrderRow({ index, place, count, text, onMove }: OrderRowProps) {
         <ArrowUp size={14} aria-hidden />
       </IconButton>
       <IconButton
-        label={`Document ${index + 1} down`}
+        label={`Move document ${index + 1} down`}
         disabled={place === count - 1}
         focusableWhenDisabled
         onClick={() => onMove(place + 1)}

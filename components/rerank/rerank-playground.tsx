@@ -141,7 +141,7 @@ function QueryField() {
           rows={1}
           data-field="query"
           data-main-input
-          placeholder="What the documents are ranked against"
+          placeholder="The text to rank the documents against"
           className="min-h-8"
           value={typeof query === 'string' ? query : ''}
           onChange={event => change(event.target.value)}
@@ -160,8 +160,8 @@ function RivalsField() {
   const setRivals = (change: (before: typeof rivals) => typeof rivals) =>
     store.update(board => ({ ...board, rivals: change(board.rivals) }))
   return (
-    <fieldset aria-label="Models to compare with" className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
-      <span className="mr-1 text-xs text-muted">Compared with</span>
+    <fieldset aria-label="Compared models" className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
+      <span className="mr-1 text-xs text-muted">Compare with</span>
       {rivals.map((model, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same model may appear twice
         <span key={place} className="flex min-w-0 items-center">
@@ -208,6 +208,6 @@ function RerankHeaderActions() {
 
 function useRerankContract(): ContractInfo {
   const contract = useContext(ContractContext)
-  if (!contract) throw new Error('The contract is only known within its playground.')
+  if (!contract) throw new Error('The contract context is only available within its playground.')
   return contract
 }

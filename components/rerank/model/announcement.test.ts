@@ -20,7 +20,7 @@ const done: Run = {
 test.each<readonly [Run, string]>([
   [running, 'Ranking started'],
   [done, '1 of 2 documents ranked, 212 ms'],
-  [{ ...done, response: null }, 'Failed: the answer is no ranking'],
+  [{ ...done, response: null }, 'Failed: no ranking in the response'],
   [{ ...running, state: 'stopped' }, 'Stopped'],
   [{ ...running, state: 'failed', failure: { kind: 'offline' } }, 'Failed: you are offline'],
   [

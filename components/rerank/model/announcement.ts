@@ -19,11 +19,11 @@ function toWords(run: Run): string {
       return 'Stopped'
     case 'failed':
     case 'interrupted':
-      return `Failed: ${run.failure === null ? 'the answer broke off' : toFailureWords(run.failure)}`
+      return `Failed: ${run.failure === null ? 'the answer was interrupted' : toFailureWords(run.failure)}`
     case 'done': {
       const { documents } = readQuestion(run)
       const ranking = readRanking(run.response?.body ?? '', documents.length)
-      if (ranking === null) return 'Failed: the answer is no ranking'
+      if (ranking === null) return 'Failed: no ranking in the response'
       const count = `${formatCount(ranking.hits.length)} of ${formatCount(documents.length)} documents ranked`
       return `${count}, ${formatMs(run.timing.totalMs)}`
     }
@@ -39,6 +39,6 @@ function toFailureWords(failure: RunFailure): string {
     case 'offline':
       return 'you are offline'
     case 'signed-out':
-      return 'your sign-in ended'
+      return 'your session has expired'
   }
 }

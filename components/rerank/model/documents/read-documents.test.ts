@@ -7,10 +7,10 @@ test('every invalid item is reported with its index', () => {
 
   expect(checkDocuments(documents, [])).toEqual([
     { index: 1, reason: 'is empty' },
-    { index: 2, reason: 'is a number; it has to be a text, or an object with one' },
-    { index: 3, reason: 'is null; it has to be a text, or an object with one' },
-    { index: 4, reason: 'is a list; it has to be a text, or an object with one' },
-    { index: 5, reason: 'is true or false; it has to be a text, or an object with one' },
+    { index: 2, reason: 'is a number; expected a text, or an object with one' },
+    { index: 3, reason: 'is null; expected a text, or an object with one' },
+    { index: 4, reason: 'is a list; expected a text, or an object with one' },
+    { index: 5, reason: 'is true or false; expected a text, or an object with one' },
     { index: 7, reason: 'has no “text”' },
   ])
 })
@@ -45,5 +45,5 @@ test('a body without a list has no documents', () => {
 
 test("the contract's maximum number of documents is allowed", () => {
   expect(tooManyDocuments(rerankDocumentsMax)).toBeNull()
-  expect(tooManyDocuments(rerankDocumentsMax + 1)).toBe('1,001 documents; a request takes at most 1,000.')
+  expect(tooManyDocuments(rerankDocumentsMax + 1)).toBe('1,001 documents; the limit is 1,000 per request.')
 })

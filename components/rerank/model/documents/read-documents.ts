@@ -37,7 +37,7 @@ export function checkDocuments(
 
 function readReason(document: RerankDocument, rankFields: readonly string[]): string | null {
   if (typeof document === 'string') return document === '' ? 'is empty' : null
-  if (!isObject(document)) return `is ${nameOf(document)}; it has to be a text, or an object with one`
+  if (!isObject(document)) return `is ${nameOf(document)}; expected a text, or an object with one`
   const { text } = document
   if (text !== undefined && text !== null && typeof text !== 'string')
     return `has a “text” that is ${nameOf(text)}`
@@ -56,5 +56,5 @@ function nameOf(value: unknown): string {
 /** `1,001 documents; the limit is 1,000 per request`; null within the limit. */
 export function tooManyDocuments(count: number): string | null {
   if (count <= documentsMax) return null
-  return `${formatCount(count)} documents; a request takes at most ${formatCount(documentsMax)}.`
+  return `${formatCount(count)} documents; the limit is ${formatCount(documentsMax)} per request.`
 }
