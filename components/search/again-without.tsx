@@ -16,7 +16,7 @@ import { useNeighbours } from './search-context.ts'
 import { useTurn } from './turn-context.ts'
 import { useSideRun } from './use-side-run.ts'
 
-/** With sources unticked: the same question answered by a chat from the others; Wire and Code show its request. */
+/** Removes sources and answers the same question again in a chat run; HTTP and Code show its request. */
 export function AgainWithout() {
   const { turn, sources, without } = useTurn()
   const { chat } = useNeighbours()

@@ -8,13 +8,13 @@ const CitedMarkdown = lazy(() =>
   import('./cited-markdown.tsx').then(module => ({ default: module.CitedMarkdown })),
 )
 
-/** The text of an answer with what has to be said beside it. */
+/** The text of an answer with its notes. */
 export function AnswerSection() {
   const { turn, sources } = useTurn()
   const { content, finish } = turn.found
   const running = turn.run.state === 'running'
   const body = useRef<HTMLDivElement>(null)
-  // One stop of the keyboard for all sentences; the arrow keys go on from there.
+  // One tab stop for all sentences; arrow keys move between them.
   useEffect(() => {
     const answer = body.current
     if (answer === null || running) return
@@ -49,7 +49,7 @@ export function AnswerSection() {
   )
 }
 
-/** Says in words what the underline means, where there is one. */
+/** Explains the underline, if there is one. */
 function Unsupported() {
   const { turn, sources } = useTurn()
   const count = turn.found.content

@@ -1,4 +1,4 @@
-/** How to add what searches the whole web. */
+/** Instructions for adding web search backends. */
 export function BackendSetup() {
   return (
     <details>

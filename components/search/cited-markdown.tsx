@@ -37,7 +37,7 @@ const components: Components = {
   a: ({ href, children }: ComponentProps<'a'> & ExtraProps) => (
     <SourceLink href={href}>{children}</SourceLink>
   ),
-  // An answer has none of its own: what a source's text smuggled in is words.
+  // An answer has none of its own: text injected by a source stays plain text.
   img: ({ alt }: ComponentProps<'img'> & ExtraProps) => <span>{alt}</span>,
   [citeTag]: Cite,
   [sentenceTag]: Sentence,
@@ -47,7 +47,7 @@ const safePlugins = [defaultRehypePlugins['sanitize'], defaultRehypePlugins['har
   plugin => plugin !== undefined,
 )
 
-/** The answer as Markdown: marks lead to their sources, sentences to their evidence. */
+/** The answer as Markdown: citations link to their sources, sentences to their evidence. */
 export function CitedMarkdown({
   text,
   streaming,
@@ -76,7 +76,7 @@ export function CitedMarkdown({
   )
 }
 
-/** A link in an answer: it leads to the host of a source, or it is words. */
+/** A link in an answer: rendered as a link only if its host is a source, otherwise as text. */
 function SourceLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const { sources } = useTurn()
   const host = sourceHost(href ?? '')
@@ -84,7 +84,7 @@ function SourceLink({ href, children }: { href: string | undefined; children: Re
   return isSource ? <ModelLink href={href}>{children}</ModelLink> : <span>{children}</span>
 }
 
-/** `[n]` of an answer: a link to its source, with a card that shows what the source says. */
+/** `[n]` in an answer: a link to its source, with a card that previews it. */
 function CiteMark({ number }: { number: number }) {
   const { sources, source } = useTurn()
   const cited = sources[number - 1]
@@ -121,7 +121,7 @@ function CiteMark({ number }: { number: number }) {
   )
 }
 
-/** A source in short: tile, title, host and the beginning of its text. */
+/** A source preview: tile, title, host and the beginning of its text. */
 function SourceExcerpt({ source, number }: { source: SearchSource; number: number }) {
   const { title, url } = source.metadata
   return (
@@ -142,7 +142,10 @@ function SourceExcerpt({ source, number }: { source: SearchSource; number: numbe
   )
 }
 
-/** A sentence of an answer: a click or Enter shows where its sources say it; the arrow keys go from one to the next. */
+/**
+ * A sentence of an answer: a click or Enter shows its evidence in the sources; arrow keys move between
+ * sentences.
+ */
 function SentenceSpan({
   text,
   cites,
@@ -151,7 +154,7 @@ function SentenceSpan({
 }: {
   text: string
   cites: readonly number[]
-  /** The piece of it that takes the focus. */
+  /** The focusable part. */
   first: boolean
   children: string
 }) {
@@ -168,7 +171,7 @@ function SentenceSpan({
   )
   if (!first)
     return (
-      // The focus is on the first piece: the others only take the click of a pointer.
+      // The first part has the focus: the others only handle pointer clicks.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
       <span className={style} onClick={toggle}>
         {children}

@@ -6,7 +6,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import type { SearchTurn } from './model/search-turn.ts'
 import { useSearchStore } from './search-context.ts'
 
-/** What could be asked next: each is the next turn, with what was said so far. */
+/** Suggested follow-ups: each becomes the next turn of the conversation. */
 export function FollowUps({ turn: { run, found } }: { turn: SearchTurn }) {
   const store = useSearchStore()
   const [text, setText] = useState('')

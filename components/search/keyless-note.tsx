@@ -6,7 +6,7 @@ import { reachOf } from './model/reach-of.ts'
 import type { SearchTurn } from './model/search-turn.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
-/** Says so where less than the whole web was searched: by keyless backends alone, or in the library alone. */
+/** Notes a limited search: by keyless backends only, or in the library only. */
 export function KeylessNote({ turn: { found } }: { turn: SearchTurn }) {
   const reach = reachOf(found)
   switch (reach.kind) {

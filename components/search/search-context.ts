@@ -17,7 +17,7 @@ export function useSearch(): SearchState {
   return useSyncExternalStore(store.subscribe, store.read, store.read)
 }
 
-/** Contracts of the capabilities that a search leans on. */
+/** Contracts of the capabilities that a search uses. */
 export interface Neighbours {
   readonly chat: ContractInfo
   readonly embeddings: ContractInfo

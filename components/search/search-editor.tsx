@@ -25,7 +25,7 @@ import { extractiveModel, modelIdOf, toModelName } from './model/model-name.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 
-/** The request: the question, where to look, how thoroughly, and by which models. */
+/** The request: question, scope, mode and models. */
 export function SearchEditor() {
   const store = useSearchStore()
   const { body, second } = useSearch()
@@ -72,7 +72,7 @@ export function SearchEditor() {
 
 function AtOnce() {
   const id = useId()
-  // Off until the browser was asked: the server does not know.
+  // Off until the browser setting is read: the server does not know it.
   const [on, setOn] = useState<boolean | null>(null)
   return (
     <details
@@ -97,7 +97,7 @@ function AtOnce() {
   )
 }
 
-/** What is asked. Enter runs, as in the line of a search engine; with Shift it begins a new line. */
+/** The question. Enter runs it, as in a search engine; Shift+Enter inserts a line break. */
 function QuestionField() {
   const store = useSearchStore()
   const value = fieldAt(useSearch().body, 'params.query')
@@ -139,7 +139,7 @@ function QuestionField() {
   )
 }
 
-/** Whether a search looks into the team's library, and into which collections of it. */
+/** Whether a search includes the team's library, and which of its collections. */
 function LibraryChoice({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
   const id = useId()
   const part = readLibraryPart(value)
@@ -173,7 +173,7 @@ function Collections({
   onChange: (part: LibraryPart) => void
 }) {
   const [open, setOpen] = useState(false)
-  // Asked for when it is looked for: most searches take all of the library.
+  // Loaded on demand: most searches include the whole library.
   const { data: status, isPending, isError } = useQuery({ ...statusQuery, enabled: open })
   const known = status?.collections.map(({ name }) => name) ?? []
   const options = [...known, ...chosen.filter(name => !known.includes(name))]
@@ -208,7 +208,7 @@ function Collections({
 const focusChoices = Object.entries(focusLabels).map(([value, label]) => ({ value, label }))
 const optimizationChoices = Object.entries(optimizationLabels).map(([value, label]) => ({ value, label }))
 
-/** Where to look, how thoroughly, and by which models. */
+/** Scope, mode and models. */
 function SettingFields({
   setting,
   onChange,
@@ -216,7 +216,7 @@ function SettingFields({
 }: {
   setting: Setting
   onChange: (setting: Setting) => void
-  /** Of a comparison; its names say so. */
+  /** Prefix of the accessible names in a comparison. */
   second?: boolean
 }) {
   const { chat, embeddings } = useNeighbours()
@@ -304,7 +304,7 @@ const quoting: readonly Model[] = [
 ]
 const none: readonly Model[] = []
 
-/** A model of a search; nothing chosen is the server's usual one. */
+/** A model of a search; without a selection, the server's default. */
 function ModelChoice({
   contract,
   label,
@@ -314,10 +314,10 @@ function ModelChoice({
 }: {
   contract: ContractInfo
   label: string
-  /** As the request has it. */
+  /** The value in the request. */
   value: unknown
   onChange: (value: unknown) => void
-  /** Also offers to quote the sources without a language model. */
+  /** Also offers extraction, which quotes the sources without a language model. */
   extractive?: boolean
 }) {
   const id = modelIdOf(value)
@@ -342,12 +342,12 @@ function ModelChoice({
 
 const key = 'sextant-search-at-once'
 
-/** Whether a question in the address is asked without a press of Run: a setting of this browser, off at first. */
+/** Whether a question in the URL runs automatically: a setting of this browser, off by default. */
 export function readRunsAtOnce(): boolean {
   try {
     return localStorage.getItem(key) === 'on'
   } catch (error) {
-    // Storage can be switched off altogether.
+    // Storage can be disabled entirely.
     if (error instanceof DOMException) return false
     throw error
   }

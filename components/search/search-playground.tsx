@@ -35,7 +35,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { otherSetting } from './model/second-setting.ts'
 
-/** The search playground: a question, the answer with its sources, and the questions that follow. */
+/** The search playground: a question, the answer with its sources, and follow-ups. */
 export function SearchPlayground({
   contract,
   neighbours,
@@ -50,7 +50,7 @@ export function SearchPlayground({
       <NeighboursContext value={neighbours}>
         <SessionContext value={session}>
           <SearchBench contract={contract} />
-          {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+          {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <SearchAnnouncer />
         </SessionContext>
       </NeighboursContext>
@@ -58,7 +58,7 @@ export function SearchPlayground({
   )
 }
 
-/** Tells a screen reader how the search stands, never what it says. */
+/** Announces the state of the search to screen readers, never its text. */
 function SearchAnnouncer() {
   const { turn, restored } = useSearch()
   return <output className="sr-only">{restored || turn === null ? '' : toSearchAnnouncement(turn)}</output>
@@ -74,7 +74,7 @@ const ownFields = [
   'params.library',
 ]
 const firstParameters = ['params.language', 'stream', 'details']
-// Loaded with the first run: an empty playground has nothing to show.
+// Loaded with the first run: there is nothing to show before.
 const SearchResult = lazy(() =>
   import('./search-result.tsx').then(module => ({ default: module.SearchResult })),
 )
@@ -88,7 +88,7 @@ const headerActions = <SearchHeaderActions />
 
 type SideRuns = Readonly<Partial<Record<'chat' | 'rerank', SideRun>>>
 
-/** Ties the search to the bench; what runs beside it has its own request in Wire and Code. */
+/** Connects the search to the playground layout; side requests have their own view in HTTP and Code. */
 function SearchBench({ contract }: { contract: ContractInfo }) {
   const store = useSearchStore()
   const session = useKeptSession()
@@ -145,7 +145,7 @@ function SearchBench({ contract }: { contract: ContractInfo }) {
   )
 }
 
-/** Fills in the question of `?q=` and leads to Run; it is asked at once only where the person wants that. */
+/** Fills in the question of `?q=` and focuses Run; it runs automatically only when the user enabled that. */
 function useAddressQuestion(): void {
   const question = useSearchParams().get('q')
   const store = useSearchStore()
@@ -155,7 +155,7 @@ function useAddressQuestion(): void {
     const { body } = toSearchDraft(emptySearch())
     store.open(applyDraft(emptySearch(), { contract: 'search', body: withQuestion(body, text) }))
     if (!readRunsAtOnce()) return document.querySelector<HTMLElement>('[data-run]')?.focus()
-    // Once it is drawn: the act still belongs to what was here before.
+    // After rendering: the action still refers to the previous state.
     setTimeout(() =>
       listCommands()
         .find(({ id }) => id === 'run')
@@ -165,13 +165,13 @@ function useAddressQuestion(): void {
 
   useEffect(() => {
     if (question === null || question.trim() === '') return
-    // After the session has brought back what this tab last showed: the address has the last word.
+    // After the session is restored: the URL takes precedence.
     const timer = setTimeout(() => open(question.trim().slice(0, 4000)))
     return () => clearTimeout(timer)
   }, [question])
 }
 
-/** Starts over, and asks with two settings at once. */
+/** Starts over, and compares two settings. */
 function SearchHeaderActions() {
   const session = useKeptSession()
   const store = useSearchStore()

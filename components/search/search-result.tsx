@@ -18,7 +18,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
 
-/** What was found: the earlier questions, then the last one with all that belongs to it. */
+/** The results: the earlier questions, then the current one in full. */
 export function SearchResult() {
   const state = useSearch()
   const { turn, other } = state
@@ -26,7 +26,7 @@ export function SearchResult() {
   const last = useRef<HTMLDivElement>(null)
   const runId = turn?.run.id
   const follows = former.length > 0
-  // A question that follows begins at the top; its answer then grows without moving.
+  // A follow-up is scrolled to the top; its answer then grows without moving.
   useEffect(() => {
     if (runId !== undefined && follows) last.current?.scrollIntoView({ block: 'start' })
   }, [runId, follows])
@@ -52,7 +52,7 @@ export function SearchResult() {
   )
 }
 
-/** The same question with two settings: both answers, what they have in common, and where the time went. */
+/** The same question with two settings: both answers, common sources, and the time per step. */
 function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
   const [first, second] = turns
   const common = useMemo(() => commonSources(first, second), [first, second])
@@ -88,7 +88,7 @@ function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
   )
 }
 
-/** What each step took in either answer, as bars on one scale. */
+/** Duration of each step in either answer, as bars on one scale. */
 function CompareBars({ turns, labels }: { turns: readonly SearchTurn[]; labels: readonly string[] }) {
   const rows = stepTimes(turns)
   if (rows.length === 0) return null
@@ -132,7 +132,7 @@ function CompareBars({ turns, labels }: { turns: readonly SearchTurn[]; labels: 
   )
 }
 
-/** An earlier question with its answer; asked in other words, it begins again from there. */
+/** An earlier question with its answer; editing it restarts the conversation from there. */
 function FormerTurnView({ former, place }: { former: FormerTurn; place: number }) {
   const [editing, setEditing] = useState(false)
   return (
@@ -176,7 +176,7 @@ function TurnEditor({ former, place, onClose }: { former: FormerTurn; place: num
       }}
     >
       <TextArea
-        // The field takes the place of the button that was pressed.
+        // The field replaces the button that the user clicked.
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
         autoFocus
         aria-label={`Question ${place + 1}`}

@@ -17,7 +17,7 @@ export const optimizationLabels: Readonly<Record<OptimizationMode, string>> = {
   balanced: 'Balanced',
 }
 
-/** A setting in a line: `Web · Speed · local/extractive`. */
+/** A setting in one line: `Web · Fast · local/extractive`. */
 export function toSettingWords(setting: Setting): string {
   const focus = toText(setting['params.focusMode']) ?? 'webSearch'
   const mode = toText(setting['params.optimizationMode']) ?? 'balanced'

@@ -12,7 +12,7 @@ import { LetterTile } from './media/letter-tile.tsx'
 import { useTurn } from './turn-context.ts'
 import { backendName } from './model/backend-names.ts'
 
-/** All sources of an answer, each with its text, where it came from, and whether the next answer may use it. */
+/** All sources of an answer, each with its text, its origin, and whether the next answer may use it. */
 export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () => void }) {
   const sources = turn.found.sources ?? []
   return (
@@ -35,7 +35,7 @@ export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () 
   )
 }
 
-/** One source in full. */
+/** Full details of one source. */
 function SourceEntry({
   source,
   number,
@@ -43,7 +43,7 @@ function SourceEntry({
 }: {
   source: SearchSource
   number: number
-  /** Leads back to the answer, where its sentences are marked. */
+  /** Link back to the answer, where the source's sentences are marked. */
   onShow: () => void
 }) {
   const { turn, sources, without, toggleSource, source: marked, showSource } = useTurn()
@@ -104,7 +104,7 @@ function SourceEntry({
   )
 }
 
-/** Why a source is one: what was asked, who found it at which place, how well it fits, and where else it was. */
+/** Why a source was selected: query, backend and rank, similarity, and other URLs. */
 function SourceWhy({ number }: { number: number }) {
   const { found } = useTurn().turn
   const origin = found.origins[number - 1]

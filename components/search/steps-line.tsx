@@ -6,7 +6,7 @@ import type { SearchTurn } from './model/search-turn.ts'
 import { stepLabel } from './model/step-words.ts'
 import { nextStep } from './model/next-step.ts'
 
-/** What was done and how long each took; while it goes on also what is being done, and when it ends at the latest. */
+/** The steps and their durations; during a run also the active step and the time limit. */
 export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
   const running = run.state === 'running'
   const doing = running ? nextStep(found) : null

@@ -4,10 +4,10 @@ import type { SearchSource } from '#lib/contracts/api/search/search.ts'
 import type { AnswerSentence } from './model/evidence/split-sentences.ts'
 import type { SearchTurn } from './model/search-turn.ts'
 
-/** A sentence of the answer, and the sources that it names. */
+/** A sentence of the answer, and its cited sources. */
 export type PickedSentence = Pick<AnswerSentence, 'text' | 'cites'>
 
-/** One answer and how it is looked at, for all that draws a part of it. */
+/** One answer and its display state, for all of its parts. */
 export interface TurnPlace {
   readonly turn: SearchTurn
   readonly sources: readonly SearchSource[]
@@ -18,10 +18,10 @@ export interface TurnPlace {
   /** Number of the source whose sentences are marked. */
   readonly source: number | null
   readonly showSource: (number: number | null) => void
-  /** Numbers of the sources that the next answer does without. */
+  /** Numbers of the sources that the next answer excludes. */
   readonly without: ReadonlySet<number>
   readonly toggleSource: (number: number) => void
-  /** Addresses that the answer beside it has too. */
+  /** URLs that the compared answer also has. */
   readonly common: ReadonlySet<string>
 }
 

@@ -43,15 +43,15 @@ const noAddresses: ReadonlySet<string> = new Set()
 
 export interface TurnViewProps {
   turn: SearchTurn
-  /** The one that questions can follow. */
+  /** The turn that follow-ups refer to. */
   last?: boolean
-  /** Addresses that the answer beside it has too. */
+  /** URLs that the compared answer also has. */
   common?: ReadonlySet<string>
-  /** Stands beside another: the question is said once for both. */
+  /** Shown next to another: the question is displayed once for both. */
   label?: string
 }
 
-/** One question: its steps, answer, sources, evidence, images and videos, and what could be asked next. */
+/** One question: its steps, answer, sources, evidence, images and videos, and suggestions. */
 export function TurnView({ turn, last = false, common = noAddresses, label }: TurnViewProps) {
   const [picked, setPicked] = useState<PickedSentence | null>(null)
   const [source, setSource] = useState<number | null>(null)
@@ -103,7 +103,7 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
 
 const shownCount = 4
 
-/** Where the sources of a sentence say what it says, word by word. */
+/** Evidence for a sentence in its sources, highlighted word by word. */
 function EvidencePanel({ sentence }: { sentence: PickedSentence }) {
   const { sources, pick } = useTurn()
   const evidence = useMemo(() => findEvidence(sentence, sources).slice(0, shownCount), [sentence, sources])
@@ -133,7 +133,7 @@ function EvidencePanel({ sentence }: { sentence: PickedSentence }) {
   )
 }
 
-/** The passage of a source that fits a sentence best, its shared words marked. */
+/** The best matching passage of a source, shared words highlighted. */
 function PassageQuote({ evidence, sentence }: { evidence: Evidence; sentence: string }) {
   const { sources, source, showSource } = useTurn()
   const { source: number, passage, words, shared } = evidence
@@ -168,7 +168,7 @@ function PassageQuote({ evidence, sentence }: { evidence: Evidence; sentence: st
   )
 }
 
-/** Asks a rerank model how well the passages go with a sentence; shared words alone may mislead. */
+/** Scores the passages against a sentence with a rerank model; shared words alone can mislead. */
 function CheckButton({ sentence, evidence }: { sentence: string; evidence: readonly Evidence[] }) {
   const { rerank } = useNeighbours()
   const { data } = useQuery(modelsQuery)
@@ -213,7 +213,7 @@ const SourcesPanel = lazy(() =>
 
 const sourceCardsShownCount = 3
 
-/** The first sources as cards; the panel beside has all of them, with all that is known. */
+/** The first sources as cards; the side panel has all of them in detail. */
 function SourceCards() {
   const { turn, sources } = useTurn()
   const [open, setOpen] = useState(false)
@@ -243,7 +243,7 @@ function SourceCards() {
   )
 }
 
-/** A source in three lines; its title leads to it. */
+/** A source in three lines; its title is the link. */
 function SourceCard({ source, number }: { source: SearchSource; number: number }) {
   const { turn, without, common, source: marked } = useTurn()
   const { title, url } = source.metadata
@@ -288,7 +288,7 @@ function SourceCard({ source, number }: { source: SearchSource; number: number }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-/** A date as backends write them; words that are none are left out. */
+/** A date as backends write it; invalid dates are dropped. */
 function readDate(text: string | undefined): { readonly iso: string; readonly words: string } | null {
   const at = text === undefined ? Number.NaN : Date.parse(text)
   if (Number.isNaN(at)) return null
@@ -296,7 +296,7 @@ function readDate(text: string | undefined): { readonly iso: string; readonly wo
   return { iso: date.toISOString().slice(0, 10), words: day.format(date) }
 }
 
-/** What can be taken along of an answer. */
+/** Export and handoff of an answer. */
 function AnswerActions({ turn }: { turn: SearchTurn }) {
   const question = questionOf(turn)
   const { found } = turn
@@ -327,7 +327,9 @@ function AnswerActions({ turn }: { turn: SearchTurn }) {
   )
 }
 
-/** The sources that are ticked, or the conversation, on to another playground; what opens there does not run by itself. */
+/**
+ * Sends the selected sources, or the conversation, to another playground; nothing runs there automatically.
+ */
 function SendAnswer({ turn }: { turn: SearchTurn }) {
   const { sources, without } = useTurn()
   const kept = sources.filter((_, index) => !without.has(index + 1))
@@ -358,7 +360,7 @@ function SendAnswer({ turn }: { turn: SearchTurn }) {
   )
 }
 
-/** Questions and answers in turn, the last answer last. */
+/** Alternating questions and answers, the current answer last. */
 function toConversation({ run, found }: SearchTurn) {
   const told = readHistoryTurns(sentBody(run))
   const last = { question: questionOf({ run }), answer: found.content }

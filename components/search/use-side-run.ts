@@ -11,7 +11,7 @@ export interface SideRunActs {
   readonly stop: () => void
 }
 
-/** One request beside the search: the bench hears of it, and it ends with what shows it. */
+/** One request next to the search: reported to the playground layout, and stopped when its view closes. */
 export function useSideRun(kind: 'chat' | 'rerank', path: string): SideRunActs {
   const tell = useTellSideRun()
   const [run, setRun] = useState<Run | null>(null)

@@ -6,10 +6,10 @@ import type { SearchTurn } from './model/search-turn.ts'
 import type { SearchBackendReport } from '#lib/contracts/api/search/search.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
-/** Where nothing was found: who was asked, what each answered, and how to ask more. */
+/** No results: the queried backends, the response of each, and how to add more. */
 export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
   const code = run.failure !== null && 'code' in run.failure ? run.failure.code : null
-  // The error says which backends were asked and what each answered.
+  // The error lists the queried backends and their responses.
   if (code === 'search_unavailable')
     return (
       <Card title="No answer without sources">
@@ -17,7 +17,7 @@ export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
       </Card>
     )
   const nothing = run.state === 'done' && found.sources?.length === 0
-  // Who searched for nothing, as for a greeting or a text to write, found nothing either.
+  // Without queries, as for a greeting or a writing task, there are no results either.
   if (!nothing || found.query === '' || found.backends?.length === 0) return null
   return (
     <Card title="No sources were found">

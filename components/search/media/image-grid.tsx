@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx'
 
 const Lightbox = lazy(() => import('./lightbox.tsx').then(module => ({ default: module.Lightbox })))
 
-/** The images small; each opens large. */
+/** Thumbnails of the images; each opens at full size. */
 export function ImageGrid({ images }: { images: readonly SearchImage[] }) {
   const [open, setOpen] = useState<number | null>(null)
   return (

@@ -1,6 +1,8 @@
 import { sourceLetter } from '#components/search/model/source-host.ts'
 
-/** Stands for the picture of a site: fetching that would tell the site, or a third party, what is read here. */
+/**
+ * Placeholder for a site's icon: fetching it would reveal to the site, or a third party, what the user reads.
+ */
 export function LetterTile({ url, title }: { url: string; title: string }) {
   return (
     <span

@@ -7,7 +7,7 @@ import { sourceHost } from '#components/search/model/source-host.ts'
 import type { SearchImage } from '#lib/contracts/api/search/search.ts'
 import { Picture } from './picture.tsx'
 
-/** One image large, with its title and page; the arrow keys go on. */
+/** One image at full size, with its title and page; arrow keys move between images. */
 export function Lightbox({
   images,
   place,
@@ -24,7 +24,7 @@ export function Lightbox({
     if (event.key === 'ArrowLeft') go(-1)
     if (event.key === 'ArrowRight') go(1)
   })
-  // Whatever part of the window has the focus; on its way in, since the dialog keeps arrow keys to itself.
+  // Works wherever the focus is in the window; in the capture phase, because the dialog consumes arrow keys.
   useEffect(() => {
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)

@@ -7,7 +7,7 @@ import { useTurn } from '#components/search/turn-context.ts'
 const ImageGrid = lazy(() => import('./image-grid.tsx').then(module => ({ default: module.ImageGrid })))
 const VideoList = lazy(() => import('./video-list.tsx').then(module => ({ default: module.VideoList })))
 
-/** Images and videos: how many and of which hosts; they are loaded by a click. */
+/** Images and videos: their number and hosts; loaded on click. */
 export function MediaSection() {
   const { images, videos } = useTurn().turn.found
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { ownPicture } from '#components/search/model/own-picture.ts'
 
-/** A picture from our own origin; words in its place where there is none, or it does not come. */
+/** An image from our own origin; a text alternative when it is missing or fails to load. */
 export function Picture({
   src,
   alt,

@@ -7,7 +7,7 @@ import { sourceHost } from '#components/search/model/source-host.ts'
 import type { SearchVideo } from '#lib/contracts/api/search/search.ts'
 import { Picture } from './picture.tsx'
 
-/** The videos; one plays within the page once it was asked for, from a short list of players. */
+/** The videos; one plays within the page on request, from a short list of allowed players. */
 export function VideoList({ videos }: { videos: readonly SearchVideo[] }) {
   const [playing, setPlaying] = useState<number | null>(null)
   return (
@@ -45,7 +45,7 @@ function Still({ video }: { video: SearchVideo }) {
   return <Picture src={video.thumbnail} alt="" className="aspect-video w-full object-cover" />
 }
 
-/** Without access to this page; the address says where it is framed, or YouTube refuses to play. */
+/** No access to this page; the framing page is sent as the referrer, or YouTube does not play. */
 function Player({ video }: { video: SearchVideo }) {
   return (
     <iframe

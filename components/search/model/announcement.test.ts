@@ -3,7 +3,7 @@ import { runOf, turnOf } from './__fixtures__/search-runs.ts'
 import { toSearchAnnouncement } from './announcement.ts'
 import { nothingFound } from './evidence/found-answer.ts'
 
-test('the live region tells the state and never the text', () => {
+test('the live region announces the state and never the text', () => {
   const turn = turnOf('q', 'The moon')
   const done = { ...turn, run: { ...turn.run, timing: { startedAt: 0, firstMs: 1, totalMs: 1900 } } }
 

@@ -2,7 +2,7 @@ import { formatMs } from '#lib/client/format.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import type { SearchTurn } from './search-turn.ts'
 
-/** What the live region says of a search: that it goes on, how it ended and with how many sources; never the text. */
+/** Live-region text for a search: in progress, or its outcome with the number of sources; never the text. */
 export function toSearchAnnouncement({ run, found }: SearchTurn): string {
   switch (run.state) {
     case 'running':

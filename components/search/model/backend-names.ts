@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   link: 'a link in the question',
 }
 
-/** The name of a backend as people know it. */
+/** Display name of a backend. */
 export function backendName(id: string): string {
   return names[id] ?? id
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceOf, turnOf } from './__fixtures__/search-runs.ts'
 import { commonSources, stepTimes } from './compare-turns.ts'
 
-test('sources in common are those at the same address', () => {
+test('common sources are those with the same URL', () => {
   const withSources = (...urls: readonly string[]) => {
     const turn = turnOf('q', 'a')
     return { ...turn, found: { ...turn.found, sources: urls.map(url => sourceOf('x', url)) } }
@@ -16,7 +16,7 @@ test('sources in common are those at the same address', () => {
   expect([...common]).toEqual(['https://b.test/'])
 })
 
-test('times stand side by side in the order of a search; a step that one lacks is none', () => {
+test('durations are side by side in the order of a search; a missing step has none', () => {
   const withSteps = (steps: readonly (readonly ['search' | 'answer' | 'read', number])[]) => {
     const turn = turnOf('q', 'a')
     return { ...turn, found: { ...turn.found, steps: steps.map(([name, ms]) => ({ name, ms })) } }

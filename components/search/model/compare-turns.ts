@@ -2,20 +2,20 @@ import type { SearchStep } from '#lib/contracts/api/search/search.ts'
 import type { SearchTurn } from './search-turn.ts'
 import { stepOrder } from './step-words.ts'
 
-/** The addresses that both answers have as a source. */
+/** The URLs that both answers have as a source. */
 export function commonSources(a: SearchTurn, b: SearchTurn): ReadonlySet<string> {
   const addresses = ({ found }: SearchTurn) =>
     new Set((found.sources ?? []).flatMap(({ metadata: { url } }) => (url === '' ? [] : url)))
   return addresses(a).intersection(addresses(b))
 }
 
-/** Milliseconds that each step took in either answer; null where it had no such step. */
+/** Duration of each step per answer in milliseconds; null for a missing step. */
 export interface StepTimes {
   readonly name: string
   readonly ms: readonly (number | null)[]
 }
 
-/** The steps of several answers side by side, in the order of a search; a step that came twice counts as one. */
+/** The steps of several answers side by side, in the order of a search; repeated steps are merged. */
 export function stepTimes(turns: readonly SearchTurn[]): readonly StepTimes[] {
   const names = new Set<string>(stepOrder)
   for (const { found } of turns) for (const { name } of found.steps) names.add(name)

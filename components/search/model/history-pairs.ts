@@ -2,7 +2,7 @@ import { fieldAt, withFieldAt } from '#components/playground/form/model/body-fie
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toList } from '#lib/client/json-value.ts'
 
-/** A question and what was answered to it, as the request tells them. */
+/** A question and its answer, from a request. */
 export interface HistoryTurn {
   readonly question: string
   readonly answer: string
@@ -10,7 +10,7 @@ export interface HistoryTurn {
 
 const turnsMax = 50
 
-/** The earlier turns that a body carries; what is no pair of question and answer is left out. */
+/** The earlier turns in a body; incomplete pairs are dropped. */
 export function readHistoryTurns(body: Draft['body']): readonly HistoryTurn[] {
   const turns: HistoryTurn[] = []
   let question: string | null = null
@@ -26,7 +26,10 @@ export function readHistoryTurns(body: Draft['body']): readonly HistoryTurn[] {
   return turns
 }
 
-/** The same body after these turns: only the newest that the contract takes; without any, the field is not sent. */
+/**
+ * The same body with these turns: only the newest, up to the contract's limit; without any, the field is not
+ * sent.
+ */
 export function withHistoryTurns(body: Draft['body'], turns: readonly HistoryTurn[]): Draft['body'] {
   const pairs = turns.slice(-turnsMax).flatMap(({ question, answer }) => [
     ['human', question],

@@ -13,7 +13,7 @@ test.each([
   expect(readLibraryPart(value)).toEqual(part)
 })
 
-test('what is chosen is sent, the usual is not', () => {
+test('a selection is sent, the default is not', () => {
   expect(writeLibraryPart('all')).toBeUndefined()
   expect(writeLibraryPart('none')).toBe(false)
   expect(writeLibraryPart(['manuals'])).toEqual(['manuals'])

@@ -1,7 +1,7 @@
-/** Which part of the team's library a search looks into; a list names collections. */
+/** The part of the team's library that a search includes; a list names collections. */
 export type LibraryPart = 'all' | 'none' | readonly string[]
 
-/** @param value of `params.library`; what the API would refuse counts as all, its own message names it */
+/** @param value of `params.library`; an invalid value counts as all, and the API reports it */
 export function readLibraryPart(value: unknown): LibraryPart {
   if (value === false) return 'none'
   if (!Array.isArray(value)) return 'all'
@@ -9,7 +9,7 @@ export function readLibraryPart(value: unknown): LibraryPart {
   return names.length === 0 ? 'all' : names
 }
 
-/** @returns the value of `params.library`; undefined: the usual, all of it */
+/** @returns the value of `params.library`; undefined: the default, all of it */
 export function writeLibraryPart(part: LibraryPart): false | readonly string[] | undefined {
   switch (part) {
     case 'all':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modelIdOf } from './model-name.ts'
 
-test('a model is named by provider and model, by model alone, or by the older word', () => {
+test('a model is given by provider and model, by model alone, or by the legacy field', () => {
   expect(modelIdOf({ provider: 'local', model: 'extractive' })).toBe('local/extractive')
   expect(modelIdOf({ model: 'local/extractive' })).toBe('local/extractive')
   expect(modelIdOf({ provider: 'local', model: 'local/extractive' })).toBe('local/extractive')

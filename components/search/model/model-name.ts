@@ -2,7 +2,10 @@ import { isObject, toText } from '#lib/client/json-value.ts'
 
 export const extractiveModel = 'local/extractive'
 
-/** The public id of a model as a search names it: `{provider, model}`, with `name` for `model`; null: the usual one. */
+/**
+ * The public id of a model as a search names it: `{provider, model}`, with `name` for `model`; null: the
+ * default.
+ */
 export function modelIdOf(value: unknown): string | null {
   if (!isObject(value)) return null
   const model = toText(value['model']) ?? toText(value['name'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownPicture } from './own-picture.ts'
 
-test('a picture is drawn from our own origin and from nowhere else', () => {
+test('an image is only loaded from our own origin', () => {
   const origin = 'http://localhost:3000'
 
   expect(ownPicture('/v1/thumbnails/abc', origin)).toBe('http://localhost:3000/v1/thumbnails/abc')

@@ -1,7 +1,7 @@
 const path = '/v1/thumbnails/'
 
 /**
- * The address of a picture if it is one that our API sealed: nothing else is loaded.
+ * The URL of an image if our API proxies it: no other image is loaded.
  * @param origin of the page
  */
 export function ownPicture(address: string, origin: string): string | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { playerAddress } from './player-address.ts'
 
-test('only the players of the short list are framed, over https', () => {
+test('only players on the short list are framed, over https', () => {
   expect(playerAddress('https://www.youtube-nocookie.com/embed/1')).toBe(
     'https://www.youtube-nocookie.com/embed/1',
   )

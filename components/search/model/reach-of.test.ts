@@ -6,15 +6,15 @@ const library = { backend: 'library', hits: 2, keyless: false }
 const refused = { backend: 'searxng', failure: 'cannot connect', keyless: false }
 const failures = [{ backend: 'searxng', failure: 'cannot connect' }]
 
-test('where every backend outside failed, the library alone answered: which failed, and why', () => {
+test('when all web backends fail, the library is the only source, and the failures have reasons', () => {
   expect(reachOf({ sources, backends: [library, refused] })).toEqual({ kind: 'library', failures })
 })
 
-test('where none is set up the library alone was searched', () => {
+test('without a backend, only the library was searched', () => {
   expect(reachOf({ sources, backends: [library] })).toEqual({ kind: 'library', failures: [] })
 })
 
-test('built-in backends alone are told apart from a search of the web', () => {
+test('a search by built-in backends alone is not reported as a web search', () => {
   const wikipedia = { backend: 'mediawiki', hits: 3, keyless: true }
   const none = { backend: 'arxiv', hits: 0, keyless: true }
 
@@ -27,7 +27,7 @@ test('built-in backends alone are told apart from a search of the web', () => {
   expect(reachOf({ sources, backends: [wikipedia, brave] }).kind).toBe('whole')
 })
 
-test('nothing is said of what is not known, or where nothing was found', () => {
+test('nothing is reported when the backends are unknown or there are no results', () => {
   expect(reachOf({ sources: null, backends: null }).kind).toBe('whole')
   expect(reachOf({ sources: [], backends: [library, refused] }).kind).toBe('whole')
   expect(reachOf({ sources, backends: [] }).kind).toBe('whole')

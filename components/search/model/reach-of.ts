@@ -5,11 +5,11 @@ interface BackendFailure {
   readonly failure: string
 }
 
-/** How much of the web was searched for what was found, and which backends failed. */
+/** How much of the web was searched, and which backends failed. */
 export type SearchReach =
-  /** As much as was asked for; also where nothing is known of it, or nothing was found. */
+  /** The full requested scope; also when it is unknown, or without results. */
   | { readonly kind: 'whole'; readonly failures: readonly BackendFailure[] }
-  /** Only by these backends, which are built in. */
+  /** Only by these built-in backends. */
   | {
       readonly kind: 'keyless'
       readonly answered: readonly string[]
@@ -24,7 +24,7 @@ export function reachOf({ backends, sources }: Pick<FoundAnswer, 'backends' | 's
   )
   if (backends === null || sources === null || sources.length === 0) return { kind: 'whole', failures }
   const answered = outside.filter(({ hits }) => hits !== undefined)
-  // A focus that asks nobody, as a greeting does, leaves no report of the library either.
+  // A focus without backends, as for a greeting, has no library report either.
   if (answered.length === 0) return { kind: backends.length === 0 ? 'whole' : 'library', failures }
   const finders = answered.filter(({ hits = 0 }) => hits > 0)
   if (finders.length === 0 || !finders.every(({ keyless }) => keyless)) return { kind: 'whole', failures }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chunkOf, runOf } from './__fixtures__/search-runs.ts'
 import { readChatText } from './read-chat-text.ts'
 
-test('what a chat streamed is joined', () => {
+test('streamed chat chunks are joined', () => {
   expect(
     readChatText(
       runOf({}, [

@@ -2,7 +2,7 @@ import { toList, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { WireEvent } from '#lib/client/run.ts'
 
-/** What a streamed chat has written so far. */
+/** The text of a streamed chat so far. */
 export function readChatText(events: readonly WireEvent[]): string {
   return events
     .map(({ kind, data }) => {

@@ -15,7 +15,7 @@ const events = [
   '[DONE]',
 ]
 
-test('a stream is read as it grows: steps are added, text is joined, lists replace', () => {
+test('a stream is parsed as it grows: steps are added, text is joined, lists are replaced', () => {
   const reader = createSearchReader()
   reader.read(runOf({}, events.slice(0, 4)))
 
@@ -33,7 +33,7 @@ test('a stream is read as it grows: steps are added, text is joined, lists repla
   })
 })
 
-test('an answer that came at once is read as one that streamed', () => {
+test('a plain response is parsed like a stream', () => {
   const message = {
     role: 'assistant',
     content: 'The moon [1].',
@@ -54,7 +54,7 @@ test('an answer that came at once is read as one that streamed', () => {
   })
 })
 
-test('a picture keeps the address that our server gave it beside its own', () => {
+test('an image keeps our proxied URL next to its own', () => {
   const image = { url: 'https://a.test/', img_src: 'https://a.test/x.png', title: 'X' }
   const sealed = { ...image, thumbnail: '/v1/thumbnails/abc' }
   const video = { ...sealed, iframe_src: 'https://player.vimeo.com/video/1' }
@@ -65,7 +65,7 @@ test('a picture keeps the address that our server gave it beside its own', () =>
   expect(found.videos).toEqual([video])
 })
 
-test('what another server might send in their place breaks nothing, and no source loses its number', () => {
+test('invalid data from another server breaks nothing, and no source changes its number', () => {
   const odd = [
     chunkOf({ sources: [null, { metadata: { url: 'javascript:alert(1)', title: 'x' } }, sourceOf('Here.')] }),
     chunkOf({

@@ -12,9 +12,9 @@ import type {
 } from '#lib/contracts/api/search/search.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 
-/** Reads one run as it grows. */
+/** Parses one run as it grows. */
 export interface SearchReader {
-  /** What has been found, the events that came since the last call included: each of them is read once. */
+  /** The results so far, including events since the last call: each event is parsed once. */
   readonly read: (run: Pick<Run, 'events' | 'response'>) => FoundAnswer
 }
 
@@ -38,7 +38,7 @@ export function createSearchReader(): SearchReader {
   }
 }
 
-/** An answer that came at once is one large event. */
+/** A plain response is one large event. */
 function withChoice(found: FoundAnswer, choice: unknown, field: 'delta' | 'message'): FoundAnswer {
   if (!isObject(choice)) return found
   const delta = toObject(choice[field])
@@ -54,7 +54,7 @@ function withChoice(found: FoundAnswer, choice: unknown, field: 'delta' | 'messa
   }
 }
 
-/** Steps are added, the rest replaces. */
+/** Steps are added, the rest is replaced. */
 function withDetails(found: FoundAnswer, details: JsonObject): FoundAnswer {
   const steps = readSteps(details['steps'])
   return {
@@ -67,12 +67,14 @@ function withDetails(found: FoundAnswer, details: JsonObject): FoundAnswer {
   }
 }
 
-/** Lists of an answer, entry by entry: another server may send what a page could not draw. */
+/**
+ * Lists of a response, validated entry by entry: another server may send values that the page cannot render.
+ */
 function eachObject<Item>(value: unknown, read: (item: JsonObject) => Item | null): readonly Item[] {
   return toList(value).flatMap(item => (isObject(item) ? (read(item) ?? []) : []))
 }
 
-/** Stays as long as it is: `[n]` counts in it. */
+/** Keeps its length: `[n]` is an index into it. */
 function readSources(value: unknown): readonly SearchSource[] {
   return toList(value).map(item => {
     const source = toObject(item)
@@ -123,7 +125,7 @@ function readSteps(value: unknown): readonly SearchStep[] {
     const tokens = toNumber(step['tokens'])
     const note = toText(step['note'])
     return {
-      // A step of a newer server is shown by its own name.
+      // An unknown step of a newer server is shown by its own name.
       name: name as SearchStep['name'],
       ms: toNumber(step['ms']) ?? 0,
       ...(tokens !== null && { tokens }),

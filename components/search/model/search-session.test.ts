@@ -43,7 +43,7 @@ function openBrowser() {
   }
 }
 
-test('a line of history brings a conversation back: its turns, both answers and the request', () => {
+test('a history entry restores a conversation: its turns, both answers and the request', () => {
   const opened = openSearchEntry(toSearchEntry(conversation, { id: 'entry-1', createdAt: 5 }))
 
   expect(opened.former.map(questionOf)).toEqual(['first'])
@@ -57,7 +57,7 @@ test('a line of history brings a conversation back: its turns, both answers and 
   })
 })
 
-test('a reload brings the request and the answers back', async () => {
+test('a reload restores the request and the answers', async () => {
   const browser = openBrowser()
   const first = browser.openPage()
   await first.session.start({ fragment: '' })
@@ -74,7 +74,7 @@ test('a reload brings the request and the answers back', async () => {
   expect(again.store.read().former.map(questionOf)).toEqual(['first'])
 })
 
-test('what another playground sent takes the place of what is here, until it is undone', async () => {
+test('a handoff replaces the current state until it is undone', async () => {
   const { store, session } = openBrowser().openPage()
   await session.start({ fragment: '' })
   store.open(conversation)
@@ -87,7 +87,7 @@ test('what another playground sent takes the place of what is here, until it is 
   expect(store.read().turn?.found.content).toBe('two')
 })
 
-test('a search that goes on is stopped by what is shown in its place', async () => {
+test('opening something else stops a running search', async () => {
   const { store, session } = openBrowser().openPage()
   await session.start({ fragment: '' })
   store.update(state => ({ ...state, body: bodyOf('long') }))

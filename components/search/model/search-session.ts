@@ -12,7 +12,7 @@ import { readOrigin } from '#components/playground/handoff/model/parcel-origin.t
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { settingOf } from './second-setting.ts'
 
-/** Keeps a conversation of searches across reloads, and in the history once it ran. */
+/** Persists a conversation of searches across reloads, and in the history after its first run. */
 export function createSearchSession(options: KeptSessionOptions<SearchState>): KeptSession {
   return createKeptSession(options, {
     storageKey: 'sextant-search',
@@ -49,7 +49,7 @@ function stopTurn(turn: SearchTurn | null): SearchTurn | null {
   return turn && { ...turn, run: toStopped(turn.run) }
 }
 
-/** Reads a draft that was written as JSON; null where it is none. */
+/** Parses a draft from JSON; null when invalid. */
 function readKeptDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const origin = readOrigin(value['origin'])
@@ -62,11 +62,11 @@ function readKeptDraft(value: unknown): Draft | null {
   }
 }
 
-/** A conversation of searches as a line of history: the first of its runs are the earlier turns. */
+/** A conversation of searches as a history entry: the first of its runs are the earlier turns. */
 export function toSearchEntry(state: SearchState, entry: NonNullable<SearchState['entry']>): HistoryEntry {
   const { turn, other, former } = state
   const runs = [...former, ...(turn ? [turn] : []), ...(other ? [other] : [])].map(({ run }) => run)
-  // What was asked, not what stands in the editor by now.
+  // The question that was sent, not the current text of the editor.
   const asked = {
     body: turn === null ? state.body : sentBody(turn.run),
     second: other === null ? null : settingOf(sentBody(other.run)),

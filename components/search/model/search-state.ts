@@ -5,27 +5,27 @@ import { type HistoryTurn, readHistoryTurns } from './history-pairs.ts'
 import { type Setting, settingOf, withSetting } from './second-setting.ts'
 import { questionOf, type SearchTurn, sentBody } from './search-turn.ts'
 
-/** The search playground of one page. */
+/** State of the search playground of one page. */
 export interface SearchState {
-  /** The request of the turn that is asked: only what the user set, and what the page asks for to show more. */
+  /** The request of the turn: the fields the user set, plus the page's own defaults. */
   readonly body: Draft['body']
-  /** The second setting to ask the same with; null: nothing is compared. */
+  /** The second setting to compare with; null: no comparison. */
   readonly second: Setting | null
-  /** What was asked last; null before the first. */
+  /** The last turn; null before the first. */
   readonly turn: SearchTurn | null
   /** The same question with the second setting. */
   readonly other: SearchTurn | null
-  /** Earlier turns of this conversation, as far as this page knows them, oldest first. */
+  /** Earlier turns of this conversation, as far as this page has them, oldest first. */
   readonly former: readonly SearchTurn[]
-  /** The line of history that the turns belong to; null before the first. */
+  /** The history entry of the turns; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
-  /** The turns are from the history: they are shown, and nothing is said of them. */
+  /** The turns are from the history: displayed, but not announced. */
   readonly restored: boolean
-  /** Where the request came from, when another playground sent it. */
+  /** Origin of the request when another playground sent it. */
   readonly origin: ParcelOrigin | null
 }
 
-/** What the page asks for by itself, until the user unsets it: the answer while it is written, and what was done for it. */
+/** The page's own defaults, until the user unsets them: a streamed answer with its steps. */
 export const pageBody = { model: 'sextant-ai-search', stream: true, details: true } as const
 
 export function emptySearch(body: Draft['body'] = pageBody): SearchState {
@@ -41,7 +41,7 @@ export function emptySearch(body: Draft['body'] = pageBody): SearchState {
   }
 }
 
-/** The request as every part of the bench knows it; the second setting is another body beside it. */
+/** The request in the playground's shared draft format; the second setting is another body next to it. */
 export function toSearchDraft({
   body,
   second,
@@ -55,7 +55,7 @@ export function toSearchDraft({
   }
 }
 
-/** Takes over a draft that was edited, or came with a link, an example or the history. */
+/** Applies a draft that was edited, or opened from a link, an example or the history. */
 export function applyDraft(state: SearchState, { body, others, origin }: Draft): SearchState {
   const [other] = others ?? []
   return {
@@ -66,12 +66,12 @@ export function applyDraft(state: SearchState, { body, others, origin }: Draft):
   }
 }
 
-/** A turn that came before the one that is shown: with all that it found, where this page knows it. */
+/** An earlier turn: with all of its results, if this page has them. */
 export interface FormerTurn extends HistoryTurn {
   readonly turn: SearchTurn | null
 }
 
-/** The turns before the one that is shown, as its request told them. */
+/** The earlier turns, from the request of the current one. */
 export function formerTurns({ turn, former }: Pick<SearchState, 'turn' | 'former'>): readonly FormerTurn[] {
   if (turn === null) return []
   return readHistoryTurns(sentBody(turn.run)).map(told => ({ ...told, turn: findTurn(former, told) }))
@@ -81,7 +81,7 @@ export function findTurn(turns: readonly SearchTurn[], { question, answer }: His
   return turns.find(turn => turn.found.content === answer && questionOf(turn) === question) ?? null
 }
 
-/** The body that asks a question after everything that was said. */
+/** The request body for a follow-up question. */
 export function withQuestion(body: Draft['body'], question: string): Draft['body'] {
   return withFieldAt(body, 'params.query', question)
 }

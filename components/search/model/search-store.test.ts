@@ -17,7 +17,7 @@ function openStore(body: object = bodyOf('What moves the tides?')) {
   return { store, sent }
 }
 
-test('a run sends the draft as it is, once', () => {
+test('a run sends the draft unchanged, once', () => {
   const { store, sent } = openStore()
 
   store.run()
@@ -27,7 +27,7 @@ test('a run sends the draft as it is, once', () => {
   expect(store.read()).toMatchObject({ entry: { id: 'entry-1', createdAt: 7 }, former: [] })
 })
 
-test('a question that follows carries what was said, in the settings that were asked with', () => {
+test('a follow-up sends the conversation, with the settings of the last request', () => {
   const { store, sent } = openStore(bodyOf('What moves the tides?', { focusMode: 'academicSearch' }))
   store.run()
   sent[0]?.answer('The moon [1].')
@@ -48,7 +48,7 @@ test('a question that follows carries what was said, in the settings that were a
   expect(formerTurns(store.read()).map(({ turn }) => turn?.run.id)).toEqual(['run-0'])
 })
 
-test('an earlier question asked in other words leaves what came after it, on a line of history of its own', () => {
+test('editing an earlier question discards the later turns and creates a history entry', () => {
   const { store, sent } = openStore()
   store.run()
   sent[0]?.answer('one')
@@ -67,7 +67,7 @@ test('an earlier question asked in other words leaves what came after it, on a l
   expect(store.read().former.map(questionOf)).toEqual(['What moves the tides?'])
 })
 
-test('asked again after other turns, a question keeps them and begins a line of its own', () => {
+test('a question run again after other turns keeps them and creates a history entry', () => {
   const { store, sent } = openStore()
   store.run()
   sent[0]?.answer('one')
@@ -81,7 +81,7 @@ test('asked again after other turns, a question keeps them and begins a line of 
   expect(store.read().former.map(questionOf)).toEqual(['What moves the tides?'])
 })
 
-test('a history that a link brought is shown although nothing is known of its turns', () => {
+test('a conversation from a link is shown even though its turns have no results', () => {
   const history = [
     ['user', 'Before?'],
     ['ai', 'Yes.'],
@@ -93,7 +93,7 @@ test('a history that a link brought is shown although nothing is known of its tu
   expect(formerTurns(store.read())).toEqual([{ question: 'Before?', answer: 'Yes.', turn: null }])
 })
 
-test('two settings ask the same question twice, and stop together', () => {
+test('two settings run the same question twice, and stop together', () => {
   const { store, sent } = openStore()
   store.update(state => ({ ...state, second: { 'params.optimizationMode': 'speed' } }))
   store.run()
@@ -110,7 +110,7 @@ test('two settings ask the same question twice, and stop together', () => {
   })
 })
 
-test('what still arrives of a search that was left changes nothing', () => {
+test('late responses of a closed search change nothing', () => {
   const { store, sent } = openStore()
   store.run()
   const shown = emptySearch()
@@ -121,7 +121,7 @@ test('what still arrives of a search that was left changes nothing', () => {
   expect(store.read()).toBe(shown)
 })
 
-test('a retry sends what was sent, in its line of history', () => {
+test('a retry sends the same request, in its history entry', () => {
   const { store, sent } = openStore()
   store.run()
   sent[0]?.become({ state: 'failed' })

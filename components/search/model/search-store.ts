@@ -7,18 +7,20 @@ import { createSearchReader } from './search-reader.ts'
 import { findTurn, formerTurns, type SearchState, toSearchDraft, withQuestion } from './search-state.ts'
 import { questionOf, type SearchTurn, sentBody } from './search-turn.ts'
 
-/** The searches of one page: their state, and every act that starts one. Nothing runs but by these acts. */
+/**
+ * The searches of one page: their state, and every action that starts one. Nothing runs without an action.
+ */
 export interface SearchStore extends StateStore<SearchState> {
-  /** Asks what the request says; with a second setting twice. Nothing while one goes on. */
+  /** Sends the request; with a second setting twice. No effect during a run. */
   readonly run: () => void
-  /** Sends what the last turn sent, word for word, in its line of history. */
+  /** Sends the last request again unchanged, in its history entry. */
   readonly retry: () => void
-  /** Asks another question after the turn that is shown. */
+  /** Sends a follow-up question to the current turn. */
   readonly followUp: (question: string) => void
-  /** Asks an earlier turn again in other words; what came after it is left behind. */
+  /** Runs an earlier turn again with an edited question; later turns are discarded. */
   readonly editTurn: (place: number, question: string) => void
   readonly stop: () => void
-  /** Stops, and shows something else: what still arrives of the old runs changes nothing. */
+  /** Stops and opens another state; late responses of the old runs change nothing. */
   readonly open: (state: SearchState) => void
 }
 
@@ -65,7 +67,7 @@ export function createSearchStore(options: SearchStoreOptions): SearchStore {
     const [other] = others ?? []
     const turn = start('turn', toBody({ body }))
     const second = other === undefined ? null : start('other', toBody({ body: other }))
-    // Anything but the next question is a line of its own: what was answered before stays in the history.
+    // Anything except a follow-up is a new entry: earlier answers stay in the history.
     const goesOn = before.turn !== null && former.at(-1) === before.turn
     update(state => ({
       ...state,
@@ -80,7 +82,7 @@ export function createSearchStore(options: SearchStoreOptions): SearchStore {
   function ask(question: string, turns: Parameters<typeof withHistoryTurns>[1]): void {
     const { turn } = read()
     if (turn === null || handles.size > 0) return
-    // In the settings that were asked with: what is in the editor by now may be another question altogether.
+    // With the settings of the last request: the editor may contain an unrelated question.
     const body = withQuestion(withHistoryTurns(sentBody(turn.run), turns), question)
     update(state => ({ ...state, body }))
     begin()

@@ -6,16 +6,16 @@ import type { Run, SentRequest } from '#lib/client/run.ts'
 import type { FoundAnswer } from './evidence/found-answer.ts'
 import { createSearchReader } from './search-reader.ts'
 
-/** One request and what it found. */
+/** One request and its results. */
 export interface SearchTurn {
   readonly run: Run
   readonly found: FoundAnswer
 }
 
-// Asked at every draw of an answer that grows.
+// Computed on every render of a growing answer.
 const bodies = new WeakMap<SentRequest, Draft['body']>()
 
-/** The body that was sent; empty where it was none of ours. */
+/** The sent body; empty when invalid. */
 export function sentBody({ request }: Pick<Run, 'request'>): Draft['body'] {
   const known = bodies.get(request)
   if (known !== undefined) return known

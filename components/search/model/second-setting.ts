@@ -1,7 +1,7 @@
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
-/** What may differ between two requests that are compared; the question is the same. */
+/** Fields that may differ between two compared requests; the question is the same. */
 export const comparedFields = [
   'params.focusMode',
   'params.optimizationMode',
@@ -9,7 +9,7 @@ export const comparedFields = [
   'params.embeddingModel',
 ] as const
 
-/** The values of those fields, where they are set. */
+/** The values of those fields, if set. */
 export type Setting = Readonly<Partial<Record<(typeof comparedFields)[number], unknown>>>
 
 export function settingOf(body: Draft['body']): Setting {
@@ -25,7 +25,7 @@ export function withSetting(body: Draft['body'], setting: Setting): Draft['body'
   return comparedFields.reduce((changed, name) => withFieldAt(changed, name, setting[name]), body)
 }
 
-/** What to compare with at first: the same request, ranked the other way. */
+/** Initial second setting: the same request with the other ranking mode. */
 export function otherSetting(body: Draft['body']): Setting {
   const setting = settingOf(body)
   const other = setting['params.optimizationMode'] === 'speed' ? 'balanced' : 'speed'

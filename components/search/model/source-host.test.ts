@@ -6,6 +6,6 @@ test.each([
   ['http://127.0.0.1:8080/a', 'tides', 'T'],
   ['http://[::1]/a', '3 tides', 'T'],
   ['', '…', '?'],
-])('the letter of %s is none that looks like a number', (url, title, letter) => {
+])('the letter of %s cannot be mistaken for a number', (url, title, letter) => {
   expect(sourceLetter(url, title)).toBe(letter)
 })

@@ -1,12 +1,12 @@
-/** The host of an address without `www.`; empty where it is none. */
+/** The host of a URL without `www.`; empty when invalid. */
 export function sourceHost(url: string): string {
   return (URL.parse(url)?.host ?? '').replace(/^www\./, '')
 }
 
-/** The letter that stands for a source in place of a picture from its site. */
+/** The letter that represents a source instead of an icon from its site. */
 export function sourceLetter(url: string, title: string): string {
   const host = sourceHost(url)
-  // The digit of an address would look like the number of the source.
+  // A digit of the URL would look like the source number.
   const name = /^[\d[]/.test(host) ? title : host || title
   return (/\p{L}/u.exec(name)?.[0] ?? '?').toUpperCase()
 }

@@ -10,7 +10,7 @@ const stepLabels: Readonly<Record<SearchStepName, string>> = {
   suggestions: 'Suggestions',
 }
 
-/** The order in which they are shown. */
+/** The display order. */
 export const stepOrder = ['rewrite', 'search', 'read', 'rank', 'answer', 'suggestions', 'media'] as const
 
 export function stepLabel(name: string): string {

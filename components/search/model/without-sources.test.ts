@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceOf } from './__fixtures__/search-runs.ts'
 import { toChatWithout } from './without-sources.ts'
 
-test('an answer from fewer sources asks a chat with the others between fences, and the question last', () => {
+test('an answer from fewer sources sends the others to a chat between fences, and the question last', () => {
   const sources = [sourceOf('The moon ```moves``` it.', 'https://a.test/', 'Tides')]
 
   const { body } = toChatWithout('What moves the tides?', sources, { model: 'm', windowTokens: null })

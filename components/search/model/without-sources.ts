@@ -8,8 +8,8 @@ const instruction =
   '[n]. When they do not hold the answer, say so.'
 
 /**
- * The chat request that answers a question from the sources that are left.
- * @param windowTokens what the model reads at once; null: unknown
+ * The chat request that answers a question from the remaining sources.
+ * @param windowTokens the model's context window; null: unknown
  */
 export function toChatWithout(
   question: string,

@@ -13,7 +13,7 @@ export function chunkOf(delta: object, finish: string | null = null): unknown {
   return { object: 'search.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] }
 }
 
-/** A body that asks, with whatever else its parameters say. */
+/** A request body with a question and additional parameters. */
 export function bodyOf(query: string, params: object = {}) {
   return { model: 'sextant-ai-search', params: { query, ...params }, stream: true, details: true }
 }
@@ -33,7 +33,7 @@ export function runOf(body: object, events: readonly unknown[] = [], state: Run[
   }
 }
 
-/** An answer that ended. */
+/** A completed answer. */
 export function turnOf(query: string, content: string, params: object = {}): SearchTurn {
   const run = runOf(bodyOf(query, params), [chunkOf({ content }, 'stop'), '[DONE]'], 'done')
   return { run, found: { ...nothingFound, content, finish: 'stop' } }
@@ -41,13 +41,13 @@ export function turnOf(query: string, content: string, params: object = {}): Sea
 
 export interface SentSearch {
   readonly body: ReturnType<typeof bodyOf> & { params: Record<string, unknown> }
-  /** Says what the run has come to. */
+  /** Returns the current state of the run. */
   readonly become: (change: Partial<Run>) => void
-  /** Ends it with this answer. */
+  /** Ends the run with this response. */
   readonly answer: (content: string) => void
 }
 
-/** Records what would be sent, and lets a test say what becomes of it. */
+/** Records requests, and lets a test control their responses. */
 export function recordSent(): { readonly sent: readonly SentSearch[]; readonly send: StartRun } {
   const sent: SentSearch[] = []
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceOf, turnOf } from '#components/search/model/__fixtures__/search-runs.ts'
 import { toAnswerMarkdown } from './answer-markdown.ts'
 
-test('marks become footnotes with title and address, of the sources that are named', () => {
+test('citations become footnotes with title and URL, for cited sources only', () => {
   const { found } = turnOf('q', 'The moon [2], not [7].')
   const sources = [sourceOf('x'), sourceOf('y', 'https://b.test/?a=1', 'Tides [new] *day*')]
 

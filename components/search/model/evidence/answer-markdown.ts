@@ -1,7 +1,7 @@
 import type { FoundAnswer } from './found-answer.ts'
 import { splitCites } from './split-cites.ts'
 
-/** The answer as Markdown, its marks as footnotes that name title and address. */
+/** The answer as Markdown, with citations as footnotes that give title and URL. */
 export function toAnswerMarkdown(question: string, { content, sources }: FoundAnswer): string {
   const known = sources ?? []
   const parts = splitCites(content, known.length)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCheck } from './check-sentence.ts'
 
-test('scores of a check stand in the order of the passages, whatever order the ranking has', () => {
+test('check scores are in the order of the passages, whatever the ranking order', () => {
   const results = [
     { index: 1, relevance_score: 0.9 },
     { index: 0, relevance_score: 0.2 },

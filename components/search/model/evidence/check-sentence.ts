@@ -3,7 +3,7 @@ import { isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
-/** The rerank request that asks how well each passage goes with a sentence. */
+/** The rerank request that scores each passage against a sentence. */
 export function toCheckDraft(sentence: string, passages: readonly string[], model: string): Draft {
   return {
     contract: 'rerank',
@@ -11,7 +11,7 @@ export function toCheckDraft(sentence: string, passages: readonly string[], mode
   }
 }
 
-/** The scores of the passages, in their order; null where the run gave none. */
+/** The scores of the passages, in their order; null when the run returned none. */
 export function readCheck({ response }: Pick<Run, 'response'>, count: number): readonly (number | null)[] {
   const scores: (number | null)[] = Array.from({ length: count }, () => null)
   for (const hit of toList(toObject(readJson(response?.body ?? ''))['results'])) {

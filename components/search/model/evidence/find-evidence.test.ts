@@ -7,7 +7,7 @@ const sources = [
   sourceOf('The sun adds to the tides at new moon.'),
 ]
 
-test('the passage is the sentence of the source that shares most words, and says where it stands', () => {
+test('the passage is the sentence of the source that shares most words, with its offsets', () => {
   const [best] = findEvidence({ text: 'The moon moves the tides twice a day.', cites: [1] }, sources)
 
   expect(best).toMatchObject({
@@ -19,7 +19,7 @@ test('the passage is the sentence of the source that shares most words, and says
   })
 })
 
-test('a sentence that names no source is compared with all of them, the nearest first', () => {
+test('a sentence without citations is compared with all sources, best match first', () => {
   const found = findEvidence({ text: 'The sun adds to the tides.', cites: [] }, sources)
 
   expect(found.map(({ source }) => source)).toEqual([2, 1])
@@ -37,11 +37,11 @@ test.each([
   expect(isUnsupported({ text, cites }, sources)).toBe(expected)
 })
 
-test('without any source there is nothing to hold a sentence against', () => {
+test('without sources there is nothing to compare a sentence with', () => {
   expect(isUnsupported({ text: 'A text that was asked for, and no search.', cites: [] }, [])).toBe(false)
 })
 
-test('a language without spaces is compared too', () => {
+test('languages without spaces are compared too', () => {
   const chinese = [sourceOf('月亮引起潮汐。太阳也有作用。')]
 
   expect(isUnsupported({ text: '月亮引起了海洋的潮汐。', cites: [1] }, chinese)).toBe(false)

@@ -3,27 +3,27 @@ import { splitWords } from '#components/rerank/model/split-words.ts'
 import type { SearchSource } from '#lib/contracts/api/search/search.ts'
 import type { AnswerSentence } from './split-sentences.ts'
 
-/** Where a source says what a sentence says. */
+/** Evidence for a sentence in a source. */
 export interface Evidence {
   /** From 1. */
   readonly source: number
-  /** The sentence of the source that fits best, and where it stands in its text. */
+  /** The best matching sentence of the source, and its offsets in the text. */
   readonly passage: string
   readonly start: number
   readonly end: number
-  /** Words of the sentence that tell something, and how many of them the passage has. */
+  /** Informative terms of the sentence, and how many of them the passage has. */
   readonly words: number
   readonly shared: number
 }
 
-/** Below this share of its telling words a sentence counts as unsupported. */
+/** Below this share of matching informative terms a sentence counts as unsupported. */
 const sharedMin = 0.4
-// A sentence of fewer says too little to be held against its source.
+// A sentence with fewer terms has too little content to compare.
 const wordsMin = 3
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** The best passage of each source that a sentence names; of every source where it names none. The best comes first. */
+/** The best passage of each source that a sentence cites; of every source without citations. Best first. */
 export function findEvidence(
   { text, cites }: Pick<AnswerSentence, 'text' | 'cites'>,
   sources: readonly SearchSource[],
@@ -35,14 +35,16 @@ export function findEvidence(
     .toSorted((a, b) => b.shared - a.shared)
 }
 
-/** True where no source that it names has enough of its words; one that names none is judged by all of them. */
+/**
+ * True when no cited source matches enough terms; a sentence without citations is compared with all sources.
+ */
 export function isUnsupported(
   sentence: Pick<AnswerSentence, 'text' | 'cites'>,
   sources: readonly SearchSource[],
 ): boolean {
   const words = queryWords(sentence.text)
   if (words.size < wordsMin || sources.length === 0) return false
-  // What nobody claims needs no source.
+  // A statement about missing information needs no source.
   if (sentence.cites.length === 0 && saysNothing.test(sentence.text)) return false
   if (sentence.cites.length === 0) return true
   return !findEvidence(sentence, sources).some(({ shared }) => shared / words.size >= sharedMin)

@@ -7,7 +7,7 @@ import type {
   SearchVideo,
 } from '#lib/contracts/api/search/search.ts'
 
-/** What a search has brought so far. Null: not told, or not yet. */
+/** Results of a search so far. Null: not reported, or not yet. */
 export interface FoundAnswer {
   /** Markdown; `[n]` is the n-th source. */
   readonly content: string
@@ -15,9 +15,9 @@ export interface FoundAnswer {
   readonly images: readonly SearchImage[]
   readonly videos: readonly SearchVideo[]
   readonly suggestions: readonly string[]
-  /** In the order in which they ended. */
+  /** In order of completion. */
   readonly steps: readonly SearchStep[]
-  /** What was searched for; empty: nothing was. */
+  /** The search queries; empty: none. */
   readonly query: string | null
   /** In the order of `sources`. */
   readonly origins: readonly SearchOrigin[]

@@ -9,7 +9,7 @@ const element = (tagName: string, ...children: TreeNode[]): TreeNode => ({
   children,
 })
 
-/** The tree as a line: `{sentence}` for a sentence, `+{…}` where it goes on, `(n)` for a mark. */
+/** The tree as a line: `{sentence}` for a sentence, `+{…}` for its continuation, `(n)` for a citation. */
 function marked(tree: TreeNode, options = { sourceCount: 2, sentences: true }): string {
   markAnswer(options)(tree)
   return print(tree)
@@ -28,19 +28,19 @@ const paragraph = (...children: TreeNode[]): TreeNode => ({
   children: [element('p', ...children)],
 })
 
-test('marks become elements, and a number that no source has stays text', () => {
+test('citations become elements, and a number without a source stays text', () => {
   expect(marked(paragraph(text('The moon [1][2] and more [3].')), { sourceCount: 2, sentences: false })).toBe(
     '<p>The moon (1)(2) and more [3].</p>',
   )
 })
 
-test('sentences are marked without their marks and the space between them', () => {
+test('sentences are marked without their citations and the space between them', () => {
   expect(marked(paragraph(text('The moon moves it. [1] The sun too [2].')))).toBe(
     '<p>{The moon moves it.} (1) {The sun too} (2)+{.}</p>',
   )
 })
 
-test('a sentence goes on through bold, and over a link that it does not take in', () => {
+test('a sentence continues through bold text, and after a link that it does not include', () => {
   const tree = paragraph(
     text('The '),
     element('strong', text('moon')),
@@ -52,7 +52,7 @@ test('a sentence goes on through bold, and over a link that it does not take in'
   expect(marked(tree)).toBe('<p>{The} <strong>+{moon}</strong> +{of} <a>Earth</a> +{moves.}</p>')
 })
 
-test('code is left alone, and a list within an item has sentences of its own', () => {
+test('code is unchanged, and a nested list has its own sentences', () => {
   const list = element(
     'ul',
     element('li', text('Outer [1].'), element('ul', element('li', text('Inner [2].')))),
@@ -63,7 +63,7 @@ test('code is left alone, and a list within an item has sentences of its own', (
   )
 })
 
-test('a sentence names the sources of its marks, also of one after its full stop', () => {
+test('a sentence includes its citations, also those after its period', () => {
   const tree = paragraph(text('The moon [1] moves it. [2] The sun too.'))
   markAnswer({ sourceCount: 2, sentences: true })(tree)
   const first = tree.children?.[0]?.children?.find(({ tagName }) => tagName === sentenceTag)

@@ -1,7 +1,7 @@
 import { splitCites } from './split-cites.ts'
 import { splitSentences, type AnswerSentence } from './split-sentences.ts'
 
-/** What this needs of a node of a Markdown tree. */
+/** The required part of a Markdown tree node. */
 export interface TreeNode {
   type: string
   tagName?: string
@@ -11,9 +11,9 @@ export interface TreeNode {
 }
 
 export interface MarkOptions {
-  /** `[n]` of a higher number stays text. */
+  /** `[n]` with a higher number stays text. */
   readonly sourceCount: number
-  /** Whether sentences are marked too: not while the last one is being written. */
+  /** Whether sentences are marked too: not while the last one is streaming. */
   readonly sentences: boolean
 }
 
@@ -24,12 +24,13 @@ const blocks: ReadonlySet<string> = new Set(
   'p ul ol li table thead tbody tr td th blockquote pre div h1 h2 h3 h4 h5 h6'.split(' '),
 )
 const holders: ReadonlySet<string> = new Set(['p', 'li', 'td', 'th'])
-// Shown as they are: a link within a button, or a mark within code, would be neither.
+// Left unchanged: a link within a button or a citation within code would be invalid.
 const opaque: ReadonlySet<string> = new Set(['a', 'code'])
 
 /**
- * A plugin for the tree of an answer: `[n]` becomes an element `answer-cite`, the text of a sentence elements
- * `answer-sentence`. Its options are plain data, since the renderer keeps a tree's processor by their JSON.
+ * A plugin for the tree of an answer: `[n]` becomes an `answer-cite` element, sentence text becomes
+ * `answer-sentence` elements. Its options are plain data, because the renderer caches processors by their
+ * JSON.
  */
 export function markAnswer(options: MarkOptions): (tree: TreeNode) => void {
   return tree => visit(tree, options)
@@ -41,7 +42,7 @@ function visit(node: TreeNode, options: MarkOptions): void {
   for (const child of node.children ?? []) if (!isOpaque(child)) visit(child, options)
 }
 
-/** Marks the text that stands in a block itself, not in blocks within it. */
+/** Marks the text directly in a block, not in nested blocks. */
 function markBlock(block: TreeNode, { sourceCount, sentences }: MarkOptions): void {
   const found = sentences ? splitSentences(textOf(block), sourceCount) : []
   let at = 0
@@ -92,7 +93,7 @@ function cutSentences(text: string, start: number, sentences: readonly AnswerSen
       properties: {
         sentence: sentence.text,
         cites: sentence.cites.join(','),
-        // The piece that a keyboard stops at; its other pieces stand within bold or after a link.
+        // The focusable part; the other parts are within bold text or after a link.
         first: start + from <= sentence.start,
       },
       children: [{ type: 'text', value: words }],

@@ -1,11 +1,11 @@
-/** A stretch of an answer: words, or a mark `[n]`. */
+/** A segment of an answer: text, or a citation `[n]`. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'cite'; readonly number: number; readonly text: string }
 
 const mark = /\[(\d{1,3})\]/g
 
-/** Cuts a text at its marks; one whose number no source has stays text. */
+/** Splits a text at its citations; one without a source stays text. */
 export function splitCites(text: string, sourceCount: number): readonly AnswerPart[] {
   const parts: AnswerPart[] = []
   let at = 0
@@ -20,7 +20,7 @@ export function splitCites(text: string, sourceCount: number): readonly AnswerPa
   return parts
 }
 
-/** `[1]: https://…` at the beginning of a line would make every `[1]` of the text a link to there. */
+/** `[1]: https://…` at the beginning of a line would turn every `[1]` of the text into a link to that URL. */
 export function withoutDefinitions(markdown: string): string {
   return markdown.replace(/^( {0,3})\[(?=[^\]\n]{1,200}\]:)/gm, '$1\\[')
 }

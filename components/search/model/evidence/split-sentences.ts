@@ -2,18 +2,18 @@ import { splitCites } from './split-cites.ts'
 
 /** A sentence of an answer. */
 export interface AnswerSentence {
-  /** Without its marks. */
+  /** Without its citations. */
   readonly text: string
-  /** Offsets into the paragraph, in UTF-16 units, its marks included. */
+  /** Offsets into the paragraph, in UTF-16 units, including citations. */
   readonly start: number
   readonly end: number
-  /** Numbers of the sources that it names, from 1, each once. */
+  /** Numbers of the cited sources, from 1, each once. */
   readonly cites: readonly number[]
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** The sentences of a paragraph. Marks that follow the full stop belong to the sentence before them. */
+/** The sentences of a paragraph. Citations after the period belong to the sentence before them. */
 export function splitSentences(paragraph: string, sourceCount: number): readonly AnswerSentence[] {
   const sentences: AnswerSentence[] = []
   for (const { segment, index } of segmenter.segment(paragraph)) {
