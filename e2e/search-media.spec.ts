@@ -51,7 +51,7 @@ test.describe('a video', () => {
     const frame = page.locator('iframe[title="Tides in a minute"]')
     await expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation')
     await expect.poll(() => asked).toEqual([`${player}/embed/abc123`])
-    await page.getByRole('button', { name: 'Close the player' }).click()
+    await page.getByRole('button', { name: 'Close player' }).click()
     await expect(frame).toBeHidden()
   })
 })

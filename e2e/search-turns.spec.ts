@@ -49,7 +49,7 @@ test('S5 a question follows with what was said, is edited, and a reload brings a
 
   await page.getByRole('button', { name: 'Edit question 1' }).click()
   await page.getByRole('textbox', { name: 'Question 1' }).fill('Where do boats float?')
-  await page.getByRole('button', { name: 'Ask again from here' }).click()
+  await page.getByRole('button', { name: 'Run from here' }).click()
 
   await expect(answerTo(page, 'Where do boats float?')).toBeVisible()
   await expect(answerTo(page, second)).toBeHidden()
@@ -79,7 +79,7 @@ test('S22 without some of its sources a question is answered by a chat, whose re
   await expect(page.getByRole('combobox', { name: 'Find a model' })).toBeHidden()
   const before = upstream.requests.length
 
-  await again.getByRole('button', { name: `Answer again from ${all - 1} of ${all} sources` }).click()
+  await again.getByRole('button', { name: `Regenerate from ${all - 1} of ${all} sources` }).click()
 
   await expect(again).toContainText(first)
   expect(upstream.requests).toHaveLength(before + 1)
@@ -98,7 +98,7 @@ test('S24 two settings answer side by side: sources in common, and the time of e
 
   const both = page.getByRole('article')
   await expect(both).toHaveCount(2)
-  await expect(page.getByText(/^(No source|One source|\d+ sources) in common\.$/)).toBeVisible()
+  await expect(page.getByText(/^(No sources|1 source|\d+ sources) in common\.$/)).toBeVisible()
   const times = page.getByRole('table', { name: 'Time per step' })
   await expect(times.getByRole('row', { name: /^Search/ })).toContainText(/ms/)
 
@@ -118,7 +118,7 @@ test('S23 where no backend answers, the page says who was asked, why, and how to
 
   await expect(page.getByRole('alert', { name: 'Error' })).toContainText('json is not in search.formats')
   const card = page.getByRole('group', { name: 'No sources' })
-  await card.getByText('Add SearXNG or a key').click()
+  await card.getByText('Add SearXNG or an API key').click()
   await expect(card).toContainText('SEARXNG_URL')
   await expect(page.getByRole('group', { name: 'Sources', exact: true })).toBeHidden()
 })
@@ -154,11 +154,11 @@ test('S23 where the library alone answers, that is said beside the answer, and w
   expect(params.library).toEqual(['clocks'])
   await expect(answerTo(page, question)).toContainText('The warden winds the harbour clock')
   const note = page.getByRole('note', { name: 'About this search' })
-  await expect(note).toContainText('Only your library answered')
-  await expect(note.getByRole('list', { name: 'What failed' })).toContainText(
+  await expect(note).toContainText('Only your library responded')
+  await expect(note.getByRole('list', { name: 'Failed backends' })).toContainText(
     /^SearXNG: .*json is not in search\.formats/,
   )
-  await note.getByText('Add SearXNG or a key').click()
+  await note.getByText('Add SearXNG or an API key').click()
   await expect(note).toContainText('SEARXNG_URL')
 
   await page.getByRole('switch', { name: 'Your library' }).uncheck()
@@ -205,7 +205,7 @@ test('a shared link brings question and settings, and asks nothing', async ({ pa
   const before = searcher.queries.length
   await openSearch(page, first, quoting, [{ optimizationMode: 'balanced' }])
 
-  await expect(page.getByRole('radio', { name: 'Speed' }).first()).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Fast' }).first()).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Chat model: local/extractive' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Balanced' }).last()).toBeChecked()
   expect(searcher.queries).toHaveLength(before)

@@ -31,8 +31,8 @@ test('S7 asked once for it, this browser asks at once what an address brings', a
   using _ = searcher.refuse(403)
   await page.goto('/search')
   await comeAlive(page)
-  await page.getByText('Questions in the address').click()
-  await page.getByRole('switch', { name: /^Ask at once/ }).check()
+  await page.getByText('Share in URL').click()
+  await page.getByRole('switch', { name: /^Run questions/ }).check()
 
   await page.goto(`/search?q=${encodeURIComponent(question)}`)
 
@@ -104,7 +104,7 @@ test('S21 the panel says of each source who found it, with what, and where it st
 
   const why = panel.getByRole('listitem').first()
   await expect(why.getByText('SearXNG')).toBeVisible()
-  await expect(why.getByRole('term')).toContainText(['Found by', 'Query', 'Place there', 'Published'])
+  await expect(why.getByRole('term')).toContainText(['Found by', 'Query', 'Rank', 'Published'])
 })
 
 test('S8 an answer is taken along as Markdown with footnotes, and as data', async ({ page, site }) => {
@@ -145,7 +145,7 @@ test('S3 while it searches the step and the deadline are in sight, and Stop ends
   await page.getByRole('button', { name: /^Stop/ }).click()
 
   await expect(steps).toContainText('Stopped')
-  await expect(said(page, 'Stopped. What came is kept.')).toBeAttached()
+  await expect(said(page, 'Stopped. Partial answer shown.')).toBeAttached()
 })
 
 test('Stop keeps what was written, and a model that fails is named with what to do', async ({ page }) => {

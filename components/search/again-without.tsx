@@ -45,24 +45,22 @@ export function AgainWithout() {
     >
       <div className="flex flex-wrap items-center gap-2">
         <Button disabled={!running && (model === null || kept.length === 0)} onClick={running ? stop : ask}>
-          {running ? 'Stop' : `Answer again from ${kept.length} of ${sources.length} sources`}
+          {running ? 'Stop' : `Regenerate from ${kept.length} of ${sources.length} sources`}
         </Button>
         <ModelPicker
           contract={chat}
           label="Chat model for fewer sources"
           value={model}
-          whenNone="Choose a model"
+          whenNone="Select a model"
           onChange={setChosen}
         />
       </div>
-      {kept.length === 0 && (
-        <p className="text-xs text-muted">Without any source there is nothing to answer from.</p>
-      )}
+      {kept.length === 0 && <p className="text-xs text-muted">Select at least one source.</p>}
       {run && (
         <>
           <AnswerText text={text} streaming={running} raw={false} />
           <p className="text-xs text-muted">
-            A chat run: its request is in Wire and Code. Its numbers count the sources that were left.
+            A chat run. See HTTP and Code for its request. Citation numbers refer to the remaining sources.
           </p>
           {run.failure && <ErrorCard run={run} onRetry={ask} />}
         </>

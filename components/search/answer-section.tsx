@@ -32,7 +32,7 @@ export function AnswerSection() {
 
   return (
     <div role="group" aria-label="Answer" className="flex flex-col gap-3">
-      {content === '' && running && <p className="text-muted">Nothing written yet.</p>}
+      {content === '' && running && <p className="text-muted">No answer yet</p>}
       {content !== '' && (
         <div ref={body} dir="auto" data-answer data-result tabIndex={-1}>
           <Suspense fallback={<p className="text-base break-words whitespace-pre-wrap">{content}</p>}>
@@ -40,9 +40,9 @@ export function AnswerSection() {
           </Suspense>
         </div>
       )}
-      {finish === 'length' && <p className="text-xs text-warn">The model stopped at its length limit.</p>}
+      {finish === 'length' && <p className="text-xs text-warn">The answer reached the length limit.</p>}
       {finish === 'content_filter' && (
-        <p className="text-xs text-warn">The provider’s filter cut the answer.</p>
+        <p className="text-xs text-warn">The provider’s content filter cut off the answer.</p>
       )}
       {!running && sources.length > 0 && <Unsupported />}
     </div>
@@ -63,10 +63,10 @@ function Unsupported() {
           <span className="underline decoration-warn decoration-dotted underline-offset-4">
             {count === 1 ? 'One sentence' : `${count} sentences`}
           </span>
-          : no matching text in its source.{' '}
+          : no matching text in the cited sources.{' '}
         </span>
       )}
-      Choose a sentence to see where its source says it.
+      Select a sentence to see its evidence.
     </p>
   )
 }

@@ -3,13 +3,13 @@ export function BackendSetup() {
   return (
     <details>
       <summary className="w-fit cursor-pointer py-0.5 text-accent hover:underline">
-        Add SearXNG or a key
+        Add SearXNG or an API key
       </summary>
       <div className="flex flex-col gap-1 pt-1">
-        <p>Set one of these in the environment of the server, and start it again:</p>
+        <p>Set one of these environment variables on the server and restart it:</p>
         <ul className="list-disc pl-5">
           <li>
-            <code>SEARXNG_URL</code>: your own SearXNG, with <code>json</code> in its{' '}
+            <code>SEARXNG_URL</code>: your own SearXNG instance, with <code>json</code> in its{' '}
             <code>search.formats</code>
           </li>
           <li>
@@ -20,7 +20,7 @@ export function BackendSetup() {
             <code>YOUTUBE_API_KEY</code> for videos, <code>WOLFRAM_APP_ID</code> for calculations
           </li>
         </ul>
-        <p>Or add pages and documents to your library: every search looks there too.</p>
+        <p>Or add pages and documents to your library. Every search includes it.</p>
       </div>
     </details>
   )

@@ -131,7 +131,7 @@ function SourceExcerpt({ source, number }: { source: SearchSource; number: numbe
         <span className="min-w-0">
           <bdi className="line-clamp-2 font-medium break-words">{title}</bdi>
           <bdi className="block truncate text-xs text-muted">
-            {number} · {sourceHost(url) || 'no address'}
+            {number} · {sourceHost(url) || 'no URL'}
           </bdi>
         </span>
       </p>

@@ -13,7 +13,7 @@ export function FollowUps({ turn: { run, found } }: { turn: SearchTurn }) {
   if (run.state !== 'done' || found.content === '') return null
   const question = text.trim()
   return (
-    <div role="group" aria-label="Ask next" className="flex flex-col gap-1.5">
+    <div role="group" aria-label="Suggestions" className="flex flex-col gap-1.5">
       {found.suggestions.length > 0 && (
         <ul className="flex flex-col divide-y divide-line border-y border-line">
           {found.suggestions.map((suggestion, place) => (

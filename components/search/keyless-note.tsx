@@ -17,7 +17,7 @@ export function KeylessNote({ turn: { found } }: { turn: SearchTurn }) {
       const need = reach.answered.length === 1 ? 'needs' : 'need'
       return (
         <Note failures={reach.failures}>
-          Only {names} answered, which {need} no key: not a search of the whole web.
+          Only {names} responded, which {need} no API key: this does not cover the whole web.
         </Note>
       )
     }
@@ -25,8 +25,8 @@ export function KeylessNote({ turn: { found } }: { turn: SearchTurn }) {
       return (
         <Note failures={reach.failures}>
           {reach.failures.length === 0
-            ? 'Only your library was searched: no search backend was asked.'
-            : 'Only your library answered: the web was not searched.'}
+            ? 'Only your library was searched, without a web search backend.'
+            : 'Only your library responded. No web results.'}
         </Note>
       )
   }
@@ -45,7 +45,7 @@ function Note({ failures, children }: { failures: readonly Failure[]; children: 
       <div className="min-w-0">
         <p>{children}</p>
         {failures.length > 0 && (
-          <ul aria-label="What failed" className="list-disc pl-5">
+          <ul aria-label="Failed backends" className="list-disc pl-5">
             {failures.map(({ backend, failure }) => (
               <li key={backend} className="break-words">
                 {backendName(backend)}: {failure}

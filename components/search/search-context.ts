@@ -8,7 +8,7 @@ export const SearchContext = createContext<SearchStore | null>(null)
 
 export function useSearchStore(): SearchStore {
   const store = useContext(SearchContext)
-  if (!store) throw new Error('Searches are only known within their playground.')
+  if (!store) throw new Error('The search context is only available within its playground.')
   return store
 }
 
@@ -28,6 +28,6 @@ export const NeighboursContext = createContext<Neighbours | null>(null)
 
 export function useNeighbours(): Neighbours {
   const neighbours = useContext(NeighboursContext)
-  if (!neighbours) throw new Error('Searches are only known within their playground.')
+  if (!neighbours) throw new Error('The search context is only available within its playground.')
   return neighbours
 }

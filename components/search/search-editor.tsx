@@ -35,13 +35,13 @@ export function SearchEditor() {
       <QuestionField />
       {earlier > 0 && (
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
-          After {earlier === 1 ? 'one earlier question' : `${earlier} earlier questions`}.
+          Follows {earlier === 1 ? 'one earlier question' : `${earlier} earlier questions`}.
           <Button
             variant="link"
             className="min-h-6 text-xs"
             onClick={() => store.update(state => ({ ...state, body: withHistoryTurns(state.body, []) }))}
           >
-            Ask by itself
+            Start a new conversation
           </Button>
         </p>
       )}
@@ -57,7 +57,7 @@ export function SearchEditor() {
       />
       {second !== null && (
         <section aria-label="Second setting" className="rounded-md border border-line p-3">
-          <p className="mb-2 text-xs font-medium">The same question with</p>
+          <p className="mb-2 text-xs font-medium">Compare with</p>
           <SettingFields
             second
             setting={second}
@@ -81,7 +81,7 @@ function AtOnce() {
         if (on === null) setOn(readRunsAtOnce())
       }}
     >
-      <summary className="w-fit cursor-pointer py-1 hover:text-text">Questions in the address</summary>
+      <summary className="w-fit cursor-pointer py-1 hover:text-text">Share in URL</summary>
       <div className="flex items-center gap-2 py-1">
         <Switch
           id={id}
@@ -91,7 +91,7 @@ function AtOnce() {
             writeRunsAtOnce(next)
           }}
         />
-        <label htmlFor={id}>Ask at once what a link brings as ?q=, in this browser</label>
+        <label htmlFor={id}>Run questions from ?q= automatically in this browser</label>
       </div>
     </details>
   )
@@ -109,14 +109,14 @@ function QuestionField() {
       body: withFieldAt(state.body, 'params.query', next === '' ? undefined : next),
     }))
   return (
-    <Field label="Question" help="Links in it are read." error={issue?.message}>
+    <Field label="Question" help="Links in the question are read." error={issue?.message}>
       {ids => (
         <TextArea
           {...ids}
           data-field="params.query"
           data-main-input
           className="text-base"
-          placeholder="Ask the web and your library"
+          placeholder="Search the web and your library"
           maxLength={4000}
           value={text}
           onChange={event => write(event.target.value)}
@@ -157,7 +157,7 @@ function LibraryChoice({ value, onChange }: { value: unknown; onChange: (value: 
           aria-describedby={`${id}-help`}
         />
         <span id={`${id}-help`} className="text-xs text-muted">
-          {part === 'none' ? 'is left out' : 'is searched, too'}
+          {part === 'none' ? 'excluded' : 'included'}
         </span>
       </div>
       {part !== 'none' && <Collections chosen={part === 'all' ? [] : part} onChange={change} />}
@@ -196,10 +196,10 @@ function Collections({
             onChange={names => onChange(names.length === 0 ? 'all' : names)}
           />
         )}
-        {open && isPending && <p>Looking for collections.</p>}
-        {isError && <p>The collections could not be read: all of them are searched.</p>}
-        {status && known.length === 0 && <p>There is no collection yet.</p>}
-        {status && known.length > 0 && chosen.length === 0 && <p>With none chosen, all are searched.</p>}
+        {open && isPending && <p>Loading collections…</p>}
+        {isError && <p>Could not load collections. All of them are searched.</p>}
+        {status && known.length === 0 && <p>No collections yet</p>}
+        {status && known.length > 0 && chosen.length === 0 && <p>Select none to search all of them.</p>}
       </div>
     </details>
   )
@@ -224,7 +224,7 @@ function SettingFields({
     const { [name]: _, ...rest } = setting
     onChange(value === undefined ? rest : { ...rest, [name]: value })
   }
-  const of = (name: string) => (second ? `${name} of the second setting` : name)
+  const of = (name: string) => (second ? `${name} (second setting)` : name)
   return (
     <div className="flex flex-col gap-2.5">
       <Row label="Focus" field="params.focusMode" second={second}>
@@ -237,16 +237,16 @@ function SettingFields({
           className="flex-wrap"
         />
       </Row>
-      <Row label="Thoroughness" field="params.optimizationMode" second={second}>
+      <Row label="Mode" field="params.optimizationMode" second={second}>
         <Segmented
-          label={of('Thoroughness')}
+          label={of('Mode')}
           choices={optimizationChoices}
           value={toValue(setting['params.optimizationMode'])}
           placeholder="balanced"
           onChange={value => change('params.optimizationMode', value)}
         />
       </Row>
-      <Row label="Written by" field="params.chatModel" second={second}>
+      <Row label="Answer model" field="params.chatModel" second={second}>
         <ModelChoice
           contract={chat}
           label={of('Chat model')}
@@ -255,7 +255,7 @@ function SettingFields({
           onChange={value => change('params.chatModel', value)}
         />
       </Row>
-      <Row label="Ranked by" field="params.embeddingModel" second={second}>
+      <Row label="Ranking model" field="params.embeddingModel" second={second}>
         <ModelChoice
           contract={embeddings}
           label={of('Embedding model')}
@@ -327,12 +327,12 @@ function ModelChoice({
         contract={contract}
         label={label}
         value={id}
-        whenNone="The server’s usual one"
+        whenNone="Server default"
         others={extractive ? quoting : none}
         onChange={next => onChange(toModelName(next))}
       />
       {id !== null && (
-        <IconButton label={`${label}: the usual one`} onClick={() => onChange(undefined)}>
+        <IconButton label={`${label}: default`} onClick={() => onChange(undefined)}>
           <X size={14} aria-hidden />
         </IconButton>
       )}

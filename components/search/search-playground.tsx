@@ -182,7 +182,7 @@ function SearchHeaderActions() {
     { id: 'new-search', label: 'New search', section: 'Run', run: session.startNew },
     {
       id: 'compare-searches',
-      label: compares ? 'Ask with one setting' : 'Compare two settings',
+      label: compares ? 'Use one setting' : 'Compare two settings',
       section: 'Run',
       run: toggle,
     },

@@ -77,9 +77,9 @@ function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
       {done && (
         <p className="text-muted">
           {common.size === 0
-            ? 'No source in common.'
+            ? 'No sources in common.'
             : common.size === 1
-              ? 'One source in common.'
+              ? '1 source in common.'
               : `${common.size} sources in common.`}
         </p>
       )}
@@ -186,11 +186,11 @@ function TurnEditor({ former, place, onClose }: { former: FormerTurn; place: num
       />
       <div className="flex gap-2">
         <Button type="submit" variant="go" disabled={question === ''}>
-          Ask again from here
+          Run from here
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-      <p className="text-xs text-muted">What was asked after it is left behind; it stays in the history.</p>
+      <p className="text-xs text-muted">Later questions are removed here; they stay in the history.</p>
     </form>
   )
 }

@@ -7,13 +7,13 @@ export const focusLabels: Readonly<Record<FocusMode, string>> = {
   webSearch: 'Web',
   academicSearch: 'Academic',
   writingAssistant: 'Writing',
-  wolframAlphaSearch: 'Maths',
+  wolframAlphaSearch: 'Math',
   youtubeSearch: 'YouTube',
   redditSearch: 'Reddit',
 }
 
 export const optimizationLabels: Readonly<Record<OptimizationMode, string>> = {
-  speed: 'Speed',
+  speed: 'Fast',
   balanced: 'Balanced',
 }
 

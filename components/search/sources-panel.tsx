@@ -24,7 +24,7 @@ export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () 
         <CloseButton onClick={onClose} />
       </header>
       <p className="border-b border-line px-4 py-2 text-xs text-muted">
-        Untick what the answer should do without, close this, and answer again.
+        Deselect sources you want to exclude, close this panel, and regenerate.
       </p>
       <ol className="scroll min-h-0 flex-1">
         {sources.map((source, index) => (
@@ -79,7 +79,7 @@ function SourceEntry({
               </a>
             )}
             <bdi className="block truncate text-xs text-muted">
-              [{number}] {sourceHost(url) || 'no address'}
+              [{number}] {sourceHost(url) || 'no URL'}
             </bdi>
           </span>
         </p>
@@ -96,7 +96,7 @@ function SourceEntry({
               onShow()
             }}
           >
-            Show {cites === 1 ? 'the sentence that names' : `the ${cites} places that name`} it
+            Show {cites === 1 ? 'the sentence that cites' : `the ${cites} passages that cite`} it
           </Button>
         )}
       </div>
@@ -112,8 +112,8 @@ function SourceWhy({ number }: { number: number }) {
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Found by', origin.backend === '' ? null : backendName(origin.backend)],
     ['Query', found.query],
-    ['Place there', origin.rank > 0 ? origin.rank : null],
-    ['Likeness', origin.score === undefined ? null : origin.score.toFixed(3)],
+    ['Rank', origin.rank > 0 ? origin.rank : null],
+    ['Similarity', origin.score === undefined ? null : origin.score.toFixed(3)],
     ['Published', origin.published],
     [
       'Also at',

@@ -37,7 +37,7 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
         {!running && run.state !== 'done' && (
           <li className="inline-flex items-center gap-1">
             <CircleDashed size={12} aria-hidden />
-            {run.state === 'stopped' ? 'Stopped' : 'Broke off'}
+            {run.state === 'stopped' ? 'Stopped' : 'Interrupted'}
           </li>
         )}
       </ol>
@@ -55,7 +55,7 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
 
 function SearchedFor({ asked }: { asked: string | null }) {
   if (asked === null) return null
-  if (asked === '') return <p>Nothing was searched for: the question needed none, or the focus is writing.</p>
+  if (asked === '') return <p>No web search: the question did not need one, or the focus is Writing.</p>
   return (
     <p className="break-words">
       Searched for <q className="text-text">{asked}</q>
@@ -68,7 +68,7 @@ function Notes({ steps }: { steps: SearchTurn['found']['steps'] }) {
   if (notes.length === 0) return null
   return (
     <details>
-      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">What the steps say</summary>
+      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">About the steps</summary>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pt-1">
         {notes.map(({ name, note }, place) => (
           <div key={place} className="contents">

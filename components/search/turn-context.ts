@@ -29,6 +29,6 @@ export const TurnContext = createContext<TurnPlace | null>(null)
 
 export function useTurn(): TurnPlace {
   const place = useContext(TurnContext)
-  if (!place) throw new Error('A source is only known within its answer.')
+  if (!place) throw new Error('The source context is only available within its answer.')
   return place
 }

@@ -118,11 +118,11 @@ function EvidencePanel({ sentence }: { sentence: PickedSentence }) {
         <p className="flex-1 text-xs text-muted">
           <q className="text-text">{sentence.text}</q>{' '}
           {unsupported && <span className="text-warn">No matching text in its source.</span>}
-          {!unsupported && sentence.cites.length === 0 && 'It names no source; these come nearest.'}
+          {!unsupported && sentence.cites.length === 0 && 'No citation; these are the closest matches.'}
         </p>
         <CloseButton onClick={() => pick(null)} />
       </header>
-      {evidence.length === 0 && <p className="text-muted">No source has a word of it.</p>}
+      {evidence.length === 0 && <p className="text-muted">No source contains any of its terms.</p>}
       <ul className="flex flex-col gap-2">
         {evidence.map(each => (
           <PassageQuote key={each.source} evidence={each} sentence={sentence.text} />
@@ -190,9 +190,9 @@ function CheckButton({ sentence, evidence }: { sentence: string; evidence: reado
         <Button className="text-xs" disabled={model === null || run?.state === 'running'} onClick={check}>
           Check
         </Button>
-        {run === null && <span>{model === null ? 'No rerank model is there.' : `Runs ${model}.`}</span>}
+        {run === null && <span>{model === null ? 'No rerank model available.' : `Runs ${model}.`}</span>}
         <output>
-          {run?.state === 'running' && `${sentModel(run)} reads …`}
+          {run?.state === 'running' && `${sentModel(run)} is scoring…`}
           {run?.state === 'done' &&
             `${sentModel(run)}: ${readCheck(run, evidence.length)
               .map(
@@ -234,7 +234,7 @@ function SourceCards() {
             onClick={() => setOpen(true)}
             className="flex h-full min-h-9 w-full items-center justify-center rounded-md border border-line bg-panel px-3 py-2 text-accent hover:border-control"
           >
-            {more > 0 ? `${more} more` : 'All about the sources'}
+            {more > 0 ? `${more} more` : 'All sources'}
           </button>
         </li>
       </ol>
@@ -276,11 +276,11 @@ function SourceCard({ source, number }: { source: SearchSource; number: number }
       </p>
       <p className="mt-auto flex min-w-0 flex-wrap gap-x-2 text-xs text-muted">
         <span>[{number}]</span>
-        <bdi className="max-w-full truncate">{host || 'no address'}</bdi>
+        <bdi className="max-w-full truncate">{host || 'no URL'}</bdi>
         {origin && origin.backend !== '' && <span>{backendName(origin.backend)}</span>}
         {published && <time dateTime={published.iso}>{published.words}</time>}
         {common.has(url) && <span className="text-accent">in both</span>}
-        {without.has(number) && <span>left out</span>}
+        {without.has(number) && <span>excluded</span>}
       </p>
     </div>
   )

@@ -13,15 +13,15 @@ export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
   if (code === 'search_unavailable')
     return (
       <Card title="No answer without sources">
-        <p className="text-muted">Nothing is said from the memory of a model.</p>
+        <p className="text-muted">Sextant does not answer from the model’s memory.</p>
       </Card>
     )
   const nothing = run.state === 'done' && found.sources?.length === 0
   // Without queries, as for a greeting or a writing task, there are no results either.
   if (!nothing || found.query === '' || found.backends?.length === 0) return null
   return (
-    <Card title="No sources were found">
-      <p className="text-muted">What stands below is not a search result.</p>
+    <Card title="No sources found">
+      <p className="text-muted">The text below is not a search result.</p>
       {found.backends && <Backends backends={found.backends} />}
     </Card>
   )
@@ -48,11 +48,11 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 function Backends({ backends }: { backends: readonly SearchBackendReport[] }) {
   return (
     <table className="w-full text-left text-xs">
-      <caption className="sr-only">What each search backend answered</caption>
+      <caption className="sr-only">Responses of the search backends</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">Asked</th>
-          <th scope="col">Answered</th>
+          <th scope="col">Backend</th>
+          <th scope="col">Response</th>
         </tr>
       </thead>
       <tbody>
@@ -62,7 +62,7 @@ function Backends({ backends }: { backends: readonly SearchBackendReport[] }) {
               {backendName(backend)}
             </th>
             <td className="py-1 break-words text-muted">
-              {failure ?? (hits === 0 ? 'no hits' : `${hits ?? 0} hits, none that could be used`)}
+              {failure ?? (hits === 0 ? 'no results' : `${hits ?? 0} results, none usable`)}
             </td>
           </tr>
         ))}

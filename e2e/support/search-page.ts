@@ -52,7 +52,7 @@ export function sources(page: Page): Locator {
 /** Opens the panel with all that is known of the sources. */
 export async function openSources(page: Page): Promise<Locator> {
   await sources(page)
-    .getByRole('button', { name: /more$|^All about/ })
+    .getByRole('button', { name: /more$|^All sources/ })
     .click()
   const panel = page.getByRole('dialog', { name: 'Sources' })
   await expect(panel).toBeVisible()

@@ -22,14 +22,14 @@ export function VideoList({ videos }: { videos: readonly SearchVideo[] }) {
             {playerAddress(video.iframe_src) !== null && (
               <Button onClick={() => setPlaying(playing === place ? null : place)}>
                 <Play size={14} aria-hidden />
-                {playing === place ? 'Close the player' : `Load from ${sourceHost(video.iframe_src)}`}
+                {playing === place ? 'Close player' : `Load from ${sourceHost(video.iframe_src)}`}
               </Button>
             )}
             <a
               href={video.url}
               target="_blank"
               rel="noopener noreferrer nofollow"
-              aria-label={`${video.title} at ${sourceHost(video.url)}`}
+              aria-label={`${video.title} on ${sourceHost(video.url)}`}
               className="inline-flex min-h-6 items-center gap-1 text-xs text-accent underline underline-offset-2"
             >
               {sourceHost(video.url)} <ExternalLink size={12} aria-hidden />

@@ -8,7 +8,7 @@ export function toSearchAnnouncement({ run, found }: SearchTurn): string {
     case 'running':
       return found.content === '' ? 'Search started' : 'Answer started'
     case 'stopped':
-      return 'Stopped. What came is kept.'
+      return 'Stopped. Partial answer shown.'
     case 'failed':
     case 'interrupted':
       return `Failed: ${toFailureWords(run.failure)}`
@@ -34,8 +34,8 @@ function toFailureWords(failure: RunFailure | null): string {
     case 'offline':
       return 'you are offline.'
     case 'signed-out':
-      return 'your sign-in ended.'
+      return 'your session has expired.'
     case undefined:
-      return 'the answer broke off.'
+      return 'the answer was interrupted.'
   }
 }
