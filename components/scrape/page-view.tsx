@@ -32,7 +32,7 @@ export interface PageViewProps {
   place: number
 }
 
-/** One form of a page, or the way to it. */
+/** One format of a page, or an offer to request it. */
 export function PageView(props: PageViewProps) {
   const { view, page, place } = props
   const format = pageViews.find(({ name }) => name === view)?.format ?? null
@@ -65,7 +65,7 @@ function Form({ view, row, page, place }: PageViewProps) {
       return <CleaningView row={row} place={place} kept={page.markdown ?? ''} />
     case 'screenshot':
       return (
-        // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
+        // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
         <img
           src={page.screenshot ?? ''}
           alt="The page in a browser"
@@ -75,7 +75,7 @@ function Form({ view, row, page, place }: PageViewProps) {
   }
 }
 
-/** Where the page was found in the end, after what led there. */
+/** Final URL of the page, after its redirects. */
 function addressOf({ address, run }: ScrapeRow): string {
   return (run && summarisePage(run)?.address) ?? address
 }
@@ -88,10 +88,10 @@ const CodeBlock = lazy(() =>
   import('#components/chat/markdown/code-block.tsx').then(module => ({ default: module.CodeBlock })),
 )
 
-// Colouring takes longer than reading does.
+// Highlighting longer text would take noticeably long.
 const colouredLengthMax = 60_000
 
-/** HTML as source: coloured where it is short enough for that, and never drawn as a page. */
+/** HTML as source code: highlighted when short enough, never rendered. */
 function SourceText({ text }: { text: string }) {
   if (text.length > colouredLengthMax) return <LongText text={text} />
   return (
@@ -101,10 +101,10 @@ function SourceText({ text }: { text: string }) {
   )
 }
 
-// What the API returns while the formats are not set.
+// The API's default formats.
 const formatsDefault: readonly string[] = ['markdown']
 
-/** A format that the request did not ask for, and the way to it. */
+/** A format that was not requested, and a retry with it. */
 function NotAsked({ format, place }: { format: ScrapeFormat; place: number }) {
   const store = useScrapeStore()
   const { body } = useScrape()
@@ -125,7 +125,7 @@ function NotAsked({ format, place }: { format: ScrapeFormat; place: number }) {
   )
 }
 
-/** What a page says of itself, name by name. */
+/** The metadata of a page, name by name. */
 function MetadataView({ metadata }: { metadata: JsonObject }) {
   return (
     <table className="w-full border-collapse text-left">
@@ -168,10 +168,10 @@ function Value({ text }: { text: string }) {
   )
 }
 
-// Comparing takes time with the square of what differs.
+// The cost of a comparison grows with the square of the differences.
 const comparedLengthMax = 400_000
 
-/** The whole page beside what was kept of it: what cleaning took out, and what that saves. */
+/** The whole page compared with the extracted content: what was removed, and the tokens saved. */
 function CleaningView({ row, place, kept }: { row: ScrapeRow; place: number; kept: string }) {
   const store = useScrapeStore()
   const { whole, run } = row
@@ -221,7 +221,7 @@ function CleaningView({ row, place, kept }: { row: ScrapeRow; place: number; kep
   )
 }
 
-/** What a page links to: found, chosen, and read next. */
+/** The links of a page: filter, select, and add to the next batch. */
 function LinksView({ links, runId }: { links: readonly string[]; runId: string | null }) {
   const { store, playground } = useScrapePlace()
   const [search, setSearch] = useState('')
@@ -290,7 +290,7 @@ function LinksView({ links, runId }: { links: readonly string[]; runId: string |
 
 const rowPixels = 30
 
-/** Links with a box each; any number of them. */
+/** Links with checkboxes, virtualized. */
 function LinkList({
   links,
   selected,
@@ -327,7 +327,7 @@ function LinkList({
                   data-place={index}
                   tabIndex={index === active ? 0 : -1}
                   checked={selected.has(link)}
-                  // Kept reachable: the arrows go over it.
+                  // Focusable for arrow-key navigation.
                   aria-disabled={!web}
                   onChange={() => web && onToggle(link)}
                   onFocus={() => setActive(index)}

@@ -31,16 +31,16 @@ import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
 import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { toPageItems, toPageParts } from './model/page-item.ts'
 
-/** One row in full: its page, or why there is none. */
+/** One row in full: its page, or the reason there is none. */
 export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
   const state = stateOfRow(row)
   if (row.run !== null && (state === 'done' || state === 'warning'))
-    // Another page begins at its top, and with nothing of the former one chosen.
+    // A newly shown page starts at its top, without a selection.
     return <PageReader key={`${place} ${row.address}`} row={row} run={row.run} place={place} />
   return <RowOutcome row={row} place={place} alone={alone} />
 }
 
-/** A page in each of its forms. */
+/** A page in each of its formats. */
 function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: number }) {
   const page = useMemo(() => readPage(run), [run])
   const store = useScrapeStore()
@@ -67,7 +67,7 @@ function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: numb
   )
 }
 
-/** The first form that is there. */
+/** The first available format. */
 function firstView(page: PageContent): PageViewName {
   if (page.markdown !== null) return 'markdown'
   if (page.text !== null) return 'text'
@@ -84,7 +84,7 @@ interface PageHeadProps {
   view: PageViewName
 }
 
-/** What page it is, what it weighs, and what there is to say of it. */
+/** Title, size and warning of a page. */
 function PageHead({ row, run, page, view }: PageHeadProps) {
   const summary = summarisePage(run)
   const address = summary?.address ?? row.address
@@ -137,11 +137,11 @@ interface PageActionsProps {
   row: ScrapeRow
   page: PageContent
   address: string
-  /** The form that is looked at: it is what is copied. */
+  /** The shown format is what gets copied. */
   view: PageViewName
 }
 
-/** Takes one page away: as text, as a file, to another playground. */
+/** Exports one page: as text, as a file, to another playground. */
 function PageActions({ row, page, address, view }: PageActionsProps) {
   const { markdown, text, html, rawHtml } = page
   const save = (content: string, extension: string, type: string) =>
@@ -175,7 +175,7 @@ function PageActions({ row, page, address, view }: PageActionsProps) {
             disabled: text === null,
             onSelect: () => save(text ?? '', 'txt', 'text/plain'),
           },
-          // As a file of text: opened from the disk, a page of somebody else's could run what it holds.
+          // As a text file: opened from disk, HTML from a third party could run scripts.
           {
             label: 'HTML as source (.html.txt)',
             disabled: html === null && rawHtml === null,
@@ -202,7 +202,9 @@ const notes: Readonly<Partial<Record<RowState, string>>> = {
   gone: 'This page is larger than the history keeps.',
 }
 
-/** A row without a page: it goes on, was stopped, or failed. Alone, the bench itself shows the error of its run. */
+/**
+ * A row without a page: running, stopped or failed. For a single row, the playground layout shows the error.
+ */
 function RowOutcome({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
   const store = useScrapeStore()
   const goToField = useContext(GoToFieldContext)
@@ -234,14 +236,14 @@ function RowOutcome({ row, place, alone }: { row: ScrapeRow; place: number; alon
   )
 }
 
-// Where texts are compared with each other, parts of a page are often the better texts.
+// When texts are compared with each other, parts of a page often work better.
 const takesParts: ReadonlySet<string> = new Set(['embeddings', 'rerank'])
 
-/** Sends pages to another playground, whole or cut at their headings; nothing runs there. */
+/** Sends pages to another playground, whole or split at their headings; nothing runs there. */
 export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[]; compact?: boolean }) {
   const { playground } = useScrapePlace()
   const all = useScrape().rows
-  // The runs of a panel are in no history: the way back leads to its playground alone.
+  // Runs of a panel have no history entry: the link back leads to its playground only.
   const runId = playground === 'scrape' ? (rows[0]?.run?.id ?? null) : null
   const content = (items: readonly ParcelItem[]) => ({ items, query: null, runId })
   const whole = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageItems(rows)) })
@@ -253,7 +255,7 @@ export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[
       .filter(part => part.contract === contract && takesParts.has(contract))
       .map(part => ({ label: `${name}, split by headings`, onSelect: () => void part.send() })),
   ])
-  // The palette offers what is most in sight: all pages, or the one there is.
+  // The palette offers the primary content: all pages, or the single one.
   const inPalette = playground === 'scrape' && (!compact || all.length === 1)
   return <SendMenu label={label} actions={actions} compact={compact && 'small'} inPalette={inPalette} />
 }

@@ -3,10 +3,10 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ScrapeState } from './model/scrape-state.ts'
 import type { ScrapeStore } from './model/scrape-store.ts'
 
-/** The pages that are read here: in their own playground, or in a panel of another one. */
+/** The pages of this context: in their own playground, or in a panel of another one. */
 export interface ScrapePlace {
   readonly store: ScrapeStore
-  /** Id of the contract that the playground is for. */
+  /** Id of the playground's contract. */
   readonly playground: 'scrape' | 'map'
 }
 

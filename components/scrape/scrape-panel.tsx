@@ -21,16 +21,16 @@ import { fieldAt, withFieldAt } from '#components/playground/form/model/body-fie
 import type { ScrapeFormat } from '#lib/contracts/api/scrape.ts'
 
 export interface ScrapePanelProps {
-  /** Read at once; another one takes its place and keeps the options. */
+  /** Read immediately; another URL replaces it and keeps the options. */
   url: string
   onClose: () => void
-  /** Told of each change of the run, for Wire and Code; its draft is its request. */
+  /** Receives each change of the run, for HTTP and Code; its draft is its request. */
   onRun?: (run: Run) => void
 }
 
 const panelBody = { model: 'scrape', params: { formats: ['markdown', 'html', 'links'] } }
 
-/** One page beside the result of another playground, by a run of its own. */
+/** One page next to the result of another playground, with its own run. */
 export function ScrapePanel(props: ScrapePanelProps) {
   const [place] = useState(() => ({
     playground: 'map' as const,
@@ -61,10 +61,10 @@ function Panel({ url, onClose, onRun }: ScrapePanelProps) {
   }, [run])
 
   const leave = (event: KeyboardEvent<HTMLElement>) => {
-    // Not of a menu, which is drawn elsewhere.
+    // Not from a menu, which is rendered elsewhere.
     const within = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (event.key !== 'Escape' || event.defaultPrevented || !within) return
-    // The run of the playground around goes on.
+    // The run of the surrounding playground continues.
     event.preventDefault()
     if (rows.some(isGoing)) store.stop()
     else onClose()
@@ -90,7 +90,7 @@ function Panel({ url, onClose, onRun }: ScrapePanelProps) {
 
 const formats: readonly ScrapeFormat[] = ['markdown', 'html', 'rawHtml', 'text', 'links', 'screenshot']
 
-/** How a page is read, for a panel beside another result. */
+/** Options for reading a page, for a panel next to another result. */
 function PanelOptions() {
   const store = useScrapeStore()
   const { body } = useScrape()
@@ -145,7 +145,7 @@ function SelectorsField({
       {ids => (
         <Input
           {...ids}
-          // Kept as it is written until the field is left: a selector may hold a comma within brackets.
+          // Stored as typed until the field loses focus: a selector may contain a comma within parentheses.
           defaultValue={Array.isArray(value) ? value.join(' | ') : ''}
           placeholder="article | .content"
           onBlur={event => {

@@ -26,7 +26,7 @@ import { formatCount } from '#lib/client/format.ts'
 import { readAddresses, type AddressProblem, addressesMax, addScheme } from '#lib/client/read-addresses.ts'
 import { Button } from '#components/ui/button/button.tsx'
 
-/** The scrape playground: one page or many, read as text that a model can use. */
+/** The scrape playground: one page or many, read as text for a model. */
 export function ScrapePlayground({ contract }: { contract: ContractInfo }) {
   const [place] = useState(() => ({
     playground: 'scrape' as const,
@@ -37,7 +37,7 @@ export function ScrapePlayground({ contract }: { contract: ContractInfo }) {
     <ScrapeContext value={place}>
       <SessionContext value={session}>
         <ScrapeBench contract={contract} />
-        {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+        {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
         <ScrapeAnnouncer />
       </SessionContext>
     </ScrapeContext>
@@ -51,7 +51,7 @@ const firstParameters = [
   'params.includeTags',
   'params.excludeTags',
 ]
-// Loaded with the first run: an empty playground has nothing to show.
+// Loaded with the first run: there is nothing to show before.
 const ScrapeResult = lazy(() =>
   import('./scrape-result.tsx').then(module => ({ default: module.ScrapeResult })),
 )
@@ -62,7 +62,7 @@ const result = (
 )
 const headerActions = <ScrapeHeaderActions />
 
-/** Ties the pages to the bench: its draft is the request for the first address. */
+/** Connects the pages to the playground layout: its draft is the request for the first URL. */
 function ScrapeBench({ contract }: { contract: ContractInfo }) {
   const store = useScrapeStore()
   const session = useKeptSession()
@@ -110,10 +110,10 @@ function ScrapeHeaderActions() {
   )
 }
 
-// Browsers insert line by line, and lay the field out anew each time: thousands of lines would hold the page up.
+// Browsers insert line by line and reflow the field each time: thousands of lines would freeze the page.
 const longPaste = 10_000
 
-/** The pages to read, one address per line. */
+/** The URLs to read, one per line. */
 function AddressesField({ contract }: { contract: ContractInfo }) {
   const store = useScrapeStore()
   const { text, addresses } = useScrape()
@@ -174,7 +174,7 @@ const reasons: Readonly<Record<AddressProblem['reason'], string>> = {
 }
 const namedMax = 5
 
-/** The lines that are left out, each with its reason, and what mends them. */
+/** The skipped lines, each with its reason and a fix. */
 function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) {
   const store = useScrapeStore()
   if (problems.length === 0) return null

@@ -24,7 +24,7 @@ import { toPagesJsonl, toPagesMarkdown } from './model/export-pages.ts'
 import { nextUnread } from './model/next-unread.ts'
 import { sumTokens } from './model/sum-tokens.ts'
 
-/** What came back: one page, or a row for each with the chosen one below. */
+/** The result: one page, or a row for each with the selected one below. */
 export function ScrapeResult() {
   const store = useScrapeStore()
   const { rows, chosen } = useScrape()
@@ -54,7 +54,7 @@ export function ScrapeResult() {
   )
 }
 
-/** One page of many: how it stands, what it is, and what can be done with it. */
+/** One page of many: its state, its summary and its actions. */
 function PageRow({ row, stop }: { row: ScrapeRow; stop: RowStop }) {
   const store = useScrapeStore()
   const { run, address } = row
@@ -103,10 +103,10 @@ function toPath(address: string): string {
   return decodeAddress(url === null ? address : `${url.pathname}${url.search}`).slice(0, 300)
 }
 
-// As many as are in sight at once, about.
+// Roughly a screenful.
 const fewRows = 5
 
-/** How far the pages of a press are, and what can be done with all of them. */
+/** Progress of the batch, and actions for all pages. */
 function PagesBar({ rows }: { rows: readonly ScrapeRow[] }) {
   const store = useScrapeStore()
   const read = rows.filter(isRead)

@@ -4,14 +4,14 @@ import { toScrapeAnnouncement } from './announcement.ts'
 
 const [a, b] = ['https://a.example/', 'https://b.example/']
 
-test('of many pages the start and the end are said', () => {
+test('for many pages only start and end are announced', () => {
   expect(toScrapeAnnouncement([])).toBe('')
   expect(toScrapeAnnouncement([rowOf(a), rowOf(b, startedRun('run', ''))])).toBe('Reading 2 pages')
   expect(toScrapeAnnouncement([rowOf(a), rowOf(b, failedRun(b))])).toBe('1 of 2 pages read, 1 failed')
   expect(toScrapeAnnouncement([rowOf(a), rowOf(b)])).toBe('2 of 2 pages read')
 })
 
-test('of one page it is said how it ended', () => {
+test('for a single page the outcome is announced', () => {
   const said = (run: Parameters<typeof rowOf>[1]) => toScrapeAnnouncement([rowOf(a, run)])
 
   expect(said(null)).toBe('Reading the page')

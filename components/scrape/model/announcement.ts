@@ -2,7 +2,7 @@ import { formatCount } from '#lib/client/format.ts'
 import { summarisePage } from './read-page.ts'
 import { isGoing, isRead, type ScrapeRow, stateOfRow } from './scrape-row.ts'
 
-/** What the live region says of the pages of a press; of many, the start and the end alone. */
+/** Live-region text for a batch of pages; for many, only start and end. */
 export function toScrapeAnnouncement(rows: readonly ScrapeRow[]): string {
   const [first] = rows
   if (first === undefined) return ''

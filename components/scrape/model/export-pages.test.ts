@@ -10,14 +10,14 @@ const rows = [
   rowOf(c, pageRun(c, { text: 'plain', metadata: { title: '', url: `${c}moved` } })),
 ]
 
-test('pages that were read go on with title and address, as Markdown or else as text', () => {
+test('pages are exported with title and URL, as Markdown or otherwise as text', () => {
   expect(toPageItems(rows)).toEqual([
     { text: '# One\n\ntext\n\n## Two\n\nmore', title: `Title of ${a}`, url: a },
     { text: 'plain', url: `${c}moved` },
   ])
 })
 
-test('cut at the headings, each part keeps the title and address of its page', () => {
+test('parts of a page split by headings keep its title and URL', () => {
   expect(toPageParts(rows).map(({ text, url }) => [text, url])).toEqual([
     ['# One\n\ntext', a],
     ['# One\n\n## Two\n\nmore', a],
@@ -25,7 +25,7 @@ test('cut at the headings, each part keeps the title and address of its page', (
   ])
 })
 
-test('all pages are one Markdown file, or a line of JSON each', () => {
+test('all pages are exported as one Markdown file, or one JSON line each', () => {
   expect(toPagesMarkdown(rows)).toBe(
     `# Title of ${a}\n\n<${a}>\n\n# One\n\ntext\n\n## Two\n\nmore\n\n---\n\n# ${c}moved\n\n<${c}moved>\n\nplain\n`,
   )
@@ -33,12 +33,12 @@ test('all pages are one Markdown file, or a line of JSON each', () => {
   expect(lines.map(line => JSON.parse(line))).toMatchObject([{ url: a }, { url: c, text: 'plain' }])
 })
 
-test('one page is all that the API sent of it', () => {
+test('a single page is exported with all data from the API', () => {
   expect(JSON.parse(toPageJson(rows[2] ?? rowOf(a)))).toMatchObject({ text: 'plain' })
   expect(toPageJson(rowOf(a, null))).toBe('{}')
 })
 
-test('a file is named after host and path, whatever stands in them', () => {
+test('a file is named after host and path, with any characters', () => {
   expect(toFileName('https://a.example/docs/tides.html?x=1#y')).toBe('a-example-docs-tides')
   expect(toFileName('https://a.example/../../etc/passwd')).toBe('a-example-etc-passwd')
   expect(toFileName('')).toBe('page')

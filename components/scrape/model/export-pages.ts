@@ -2,14 +2,14 @@ import { readJson } from '#lib/client/read-json.ts'
 import { toPageItems } from './page-item.ts'
 import { isRead, type ScrapeRow } from './scrape-row.ts'
 
-/** Every page that was read as one Markdown text, each with its title and address before it. */
+/** All read pages as one Markdown text, each under its title and URL. */
 export function toPagesMarkdown(rows: readonly ScrapeRow[]): string {
   return toPageItems(rows)
     .map(({ title, url, text }) => `# ${title ?? url}\n\n<${url}>\n\n${text.trim()}\n`)
     .join('\n---\n\n')
 }
 
-/** Every page that was read as a line of JSON, with all that the API sent. */
+/** All read pages as JSON lines, with all data from the API. */
 export function toPagesJsonl(rows: readonly ScrapeRow[]): string {
   return rows
     .filter(isRead)
@@ -19,12 +19,12 @@ export function toPagesJsonl(rows: readonly ScrapeRow[]): string {
     .join('')
 }
 
-/** What the API sent of a page, as JSON that can be read. */
+/** The API's data of a page, as formatted JSON. */
 export function toPageJson({ run }: ScrapeRow): string {
   return JSON.stringify(pageData(run?.response?.body ?? ''), null, 2)
 }
 
-/** A name for a file of this page, from its host and path, without an extension. */
+/** A file name for this page, from its host and path, without an extension. */
 export function toFileName(address: string): string {
   const url = URL.parse(address)
   const name = `${url?.host ?? ''}${url?.pathname ?? address}`.replace(/\.(html?|php|aspx?)$/i, '')

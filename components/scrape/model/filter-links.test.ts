@@ -8,7 +8,7 @@ const links = [
   'https://a.example/%',
 ]
 
-test('links are found by every word, in whatever case, and by what is encoded in them', () => {
+test('links are filtered by every word, ignoring case, including decoded URLs', () => {
   expect(filterLinks(links, ' docs ONE ')).toEqual([links[0]])
   expect(filterLinks(links, '潮')).toEqual([links[1]])
   expect(filterLinks(links, '/%')).toContain(links[3])
@@ -16,7 +16,7 @@ test('links are found by every word, in whatever case, and by what is encoded in
   expect(filterLinks(links, 'nothing')).toEqual([])
 })
 
-test('only http and https can be read', () => {
+test('only http and https links are readable', () => {
   expect(
     [...links, 'javascript:alert(1)', 'data:text/html,x', 'http://', '//a.example'].filter(isWebAddress),
   ).toEqual([links[0], links[1], links[3]])

@@ -1,6 +1,6 @@
 import { decodeAddress } from '#lib/client/decode-address.ts'
 
-/** The links that hold every word, whatever its case; the decoded path counts too. */
+/** The links that contain every word, ignoring case; the decoded path counts too. */
 export function filterLinks(links: readonly string[], search: string): readonly string[] {
   const words = search
     .toLowerCase()
@@ -13,7 +13,7 @@ export function filterLinks(links: readonly string[], search: string): readonly 
   })
 }
 
-/** Whether a page may be read at this address. */
+/** Whether the API can read this URL. */
 export function isWebAddress(link: string): boolean {
   return /^https?:\/\//i.test(link) && URL.canParse(link)
 }

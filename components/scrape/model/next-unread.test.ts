@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failedRun, rowOf } from './__fixtures__/pages.ts'
 import { nextUnread } from './next-unread.ts'
 
-test('goes from one page that was not read to the next, and round', () => {
+test('moves from one unread page to the next, and wraps around', () => {
   const [read, failed] = [
     rowOf('https://a.example/'),
     rowOf('https://b.example/', failedRun('https://b.example/')),

@@ -4,7 +4,7 @@ import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { readPage } from './read-page.ts'
 import { isRead, type ScrapeRow } from './scrape-row.ts'
 
-/** A page as it is taken away: its Markdown, else its text, with title and address. */
+/** A page for a handoff: its Markdown, otherwise its text, with title and URL. */
 export function toPageItems(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
   return rows.flatMap(row => {
     const page = isRead(row) && row.run ? readPage(row.run) : null
@@ -15,14 +15,14 @@ export function toPageItems(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
   })
 }
 
-/** The same cut at the headings: each part begins with the headings above it, so that it says what it is about. */
+/** The same, split at headings: each part starts with the headings above it, for context. */
 export function toPageParts(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
   return toPageItems(rows).flatMap(item => splitHeadings(item.text).map(text => ({ ...item, text })))
 }
 
 /**
- * Splits Markdown at its headings (`#` to `######`, outside of code). A part begins with the headings that it stands
- * below, from the highest down; one that holds nothing but its heading goes.
+ * Splits Markdown at its headings (`#` to `######`, outside of code). A part starts with its parent headings,
+ * from the highest down; a part without text is dropped.
  */
 export function splitHeadings(markdown: string): readonly string[] {
   const parts: string[] = []

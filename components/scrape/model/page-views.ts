@@ -1,6 +1,6 @@
 import type { ScrapeFormat } from '#lib/contracts/api/scrape.ts'
 
-/** The forms in which a page is shown; those with a format are there when it was asked for. */
+/** The formats of a page; some are present only when requested. */
 export const pageViews = [
   { name: 'markdown', label: 'Markdown', format: 'markdown' },
   { name: 'source', label: 'Source', format: 'markdown' },

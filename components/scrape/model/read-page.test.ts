@@ -8,13 +8,13 @@ function runWith(answer: unknown) {
   return { ...pageRun(url), response: { status: 200, headers: {}, body: JSON.stringify(answer) } }
 }
 
-test('each format is there when it was asked for, and null when it was not', () => {
+test('each format is present when requested, and null otherwise', () => {
   const page = readPage(pageRun(url, { markdown: '', links: ['https://b.example/', 7] }))
 
   expect(page).toMatchObject({ markdown: '', links: ['https://b.example/'], html: null, text: null })
 })
 
-test('only a picture that the answer itself holds is a screenshot', () => {
+test('only an inline image counts as a screenshot', () => {
   expect(readPage(pageRun(url, { screenshot: 'data:image/png;base64,AAAA' }))?.screenshot).toMatch(/^data:/)
   for (const screenshot of ['https://tracker.example/x.png', 'data:text/html,x', 'javascript:alert(1)', 5])
     expect(readPage(pageRun(url, { screenshot }))?.screenshot).toBeNull()
@@ -37,16 +37,16 @@ test('a summary has title, status, warning and tokens', () => {
   })
 })
 
-test('the tokens of what was not counted are unknown, not none', () => {
+test('an uncounted page has unknown tokens, not zero', () => {
   expect(summarisePage(pageRun(url, { links: [] }, 0))?.tokens).toBeNull()
   expect(summarisePage(pageRun(url, { markdown: '' }, 0))?.tokens).toBe(0)
 })
 
-test('above a million characters the tokens are reckoned, and it is said', () => {
+test('tokens above a million characters are marked as an estimate', () => {
   expect(summarisePage(pageRun(url, { markdown: 'x'.repeat(1_000_001) }))?.tokensEstimated).toBe(true)
 })
 
-test('an answer that holds no page is none, whatever it is', () => {
+test('a response without a page gives null', () => {
   for (const answer of [null, [], 'text', {}, { data: null }, { data: ['x'] }]) {
     expect(readPage(runWith(answer))).toBeNull()
     expect(summarisePage(runWith(answer))).toBeNull()
@@ -54,7 +54,7 @@ test('an answer that holds no page is none, whatever it is', () => {
   expect(summarisePage(startedRun('run', ''))).toBeNull()
 })
 
-test('metadata of other types than the contract says stop nothing', () => {
+test('metadata of invalid types is dropped', () => {
   expect(
     summarisePage(runWith({ data: { metadata: { title: 5, statusCode: 'x' }, markdown: 5 } })),
   ).toMatchObject({

@@ -4,36 +4,36 @@ import type { ReceivedResponse, Run } from '#lib/client/run.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 
-/** What a scrape brought, format by format; null: not asked for, or not there. */
+/** The result of a scrape by format; null: not requested or missing. */
 export interface PageContent {
   readonly markdown: string | null
   readonly text: string | null
   readonly html: string | null
   readonly rawHtml: string | null
   readonly links: readonly string[] | null
-  /** A data address of a PNG image. */
+  /** A data URL of a PNG image. */
   readonly screenshot: string | null
   readonly metadata: JsonObject
 }
 
-/** What a list shows of a page. */
+/** A page as a list shows it. */
 export interface PageSummary {
-  /** Fit for one line; empty when the page has none. */
+  /** Fits on one line; empty without a title. */
   readonly title: string
-  /** After redirects; null when the answer does not say. */
+  /** After redirects; null when the response has none. */
   readonly address: string | null
-  /** Of the target; null when the answer does not say. */
+  /** HTTP status of the page; null when the response has none. */
   readonly status: number | null
   readonly warning: string | null
   readonly tokens: number | null
-  /** Above a million characters the API counts a part and reckons the rest. */
+  /** Above a million characters the API counts a part and extrapolates. */
   readonly tokensEstimated: boolean
 }
 
 const countedCharactersMax = 1_000_000
 const summaries = new WeakMap<ReceivedResponse, PageSummary>()
 
-/** The formats of an answer; null while there is none. The answer may be megabytes: keep what you read. */
+/** The formats of a response; null without one. A response may be megabytes: cache the result. */
 export function readPage({ response }: Run): PageContent | null {
   const data = readData(response)
   if (data === null) return null
@@ -50,7 +50,7 @@ export function readPage({ response }: Run): PageContent | null {
   }
 }
 
-/** What is to be said of a page; null while there is no answer that holds one. */
+/** The summary of a page; null without a response that contains one. */
 export function summarisePage(run: Run): PageSummary | null {
   const { response } = run
   if (run.state !== 'done' || response === null) return null
@@ -66,7 +66,7 @@ export function summarisePage(run: Run): PageSummary | null {
     address: toText(metadata['url']),
     status: toNumber(metadata['statusCode']),
     warning: warning === null ? null : toPlainTitle(warning),
-    // Neither Markdown nor text: the API counted nothing, which is not the same as none.
+    // Without Markdown and text the API counted nothing, which differs from zero.
     tokens: counted === null ? null : readRunUsage(run).completionTokens,
     tokensEstimated: counted !== null && counted.length > countedCharactersMax,
   }

@@ -1,21 +1,21 @@
 import type { Run } from '#lib/client/run.ts'
 import { summarisePage } from './read-page.ts'
 
-/** One page of a press of Run. */
+/** One page of a batch. */
 export interface ScrapeRow {
   readonly address: string
-  /** The request as it is sent, word for word. */
+  /** The exact request body. */
   readonly body: string
-  /** Null: it waits its turn, or was taken out before that. */
+  /** Null: queued, or removed from the queue. */
   readonly run: Run | null
   readonly cancelled: boolean
-  /** The same page with nothing left out, where that was asked for. */
+  /** The same page in full, if requested. */
   readonly whole: Run | null
 }
 
 /**
- * How a row stands. `warning`: it was read, and the API has something to say; `unreadable`: an answer came that holds
- * no page; `gone`: it was read, and its answer is larger than the history keeps.
+ * State of a row. `warning`: read, with a warning from the API; `unreadable`: a response without a page;
+ * `gone`: read, but the response exceeds the size limit of the history.
  */
 export type RowState =
   | 'queued'
@@ -49,17 +49,17 @@ export function stateOfRow({ run, cancelled }: Pick<ScrapeRow, 'run' | 'cancelle
 const settled: ReadonlySet<RowState> = new Set(['done', 'warning'])
 const going: ReadonlySet<RowState> = new Set(['queued', 'running'])
 
-/** Whether it waits or is being read. */
+/** Whether it is queued or running. */
 export function isGoing(row: ScrapeRow): boolean {
   return going.has(stateOfRow(row)) || row.whole?.state === 'running'
 }
 
-/** Whether its page is here. */
+/** Whether its page is available. */
 export function isRead(row: ScrapeRow): boolean {
   return settled.has(stateOfRow(row))
 }
 
-/** Whether reading it again would bring what is missing. */
+/** Whether a retry would add something missing. */
 export function isUnread(row: ScrapeRow): boolean {
   const state = stateOfRow(row)
   return !settled.has(state) && !going.has(state)

@@ -25,7 +25,7 @@ function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<strin
   return { store, sent, session, entries, kept, states: () => store.read().rows.map(stateOfRow) }
 }
 
-test('a reload brings back addresses, mistakes and all, and every page', async () => {
+test('a reload restores URLs, invalid lines included, and every page', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.store.update(state => writeAddresses(state, `${a}\nnot one\n${b}`))
@@ -42,7 +42,7 @@ test('a reload brings back addresses, mistakes and all, and every page', async (
   expect(again.sent).toHaveLength(0)
 })
 
-test('what is read again is kept in its line of history', async () => {
+test('a retried page is stored in its history entry', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.store.update(state => writeAddresses(state, a))
@@ -56,7 +56,7 @@ test('what is read again is kept in its line of history', async () => {
   )
 })
 
-test('what another playground sent takes the place of what is here, and is undone', async () => {
+test('a handoff replaces the current state and can be undone', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.store.update(state => writeAddresses(state, a))
@@ -76,7 +76,7 @@ test('what another playground sent takes the place of what is here, and is undon
   expect(tab.states()).toEqual(['done'])
 })
 
-test('a new reading starts empty, and ends what goes on', async () => {
+test('a new batch starts empty and stops running requests', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.store.update(state => writeAddresses(state, a))
@@ -90,7 +90,7 @@ test('a new reading starts empty, and ends what goes on', async () => {
   )
 })
 
-test('a link that was pasted over the address is not covered by what the tab kept', async () => {
+test("a pasted link takes precedence over the tab's state", async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.store.update(state => writeAddresses(state, a))
@@ -102,7 +102,7 @@ test('a link that was pasted over the address is not covered by what the tab kep
   expect(again.store.read()).toEqual(emptyScrape)
 })
 
-test('a browser that keeps nothing, or has no room, still reads pages', async () => {
+test('pages can be read without browser storage, or when it is full', async () => {
   const { send } = scriptedSend()
   const store = createScrapeStore({ initial: emptyScrape, path: '/v1/web', newId: () => 'id', send })
   const full = {
@@ -124,7 +124,7 @@ test('a browser that keeps nothing, or has no room, still reads pages', async ()
   expect(full.setItem).toHaveBeenCalledTimes(2)
 })
 
-test('a draft is read back with its other addresses and its origin', () => {
+test('a draft is restored with its other URLs and its origin', () => {
   const draft = {
     contract: 'scrape',
     body: { model: 'scrape', params: { url: 'https://a.example/' } },
@@ -135,7 +135,7 @@ test('a draft is read back with its other addresses and its origin', () => {
   expect(readKeptDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
-test('what is no draft is none, and parts that are no part of one are left out', () => {
+test('an invalid draft gives null, and invalid parts are dropped', () => {
   for (const value of [null, [], 'x', {}, { body: [] }]) expect(readKeptDraft(value)).toBeNull()
   expect(readKeptDraft({ body: {}, others: [5, null], origin: { contract: 'evil' } })).toEqual({
     contract: 'scrape',
@@ -147,7 +147,7 @@ describe('scrape entry', () => {
   const [a, b, c] = ['https://a.example/', 'https://b.example/', 'https://c.example/']
   const place = { id: 'entry', createdAt: 7 }
 
-  test('a line of history brings back its addresses, their pages and whole pages', () => {
+  test('a history entry restores its URLs, their pages and whole pages', () => {
     const whole = pageRun(b, { markdown: 'whole' })
     const rows = [rowOf(a), { ...rowOf(b), whole }, { ...rowOf(c, null), cancelled: true }]
     const state = { ...writeAddresses(emptyScrape, 'https://later.example/'), rows, entry: place }
@@ -161,13 +161,13 @@ describe('scrape entry', () => {
     expect(opened).toMatchObject({ entry: place, restored: true })
   })
 
-  test('what never began does not begin when it is opened again', () => {
+  test('opening an entry does not start requests that never started', () => {
     const state = { ...emptyScrape, rows: [rowOf(a), rowOf(b, null)], entry: place }
 
     expect(openEntry(toEntry(state, place)).rows.map(stateOfRow)).toEqual(['done', 'cancelled'])
   })
 
-  test('a request without an address is a row too', () => {
+  test('a request without a URL is a row too', () => {
     const rows = [{ ...rowOf('', null), body: '{"model":"scrape","params":{}}' }]
 
     const opened = openEntry(toEntry({ ...emptyScrape, rows, entry: place }, place))
@@ -176,7 +176,7 @@ describe('scrape entry', () => {
     expect(opened.addresses).toEqual([])
   })
 
-  test('a page that the history did not keep is told from one that was read', () => {
+  test('a page missing from the history differs from an unread one', () => {
     const run = pageRun(a)
     const cut = { ...run, cut: true, response: { status: 200, headers: {}, body: null } }
     const entry = toEntry({ ...emptyScrape, rows: [rowOf(a, cut)], entry: place }, place)

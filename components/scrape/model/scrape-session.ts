@@ -13,7 +13,7 @@ import type { HistoryEntry } from '#components/playground/history/model/history-
 import { readJson } from '#lib/client/read-json.ts'
 import { sentAddress } from '#components/playground/http/model/sent-address.ts'
 
-/** Keeps the pages of a tab across reloads, and in the history once they were read. */
+/** Persists the pages of a tab across reloads, and in the history after they were read. */
 export function createScrapeSession(options: KeptSessionOptions<ScrapeState>): KeptSession {
   return createKeptSession(options, {
     storageKey: 'sextant-scrape',
@@ -40,7 +40,7 @@ export function createScrapeSession(options: KeptSessionOptions<ScrapeState>): K
     },
     hasRuns: ({ rows }) => rows.length > 0,
     isSameEntry: (before, now) => before.entry === now.entry && before.rows === now.rows,
-    // Between start and end a page of many that ended would write all the others again.
+    // Saving after each page of many would rewrite all the others.
     isUrgent: (saved, { entry, rows }) =>
       entry !== saved?.entry || (rows !== saved.rows && !rows.some(isGoing)),
     toStopped: state => (state.rows.some(isGoing) ? { ...state, rows: state.rows.map(endRow) } : state),
@@ -53,7 +53,7 @@ function endRow(row: ScrapeRow): ScrapeRow {
   return { ...row, run: row.run && toStopped(row.run), whole: row.whole && toStopped(row.whole) }
 }
 
-/** Reads a draft that was written as JSON; null where it is none. */
+/** Parses a draft from JSON; null when invalid. */
 export function readKeptDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const others = toList(value['others']).filter(isObject)
@@ -66,13 +66,13 @@ export function readKeptDraft(value: unknown): Draft | null {
   }
 }
 
-/** The line of history for what was read: with the addresses of then, since the editor may hold others by now. */
+/** The history entry of a batch: with the URLs of that time, since the editor may have changed. */
 export function toEntry(state: ScrapeState, entry: NonNullable<ScrapeState['entry']>): HistoryEntry {
   const { rows, origin } = state
   const [first] = rows
   const sent = readJson(first?.body ?? '')
   const body = isObject(sent) ? sent : state.body
-  // A request without an address has its row too, and stays without one.
+  // A request without a URL keeps its row, without a URL.
   const addresses = rows.map(({ address }) => address).filter(address => address !== '')
   const asked = applyDraft(emptyScrape, { contract: 'scrape', body })
   return {
@@ -85,16 +85,16 @@ export function toEntry(state: ScrapeState, entry: NonNullable<ScrapeState['entr
   }
 }
 
-/** Opens a line of history: its addresses in the editor, and what each of them brought. */
+/** Opens a history entry: its URLs in the editor, and the result of each. */
 export function openEntry({ id, createdAt, draft, runs }: HistoryEntry): ScrapeState {
   const state = applyDraft(emptyScrape, draft)
   const runsAt = Map.groupBy(runs, run => sentAddress(run) ?? '')
   const addresses = state.addresses.length > 0 ? state.addresses : ['']
   const rows = addresses.map(address => {
-    // In the order in which they were written: what was read, then the whole page.
+    // In the order of writing: the page, then the whole page.
     const [run = null, whole = null] = runsAt.get(address) ?? []
     const body = toBody({ body: bodyFor(state.body, address === '' ? undefined : address) })
-    // What never began does not begin by itself now.
+    // A request that never started must not start on its own now.
     return { address, body: run?.request.body || body, run, whole, cancelled: run === null }
   })
   return { ...state, rows, entry: { id, createdAt }, restored: true }

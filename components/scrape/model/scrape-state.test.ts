@@ -4,7 +4,7 @@ import { applyDraft, emptyScrape, runsOf, toScrapeDraft, writeAddresses } from '
 
 const [a, b] = ['https://a.example/', 'https://b.example/']
 
-test('a draft holds every address, the first as its own request', () => {
+test('a draft has every URL, the first as its own request', () => {
   const state = writeAddresses(emptyScrape, `${a}\n${b}\n${a}`)
 
   expect(toScrapeDraft(state)).toEqual({
@@ -14,7 +14,7 @@ test('a draft holds every address, the first as its own request', () => {
   })
 })
 
-test('a draft comes back as it was written, with lines that are left out still there to be mended', () => {
+test('a draft is restored as written, with invalid lines for correction', () => {
   const state = writeAddresses(emptyScrape, `${a}\nnot one\n${b}`)
   const draft = toScrapeDraft(state)
 
@@ -24,7 +24,7 @@ test('a draft comes back as it was written, with lines that are left out still t
   expect(toScrapeDraft(changed).others).toEqual([{ model: 'scrape', params: { url: b, mobile: true } }])
 })
 
-test('an address that is edited as JSON takes the place of the first', () => {
+test('a URL edited as JSON replaces the first', () => {
   const state = writeAddresses(emptyScrape, `${a}\n${b}`)
 
   const changed = applyDraft(state, {
@@ -36,7 +36,7 @@ test('an address that is edited as JSON takes the place of the first', () => {
   expect(toScrapeDraft(changed).body).toEqual({ model: 'scrape', params: { url: 'htt' } })
 })
 
-test('an example or a link takes the place of all addresses', () => {
+test('an example or a link replaces all URLs', () => {
   const state = writeAddresses(emptyScrape, `${a}\n${b}`)
 
   expect(applyDraft(state, { contract: 'scrape', body: { model: 'scrape', params: { url: b } } }).text).toBe(
@@ -44,7 +44,7 @@ test('an example or a link takes the place of all addresses', () => {
   )
 })
 
-test('bodies of any form are kept as they are', () => {
+test('bodies of any form are kept unchanged', () => {
   for (const body of [
     {},
     { params: 5 },
@@ -59,7 +59,7 @@ test('bodies of any form are kept as they are', () => {
   }
 })
 
-test('runs that go on come last, those of whole pages after those of the rows', () => {
+test('active runs come last, whole pages after the rows', () => {
   const running = startedRun('run-1', '')
   const whole = pageRun(b)
 

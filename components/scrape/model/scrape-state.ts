@@ -7,25 +7,25 @@ import type { PageViewName } from './page-views.ts'
 import { readAddresses } from '#lib/client/read-addresses.ts'
 import type { ScrapeRow } from './scrape-row.ts'
 
-/** The scrape playground of one page. */
+/** State of the scrape playground of one page. */
 export interface ScrapeState {
-  /** What every address is read with: only what the user set, without the address. */
+  /** Options for every URL: only what the user set, without the URL. */
   readonly body: Draft['body']
-  /** The addresses as they are written, mistakes and all. */
+  /** The URLs as typed, invalid lines included. */
   readonly text: string
-  /** The pages that the next press of Run reads. */
+  /** The pages of the next batch. */
   readonly addresses: readonly string[]
-  /** Of the last press of Run, in the order of its addresses. */
+  /** Of the last batch, in the order of its URLs. */
   readonly rows: readonly ScrapeRow[]
   /** The row whose page is shown. */
   readonly chosen: number
-  /** The form in which pages are looked at; null: the first that is there. */
+  /** The selected format; null: the first available. */
   readonly view: PageViewName | null
-  /** The line of history that the rows belong to; null before the first. */
+  /** The history entry of the rows; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
-  /** The rows are from the history: they are shown, and nothing is said of them. */
+  /** The rows are from the history: displayed, but not announced. */
   readonly restored: boolean
-  /** Where the addresses came from, when another playground sent them. */
+  /** Origin of the URLs when another playground sent them. */
   readonly origin: ParcelOrigin | null
 }
 
@@ -41,14 +41,14 @@ export const emptyScrape: ScrapeState = {
   origin: null,
 }
 
-/** The request for one address: what is set, and the address before it. */
+/** The request for one URL: the options, with the URL before them. */
 export function bodyFor(body: Draft['body'], address: string | undefined): Draft['body'] {
   const { params } = body
   if (address === undefined || (params !== undefined && !isObject(params))) return body
   return { ...body, params: { url: address, ...params } }
 }
 
-/** The request as every part of the bench knows it: the first address, and each further one beside it. */
+/** The request in the playground's shared draft format: the first URL, and each further one next to it. */
 export function toScrapeDraft({
   body,
   addresses,
@@ -63,10 +63,10 @@ export function toScrapeDraft({
   }
 }
 
-/** Takes over a draft that was edited, or came with a link, an example, a parcel or the history. */
+/** Applies a draft that was edited, or opened from a link, an example, a handoff or the history. */
 export function applyDraft(state: ScrapeState, { body, others, origin }: Draft): ScrapeState {
   const named = [body, ...toList(others).filter(isObject)].map(addressOf)
-  // A link may name one twice: each is read once, as where they are typed.
+  // A link may contain duplicates: each URL is read once, as in the editor.
   const addresses = [...new Set(named.filter(address => address !== null))]
   const same =
     addresses.length === state.addresses.length &&
@@ -75,18 +75,18 @@ export function applyDraft(state: ScrapeState, { body, others, origin }: Draft):
     ...state,
     body: withoutAddress(body),
     addresses,
-    // As it was written: a line that is left out is still there to be mended.
+    // As written: invalid lines stay for correction.
     text: same ? state.text : addresses.join('\n'),
     origin: origin ?? null,
   }
 }
 
-/** Takes over what was written as the list of addresses. */
+/** Applies the text of the URL list. */
 export function writeAddresses(state: ScrapeState, text: string): ScrapeState {
   return { ...state, text, addresses: readAddresses(text).addresses }
 }
 
-/** Every run of a state: those of the rows, those that brought whole pages, and last what still goes on. */
+/** Every run of a state: those of the rows, then those of whole pages, active ones last. */
 export function runsOf({ rows }: Pick<ScrapeState, 'rows'>): readonly Run[] {
   const runs = [...rows.flatMap(({ run }) => run ?? []), ...rows.flatMap(({ whole }) => whole ?? [])]
   return [...runs.filter(run => run.state !== 'running'), ...runs.filter(run => run.state === 'running')]

@@ -13,7 +13,7 @@ function openStore(addresses: readonly string[] = urls) {
   return { store, sent, states: () => store.read().rows.map(stateOfRow) }
 }
 
-test('four pages are read at a time, and the next begins when one has ended', () => {
+test('four pages are read at a time, and the next starts when one has ended', () => {
   const { store, sent, states } = openStore()
 
   store.run()
@@ -26,7 +26,7 @@ test('four pages are read at a time, and the next begins when one has ended', ()
   expect(states()).toEqual(['running', 'running', 'done', 'running', 'running', 'queued'])
 })
 
-test('each request is what is set, with its own address', () => {
+test('each request has the options and its own URL', () => {
   const { store, sent } = openStore(urls.slice(0, 2))
   store.update(state => ({ ...state, body: { model: 'scrape', params: { mobile: true } } }))
 
@@ -37,7 +37,7 @@ test('each request is what is set, with its own address', () => {
   )
 })
 
-test('a second press while a page is read does nothing', () => {
+test('a second Run during a run does nothing', () => {
   const { store, sent } = openStore(urls.slice(0, 1))
   store.run()
 
@@ -46,7 +46,7 @@ test('a second press while a page is read does nothing', () => {
   expect(sent).toHaveLength(1)
 })
 
-test('without an address the request goes as it is, so that the API can say what is missing', () => {
+test('a request without a URL is sent unchanged, so that the API can report the missing field', () => {
   const { store, sent } = openStore([])
 
   store.run()
@@ -54,7 +54,7 @@ test('without an address the request goes as it is, so that the API can say what
   expect(sent.map(({ body }) => body)).toEqual(['{"model":"scrape","params":{}}'])
 })
 
-test('one page is cancelled, in the queue or on its way, and the others go on', () => {
+test('one page is canceled, queued or running, and the others continue', () => {
   const { store, sent, states } = openStore()
   store.run()
 
@@ -65,7 +65,7 @@ test('one page is cancelled, in the queue or on its way, and the others go on', 
   expect(sent).toHaveLength(5)
 })
 
-test('Stop ends what is on its way and takes out what waits', () => {
+test('Stop stops running requests and removes queued ones', () => {
   const { store, sent, states } = openStore()
   store.run()
 
@@ -75,7 +75,7 @@ test('Stop ends what is on its way and takes out what waits', () => {
   expect(sent).toHaveLength(4)
 })
 
-test('what was not read is read again, word for word, and what was read stays', () => {
+test('unread pages are retried with the same request, and read ones stay', () => {
   const { store, sent, states } = openStore(urls.slice(0, 3))
   store.run()
   sent[0]?.end(pageRun(urls[0] ?? ''))
@@ -89,7 +89,7 @@ test('what was not read is read again, word for word, and what was read stays', 
   expect(sent.slice(3).map(({ body }) => body)).toEqual(sent.slice(1, 3).map(({ body }) => body))
 })
 
-test('one page is read again with what is set now', () => {
+test('one page is retried with the current options', () => {
   const { store, sent } = openStore(urls.slice(0, 2))
   store.run()
   sent[0]?.end(pageRun(urls[0] ?? ''))
@@ -103,7 +103,7 @@ test('one page is read again with what is set now', () => {
   })
 })
 
-test('a page that is on its way is not asked for twice', () => {
+test('a running page is not requested twice', () => {
   const { store, sent } = openStore(urls.slice(0, 1))
   store.run()
 
@@ -112,7 +112,7 @@ test('a page that is on its way is not asked for twice', () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a website that fails fails alone; a key that is refused, or no network, holds the rest back', () => {
+test('an error of one site fails alone; an invalid key or a lost connection stops the rest', () => {
   for (const [ended, rest] of [
     [failedRun(urls[0] ?? '', 403), 'queued'],
     [failedRun(urls[0] ?? '', 401), 'cancelled'],
@@ -128,7 +128,7 @@ test('a website that fails fails alone; a key that is refused, or no network, ho
   }
 })
 
-test('the whole page is asked for without choosing or leaving out, and shown beside what was kept', () => {
+test('the whole page is requested without filters, and compared with the extracted one', () => {
   const { store, sent } = openStore(urls.slice(0, 1))
   store.update(state => ({
     ...state,
@@ -150,7 +150,7 @@ test('the whole page is asked for without choosing or leaving out, and shown bes
   expect(store.read().rows[0]?.run?.response?.body).toContain('# https')
 })
 
-test('what arrives after something else was opened changes nothing', () => {
+test('late responses change nothing after something else was opened', () => {
   const { store, sent } = openStore()
   store.run()
 
@@ -161,7 +161,7 @@ test('what arrives after something else was opened changes nothing', () => {
   expect(sent).toHaveLength(4)
 })
 
-test('a page that is read again forgets the whole page that was still on its way', () => {
+test('retrying a page discards a whole page that is still loading', () => {
   const { store, sent } = openStore(urls.slice(0, 1))
   store.run()
   sent[0]?.end(pageRun(urls[0] ?? ''))
@@ -174,7 +174,7 @@ test('a page that is read again forgets the whole page that was still on its way
   expect(store.read().rows[0]).toMatchObject({ run: { state: 'done' }, whole: null })
 })
 
-test('the whole page is asked for as Markdown, with what else was set', () => {
+test('the whole page is requested as Markdown, with the other options', () => {
   const body = { model: 'scrape', params: { url: 'https://a.example/', mobile: true, excludeTags: ['nav'] } }
 
   expect(JSON.parse(toWholeBody(JSON.stringify(body)))).toEqual({

@@ -8,20 +8,20 @@ import { bodyFor, type ScrapeState } from './scrape-state.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 
-/** The pages of one playground, and every act that sends a request. Nothing runs but by these acts. */
+/** The pages of one playground, and every action that sends a request. Nothing runs without an action. */
 export interface ScrapeStore extends StateStore<ScrapeState> {
-  /** Reads every address, as a new line of history. */
+  /** Reads every URL, as a new history entry. */
   readonly run: () => void
-  /** Reads one page again, word for word, or with what is set now. */
+  /** Retries one page, with the same request or with the current options. */
   readonly retry: (place: number, options?: { readonly asSet: boolean }) => void
-  /** Reads again what failed, was stopped or taken out. */
+  /** Retries failed, stopped and canceled pages. */
   readonly retryUnread: () => void
-  /** Reads a page without leaving anything out, to compare it with what was kept. */
+  /** Reads a page without filters, to compare it with the extracted one. */
   readonly readWhole: (place: number) => void
-  /** Stops one page, or takes it out of the queue. */
+  /** Stops one page, or removes it from the queue. */
   readonly cancel: (place: number) => void
   readonly stop: () => void
-  /** Stops all, and shows something else: what still arrives of the old runs changes nothing. */
+  /** Stops all runs and opens another state; late responses of the old runs change nothing. */
   readonly open: (state: ScrapeState) => void
 }
 
@@ -33,10 +33,10 @@ export interface ScrapeStoreOptions {
   readonly send?: StartRun
 }
 
-// More at once would only wait in the queue that the server keeps for each website.
+// More would only wait in the server's queue per website.
 const atOnceMax = 4
 
-// What a website says holds for its page alone.
+// A website's error only concerns its own page.
 const isOfAll = ({ status }: { status: number }) => status === 401
 
 export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
@@ -80,7 +80,7 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
     }
   }
 
-  /** What still arrives of it changes nothing. */
+  /** Late responses change nothing. */
   function forget(id: string): void {
     const handle = handles.get(id)
     handles.delete(id)
@@ -120,7 +120,7 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
     run() {
       if (handles.size > 0) return
       const { body, addresses } = read()
-      // Without an address the request goes as it is: the API says what is missing.
+      // Without a URL the request is sent unchanged: the API reports the missing field.
       const asked = addresses.length > 0 ? addresses : [undefined]
       const rows = asked.map(address => ({
         address: address ?? '',
@@ -164,7 +164,7 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   }
 }
 
-/** The same request for the whole page as Markdown: nothing chosen, nothing taken out. */
+/** The same request for the whole page as Markdown: nothing selected, nothing removed. */
 export function toWholeBody(body: string): string {
   const sent = toObject(readJson(body))
   const { includeTags: _, excludeTags: __, ...params } = toObject(sent['params'])

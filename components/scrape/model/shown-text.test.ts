@@ -3,7 +3,7 @@ import { pageRun } from './__fixtures__/pages.ts'
 import { readPage } from './read-page.ts'
 import { toShownText } from './shown-text.ts'
 
-test('what is looked at is what is copied, where it is a text and was asked for', () => {
+test('the shown format is copied, if it is text and was requested', () => {
   const page = readPage(
     pageRun('https://a.example/', { markdown: '# A', links: ['https://b.example/', 'x:y'] }),
   )

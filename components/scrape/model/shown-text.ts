@@ -1,7 +1,7 @@
 import type { PageViewName } from './page-views.ts'
 import type { PageContent } from './read-page.ts'
 
-/** The form of a page that is looked at, as text to copy, and what it is called; null where it is no text. */
+/** The shown format of a page as text for copying, with its name; null when it is not text. */
 export function toShownText(page: PageContent, view: PageViewName): { what: string; text: string } | null {
   switch (view) {
     case 'markdown':

@@ -1,4 +1,4 @@
-/** Takes all of them in; where all are in already, takes them out. What else was selected stays so. */
+/** Selects all of them; when all are selected, deselects them. The rest of the selection stays. */
 export function toggleLinks(selected: ReadonlySet<string>, links: readonly string[]): ReadonlySet<string> {
   const next = new Set(selected)
   const out = links.every(link => next.has(link))

@@ -2,7 +2,7 @@ import type { Run } from '#lib/client/run.ts'
 import type { ScrapeRow } from '#components/scrape/model/scrape-row.ts'
 import type { StartRun } from '#lib/client/send.ts'
 
-/** A run as it was sent, before anything came. */
+/** A run as it was sent, before any response. */
 export function startedRun(id: string, body: string): Run {
   return {
     id,
@@ -15,12 +15,12 @@ export function startedRun(id: string, body: string): Run {
   }
 }
 
-/** A body that asks for one page. */
+/** A request body for one page. */
 function bodyOf(url: string): string {
   return JSON.stringify({ model: 'scrape', params: { url } })
 }
 
-/** A run that brought a page. */
+/** A run that returned a page. */
 export function pageRun(url: string, data: object = { markdown: `# ${url}` }, tokens = 7): Run {
   const metadata = { title: `Title of ${url}`, url, statusCode: 200 }
   const usage = { prompt_tokens: 0, completion_tokens: tokens, total_tokens: tokens }
@@ -56,11 +56,11 @@ export function rowOf(url: string, run: Run | null = pageRun(url)): ScrapeRow {
 
 export interface ScriptedSend {
   readonly send: StartRun
-  /** What was sent, in order; each is ended by the test. */
+  /** Requests in the order they were sent; the test ends each of them. */
   readonly sent: readonly { readonly url: string; readonly body: string; end: (run: Partial<Run>) => void }[]
 }
 
-/** Stands in for the network: each run goes on until the test ends it, or it is stopped. */
+/** A fake network: each run continues until the test ends it or it is stopped. */
 export function scriptedSend(): ScriptedSend {
   const sent: ScriptedSend['sent'][number][] = []
   const send: StartRun = ({ body }, { onUpdate }) => {
