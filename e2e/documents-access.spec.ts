@@ -99,7 +99,7 @@ test('a screen reader hears the start and the end, and why a single document fai
   await expect(said.filter({ hasText: 'Reading 2 documents' })).toHaveCount(1)
   held.release()
   await expect(said.filter({ hasText: /^2 of 2 documents read$/ })).toHaveCount(1)
-  await page.getByRole('button', { name: 'New reading' }).click()
+  await page.getByRole('button', { name: 'New batch' }).click()
   await readFiles(page, textFile('broken.pdf', '%PDF-1.7\nnothing of a PDF', 'application/pdf'))
   await expect(said.filter({ hasText: /^Failed: .*broken\.pdf/ })).toHaveCount(1)
 })

@@ -184,7 +184,7 @@ test('history keeps what was read and the name of the file; dropped again, it is
   await pickFiles(page, file)
   await expect(page.getByText('Attached again: notes.txt')).toBeVisible()
   await expect(filesToRead(page)).not.toContainText(['attach it again'])
-  await page.getByRole('button', { name: 'New reading' }).click()
+  await page.getByRole('button', { name: 'New batch' }).click()
   await expect(reader(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'History' }).click()
   await page

@@ -36,7 +36,7 @@ for (const width of [390, 1280]) {
       await expect(reader(page).getByRole('group', { name: 'html code' })).toBeVisible()
       await expectNoViolations(page)
       await showForm(page, 'Cleaning')
-      await page.getByRole('button', { name: 'Read the whole page' }).click()
+      await page.getByRole('button', { name: 'Read whole page' }).click()
       await expect(reader(page).getByRole('deletion').first()).toBeVisible()
       await expectNoViolations(page)
     }
@@ -78,7 +78,7 @@ test('everything is done by keyboard: write, run, step through pages, forms and 
   await expect(reader(page).getByRole('tabpanel')).toContainText('# Boats')
   for (const _ of ['Text', 'HTML', 'Links']) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  await tabTo('Read again with links', 'button')
+  await tabTo('Retry with links', 'button')
   await page.keyboard.press('Enter')
   const links = reader(page).getByRole('list', { name: 'Links' })
   await expect(links.getByRole('listitem').first()).toBeVisible()

@@ -63,7 +63,7 @@ test('five megabytes of Markdown, ten thousand links and a title of 100 KB leave
   expect(await links.getByRole('listitem').count()).toBeLessThan(100)
   await links.getByRole('checkbox').first().press('End')
   await expect(links.getByRole('checkbox', { name: 'https://example.com/9999' })).toBeFocused()
-  await page.getByRole('searchbox', { name: 'Filter the links' }).fill('/77')
+  await page.getByRole('searchbox', { name: 'Filter links' }).fill('/77')
   await expect(reader(page)).toContainText('111 of 10,000 links')
 
   await showForm(page, 'Metadata')
@@ -99,10 +99,10 @@ test('an answer that holds no page is told, and can be asked for again', async (
   await openScrape(page)
   await scrape(page, 'https://example.com/')
 
-  await expect(page.getByText('The answer holds no page; Wire shows what came.')).toBeVisible()
+  await expect(page.getByText('The response contains no page. See the HTTP tab.')).toBeVisible()
   await page.unroute('**/api/run/v1/web')
   await answerWith(page, { markdown: '# Here', metadata: { title: 'Here', statusCode: 200 } })
-  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await expect(reader(page).getByRole('heading', { name: 'Here', level: 3 })).toBeVisible()
 })
 

@@ -34,13 +34,13 @@ test('M6: one page is read, in each of its forms, and what was sent is what Wire
   await expect(reader(page)).toContainText(/status 200\d+ tokens/)
   await showForm(page, 'Source')
   await expect(reader(page).getByRole('tabpanel')).toContainText('# Tides')
-  await page.getByRole('button', { name: 'Copy the Markdown' }).click()
+  await page.getByRole('button', { name: 'Copy Markdown' }).click()
   await expect(page.getByText('Markdown copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Tides')
   await showForm(page, 'Metadata')
   await expect(reader(page).getByRole('row', { name: /^sourceURL/ })).toContainText('/docs/tides')
-  expect(await save(page, 'Download the page', 'Markdown (.md)')).toContain('# Tides')
-  expect(JSON.parse(await save(page, 'Download the page', 'All of it (.json)'))).toHaveProperty('metadata')
+  expect(await save(page, 'Download page', 'Markdown (.md)')).toContain('# Tides')
+  expect(JSON.parse(await save(page, 'Download page', 'Complete data (.json)'))).toHaveProperty('metadata')
 
   await page.getByRole('tab', { name: 'HTTP' }).click()
   await expect(page.getByLabel('request body', { exact: true })).toContainText('"model": "scrape"')
@@ -61,20 +61,20 @@ test('a form that was not asked for is read by a click, which sets it in the req
   await openScrape(page)
   await scrape(page, `${site.origin}/docs/tides`)
   await showForm(page, 'HTML')
-  await page.getByRole('button', { name: 'Read again with html' }).click()
+  await page.getByRole('button', { name: 'Retry with html' }).click()
 
   await expect(reader(page).getByRole('tabpanel')).toContainText('<h1>Tides</h1>')
   await expect(page.getByRole('checkbox', { name: 'html', exact: true })).toBeChecked()
   await expect(page.getByText('Result of an earlier request')).toBeHidden()
   await showForm(page, 'Links')
-  await page.getByRole('button', { name: 'Read again with links' }).click()
+  await page.getByRole('button', { name: 'Retry with links' }).click()
   const links = reader(page).getByRole('list', { name: 'Links' })
   await expect(links.getByRole('listitem')).toHaveCount(2)
-  await page.getByRole('searchbox', { name: 'Filter the links' }).fill('docs')
+  await page.getByRole('searchbox', { name: 'Filter links' }).fill('docs')
   await expect(links.getByRole('listitem')).toHaveCount(1)
   await links.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Add to the addresses' }).click()
-  await expect(page.getByText('Line 2 is there already')).toBeVisible()
+  await page.getByRole('button', { name: 'Add to URLs' }).click()
+  await expect(page.getByText('Line 2 is a duplicate')).toBeVisible()
 })
 
 test('M25: the whole page beside what was kept: what went is marked, with the tokens of each', async ({
@@ -84,7 +84,7 @@ test('M25: the whole page beside what was kept: what went is marked, with the to
   await openScrape(page)
   await scrape(page, `${site.origin}/docs/charts`)
   await showForm(page, 'Cleaning')
-  await page.getByRole('button', { name: 'Read the whole page' }).click()
+  await page.getByRole('button', { name: 'Read whole page' }).click()
 
   const removed = reader(page).getByRole('deletion')
   await expect(removed.filter({ hasText: 'Printed by the harbour office' })).toBeVisible()
@@ -116,9 +116,9 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
     `${site.origin}/docs/tides`,
   )
 
-  await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText([
-    'Line 5 lacks https://: docs.example/missing-scheme',
-    `Line 6 is there already: ${site.origin}/docs/tides`,
+  await expect(page.getByRole('list', { name: 'Skipped lines' }).getByRole('listitem')).toHaveText([
+    'Line 5 has no https://: docs.example/missing-scheme',
+    `Line 6 is a duplicate: ${site.origin}/docs/tides`,
   ])
   await expect(page.getByText(/^3 of 4 read · 1 with a warning · 1 not read/)).toBeVisible()
   await expect(pageRows(page)).toContainText([
@@ -137,7 +137,7 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
   await expect(reader(page)).toContainText('A boat floats')
   await expect(page.getByText(/^4 of 4 read/)).toBeVisible()
 
-  const lines = (await save(page, 'Download', 'Download as lines of JSON (.jsonl)')).trim().split('\n')
+  const lines = (await save(page, 'Download', 'Download as JSON lines (.jsonl)')).trim().split('\n')
   expect(lines.map(line => JSON.parse(line).url)).toEqual(
     ['/docs/tides', '/gone/%E6%BD%AE', '/docs/boats', '/ja'].map(path => site.origin + path),
   )
@@ -233,7 +233,7 @@ test('a link holds every address and runs nothing; the history brings back reque
   expect(site.asked).toHaveLength(asked)
   await other.close()
 
-  await page.getByRole('button', { name: 'New reading' }).click()
+  await page.getByRole('button', { name: 'New batch' }).click()
   await expect(addressesBox(page)).toHaveValue('')
   await page.getByRole('button', { name: 'History' }).click()
   await page

@@ -68,7 +68,7 @@ function Form({ view, row, page, place }: PageViewProps) {
         // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
         <img
           src={page.screenshot ?? ''}
-          alt="The page in a browser"
+          alt="Screenshot of the page"
           className="max-w-full border border-line"
         />
       )
@@ -81,7 +81,7 @@ function addressOf({ address, run }: ScrapeRow): string {
 }
 
 function Empty() {
-  return <p className="text-muted">The page holds nothing in this form.</p>
+  return <p className="text-muted">The page has no content in this format.</p>
 }
 
 const CodeBlock = lazy(() =>
@@ -118,9 +118,9 @@ function NotAsked({ format, place }: { format: ScrapeFormat; place: number }) {
   return (
     <div className="flex flex-col items-start gap-2 text-muted">
       <p>
-        The request did not ask for <code>{format}</code>.
+        Not requested: <code>{format}</code>.
       </p>
-      <Button onClick={readWith}>Read again with {format}</Button>
+      <Button onClick={readWith}>Retry with {format}</Button>
     </div>
   )
 }
@@ -176,17 +176,17 @@ function CleaningView({ row, place, kept }: { row: ScrapeRow; place: number; kep
   const store = useScrapeStore()
   const { whole, run } = row
   const read = () => store.readWhole(place)
-  if (whole?.state === 'running') return <p className="text-muted">Reading the whole page …</p>
+  if (whole?.state === 'running') return <p className="text-muted">Reading the whole page…</p>
   if (whole?.failure) return <ErrorCard run={whole} onRetry={read} />
   const text = (whole?.state === 'done' ? readPage(whole)?.markdown : null) ?? null
   if (whole === null || text === null) {
     return (
       <div className="flex max-w-[64ch] flex-col items-start gap-2 text-muted">
         <p>
-          Reads the page once more with nothing left out, and marks what is missing in the text above: menus,
-          footers, banners, and what your selectors took out.
+          Reads the page again without filters and highlights what is missing in the extracted text: menus,
+          footers, banners, and everything your selectors removed.
         </p>
-        <Button onClick={read}>Read the whole page</Button>
+        <Button onClick={read}>Read whole page</Button>
       </div>
     )
   }
@@ -199,22 +199,17 @@ function CleaningView({ row, place, kept }: { row: ScrapeRow; place: number; kep
         Whole page <b className="font-medium">{formatCount(before)}</b> tokens · kept{' '}
         <b className="font-medium">{formatCount(after)}</b>
         {before !== null && after !== null && after < before && (
-          <> · {formatShare((before - after) / before)} taken out</>
+          <> · {formatShare((before - after) / before)} removed</>
         )}
       </p>
       {tooLong ? (
         <p className="text-muted">
-          The two texts together are longer than {formatCount(comparedLengthMax)} characters: comparing them
-          word by word would take minutes.
+          The two texts together exceed the limit of {formatCount(comparedLengthMax)} characters for a word
+          diff.
         </p>
       ) : (
         <div dir="auto" className="text-base break-words whitespace-pre-wrap">
-          <WordDiff
-            before={text}
-            after={kept}
-            whenEmpty="Both are empty."
-            whenSame="Nothing was taken out."
-          />
+          <WordDiff before={text} after={kept} whenEmpty="Both are empty" whenSame="Nothing was removed" />
         </div>
       )}
     </div>
@@ -239,7 +234,7 @@ function LinksView({ links, runId }: { links: readonly string[]; runId: string |
       <div className="flex flex-wrap items-center gap-2">
         <Input
           type="search"
-          aria-label="Filter the links"
+          aria-label="Filter links"
           placeholder="Filter"
           className="w-auto min-w-36 flex-1 max-sm:basis-full"
           value={search}
@@ -256,11 +251,11 @@ function LinksView({ links, runId }: { links: readonly string[]; runId: string |
           focusableWhenDisabled
           onClick={() => setSelected(toggleLinks(selected, readable))}
         >
-          {allSelected ? 'Select none' : 'Select all'}
+          {allSelected ? 'Deselect all' : 'Select all'}
         </Button>
         {playground === 'scrape' && (
           <Button disabled={selected.size === 0} focusableWhenDisabled onClick={add}>
-            Add to the addresses
+            Add to URLs
           </Button>
         )}
         <SendToMenu
@@ -282,7 +277,7 @@ function LinksView({ links, runId }: { links: readonly string[]; runId: string |
         onToggle={link => setSelected(toggleLinks(selected, [link]))}
       />
       {found.length === 0 && (
-        <p className="text-muted">{links.length === 0 ? 'The page has no links.' : 'No link fits.'}</p>
+        <p className="text-muted">{links.length === 0 ? 'No links on this page' : 'No matching links'}</p>
       )}
     </div>
   )

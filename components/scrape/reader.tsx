@@ -52,7 +52,7 @@ function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: numb
     <article aria-label="Page" className="flex h-full min-h-0 flex-col">
       <PageHead row={row} run={run} page={page} view={view} />
       <ReaderTabs
-        label="Forms of the page"
+        label="Page formats"
         choices={views.map(({ name, label }) => ({
           value: name,
           label:
@@ -92,7 +92,7 @@ function PageHead({ row, run, page, view }: PageHeadProps) {
     <header className="flex shrink-0 flex-col gap-1 border-b border-line px-5 py-2.5 max-sm:px-3">
       <div className="flex items-start gap-2">
         <h2 className="line-clamp-2 min-w-0 flex-1 text-base font-semibold break-words">
-          <bdi>{summary?.title || 'Page without a title'}</bdi>
+          <bdi>{summary?.title || 'Untitled page'}</bdi>
         </h2>
         <PageActions row={row} page={page} address={address} view={view} />
       </div>
@@ -112,8 +112,8 @@ function PageHead({ row, run, page, view }: PageHeadProps) {
         ) : (
           <bdi>{address.slice(0, 500)}</bdi>
         )}
-        <span>status {summary?.status ?? '–'}</span>
-        <Tooltip text="What the page costs a chat call as input">
+        <span>Status {summary?.status ?? '–'}</span>
+        <Tooltip text="Token cost as input of a chat call">
           <span className="cursor-default">
             {summary?.tokensEstimated && '≈ '}
             {formatCount(summary?.tokens ?? null)} tokens
@@ -150,7 +150,7 @@ function PageActions({ row, page, address, view }: PageActionsProps) {
   return (
     <div className="flex items-center">
       <IconButton
-        label={`Copy the ${shown?.what ?? 'page'}`}
+        label={`Copy ${shown?.what ?? 'page'}`}
         className={buttonStyle}
         disabled={shown === null}
         focusableWhenDisabled
@@ -160,7 +160,7 @@ function PageActions({ row, page, address, view }: PageActionsProps) {
       </IconButton>
       <Menu
         trigger={
-          <IconButton label="Download the page" className={buttonStyle}>
+          <IconButton label="Download page" className={buttonStyle}>
             <Download size={14} aria-hidden />
           </IconButton>
         }
@@ -181,7 +181,10 @@ function PageActions({ row, page, address, view }: PageActionsProps) {
             disabled: html === null && rawHtml === null,
             onSelect: () => save(html ?? rawHtml ?? '', 'html.txt', 'text/plain'),
           },
-          { label: 'All of it (.json)', onSelect: () => save(toPageJson(row), 'json', 'application/json') },
+          {
+            label: 'Complete data (.json)',
+            onSelect: () => save(toPageJson(row), 'json', 'application/json'),
+          },
         ]}
       />
       <AddToLibrary noun="page" entries={() => toPageEntries([row])} compact />
@@ -195,11 +198,11 @@ function toSentenceCase(words: string): string {
 }
 
 const notes: Readonly<Partial<Record<RowState, string>>> = {
-  queued: 'This page waits its turn.',
+  queued: 'This page is queued.',
   stopped: 'Stopped before the page was read.',
-  cancelled: 'Taken out before it was read.',
-  unreadable: 'The answer holds no page; Wire shows what came.',
-  gone: 'This page is larger than the history keeps.',
+  cancelled: 'Canceled before it was read.',
+  unreadable: 'The response contains no page. See the HTTP tab.',
+  gone: 'This page exceeds the size limit of the history.',
 }
 
 /**
@@ -230,8 +233,8 @@ function RowOutcome({ row, place, alone }: { row: ScrapeRow; place: number; alon
   }
   return (
     <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
-      <p>{notes[state] ?? 'The page was not read.'}</p>
-      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Read again</Button>}
+      <p>{notes[state] ?? 'The page could not be read.'}</p>
+      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Retry</Button>}
     </div>
   )
 }
@@ -248,7 +251,7 @@ export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[
   const content = (items: readonly ParcelItem[]) => ({ items, query: null, runId })
   const whole = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageItems(rows)) })
   const parts = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageParts(rows)) })
-  const label = rows.length === 1 ? 'Send the page to' : `Send ${rows.length} pages to`
+  const label = rows.length === 1 ? 'Send page to' : `Send ${rows.length} pages to`
   const actions = whole.flatMap(({ contract, name, send }) => [
     { label: name, onSelect: () => void send() },
     ...parts

@@ -14,7 +14,7 @@ export const ScrapeContext = createContext<ScrapePlace | null>(null)
 
 export function useScrapePlace(): ScrapePlace {
   const place = useContext(ScrapeContext)
-  if (!place) throw new Error('Pages are only known within their playground.')
+  if (!place) throw new Error('The pages context is only available within its playground.')
   return place
 }
 

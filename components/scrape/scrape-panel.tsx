@@ -120,10 +120,10 @@ function PanelOptions() {
             onChange={on => set('onlyMainContent', on ? undefined : false)}
           />
         </div>
-        <SelectorsField label="Keep only (CSS selectors)" name="includeTags" set={set} />
-        <SelectorsField label="Leave out (CSS selectors)" name="excludeTags" set={set} />
+        <SelectorsField label="Include only (CSS selectors)" name="includeTags" set={set} />
+        <SelectorsField label="Exclude (CSS selectors)" name="excludeTags" set={set} />
         <Button className="self-start" onClick={() => store.retry(0, { asSet: true })}>
-          Read again
+          Retry
         </Button>
       </div>
     </details>

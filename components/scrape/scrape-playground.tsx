@@ -104,7 +104,7 @@ function ScrapeBench({ contract }: { contract: ContractInfo }) {
 function ScrapeHeaderActions() {
   const session = useKeptSession()
   return (
-    <IconButton label="New reading" onClick={session.startNew}>
+    <IconButton label="New batch" onClick={session.startNew}>
       <SquarePen size={16} aria-hidden />
     </IconButton>
   )
@@ -131,7 +131,7 @@ function AddressesField({ contract }: { contract: ContractInfo }) {
   return (
     <div data-field="params.url" className="flex min-w-0 flex-col gap-1.5">
       <Field
-        label="Addresses, one per line"
+        label="URLs, one per line"
         error={issue?.message}
         aside={addresses.length > 1 && <span>{formatCount(addresses.length)} pages, 4 at a time</span>}
       >
@@ -145,7 +145,7 @@ function AddressesField({ contract }: { contract: ContractInfo }) {
             dir="ltr"
             rows={3}
             className="min-h-20 text-base"
-            placeholder="https://example.com/page – more below it, or paste a curl"
+            placeholder="https://example.com/page (one per line, or paste a curl command)"
             value={text}
             onChange={event => write(event.target.value)}
             onPaste={event => {
@@ -165,12 +165,12 @@ function AddressesField({ contract }: { contract: ContractInfo }) {
 }
 
 const reasons: Readonly<Record<AddressProblem['reason'], string>> = {
-  'no-scheme': 'lacks https://',
+  'no-scheme': 'has no https://',
   'other-scheme': 'is neither http nor https',
-  'no-address': 'is no address',
+  'no-address': 'is not a URL',
   'too-long': 'is longer than 2,048 characters',
-  duplicate: 'is there already',
-  'over-limit': `is over the limit of ${formatCount(addressesMax)} pages`,
+  duplicate: 'is a duplicate',
+  'over-limit': `exceeds the limit of ${formatCount(addressesMax)} pages`,
 }
 const namedMax = 5
 
@@ -182,7 +182,7 @@ function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) 
   const more = problems.length - namedMax
   return (
     <div role="status" className="flex flex-col items-start gap-1 text-xs text-warn">
-      <ul aria-label="Left out">
+      <ul aria-label="Skipped lines">
         {problems.slice(0, namedMax).map(({ line, text, reason }) => (
           <li key={`${line} ${text}`} className="break-words">
             Line {formatCount(line)} {reasons[reason]}: <bdi dir="ltr">{shorten(text)}</bdi>

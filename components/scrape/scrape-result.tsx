@@ -132,7 +132,7 @@ function PagesBar({ rows }: { rows: readonly ScrapeRow[] }) {
           onSelect: () => download('pages.md', toPagesMarkdown(rows), 'text/markdown;charset=utf-8'),
         },
         {
-          label: 'Download as lines of JSON (.jsonl)',
+          label: 'Download as JSON lines (.jsonl)',
           onSelect: () => download('pages.jsonl', toPagesJsonl(rows), 'application/jsonl'),
         },
       ]}
@@ -147,7 +147,7 @@ function PagesBar({ rows }: { rows: readonly ScrapeRow[] }) {
           onClick={() => store.update(state => ({ ...state, chosen: nextUnread(rows, state.chosen) }))}
         >
           <ArrowDown size={14} aria-hidden />
-          Next not read
+          Next unread page
         </Button>
       )}
     </RowsBar>

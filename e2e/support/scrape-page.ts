@@ -11,7 +11,7 @@ export async function openScrape(page: Page, path = '/scrape'): Promise<void> {
 }
 
 export function addressesBox(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'Addresses, one per line' })
+  return page.getByRole('textbox', { name: 'URLs, one per line' })
 }
 
 /** Writes addresses and presses Run. */

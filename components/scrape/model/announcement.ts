@@ -24,7 +24,7 @@ function toWords(row: ScrapeRow): string {
     case 'cancelled':
       return 'Stopped'
     case 'unreadable':
-      return 'Failed: the answer holds no page'
+      return 'Failed: no page in the response'
     case 'failed': {
       const failure = row.run?.failure ?? null
       return `Failed: ${failure !== null && 'message' in failure ? failure.message : 'the page was not read'}`
