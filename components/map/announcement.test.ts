@@ -26,12 +26,12 @@ const withLinks = (count: number): FoundMap => ({
   site: growSite(emptySite(), links(count)),
 })
 
-test('a running map tells how many links there are', () => {
+test('a running map announces its number of links', () => {
   expect(toMapAnnouncement(run, withLinks(0))).toBe('Mapping started')
   expect(toMapAnnouncement(run, withLinks(1204))).toBe('Mapping: 1,204 links')
 })
 
-test('the end tells the count, the time, and why it ended where there is more', () => {
+test('the end announces count, duration, and the reason when there is more to find', () => {
   const done: Run = { ...run, state: 'done', timing: { startedAt: 1, firstMs: 1, totalMs: 1900 } }
   expect(toMapAnnouncement(done, { ...withLinks(1), stopped: 'done' })).toBe('Done: 1 link, 1.9 s.')
   expect(toMapAnnouncement(done, { ...withLinks(5), stopped: 'limit' })).toBe(
@@ -39,7 +39,7 @@ test('the end tells the count, the time, and why it ended where there is more', 
   )
 })
 
-test('Stop and failure tell what is kept', () => {
+test('Stop and failure announce the links found so far', () => {
   expect(toMapAnnouncement({ ...run, state: 'stopped' }, withLinks(3))).toBe('Stopped: 3 links')
   expect(toMapAnnouncement({ ...run, state: 'failed', failure: { kind: 'offline' } }, withLinks(3))).toBe(
     'Failed: you are offline. 3 links are kept.',

@@ -3,7 +3,7 @@ import type { FoundMap } from './model/found-map.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import { endedWords } from './ended-words.ts'
 
-/** What the live region says of a map: how many links there are, and how it ended; never the links. */
+/** Live-region text for a map: number of links and outcome; never the links. */
 export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string {
   const count = site.links.length
   const links = `${formatCount(count)} ${count === 1 ? 'link' : 'links'}`

@@ -7,7 +7,7 @@ const cut: FoundMap = { ...whole, stopped: 'pages' }
 const stoppedByHand: FoundMap = { ...nothingFound(), complete: false }
 const silent: FoundMap = { ...whole, stopped: null }
 
-test('two whole maps differ by what changed', () => {
+test('two complete maps differ by their changes only', () => {
   expect(diffCaution(whole, whole, false)).toBeNull()
   expect(diffCaution(silent, whole, false)).toBeNull()
   expect(diffCaution(null, cut, false)).toBeNull()
@@ -19,6 +19,6 @@ test('a map that ended early is named', () => {
   expect(diffCaution(cut, cut, false)).toMatch(/^Both maps ended early/)
 })
 
-test('while a map grows that is the reason', () => {
+test('a running map is the reason itself', () => {
   expect(diffCaution(cut, stoppedByHand, true)).toMatch(/still grows/)
 })

@@ -1,6 +1,9 @@
 import type { FoundMap } from './model/found-map.ts'
 
-/** Why what is listed as added or gone may be neither; null where both maps saw the whole site, or tell nothing. */
+/**
+ * Warning that added or removed links may be false differences; null when both maps are complete, or it is
+ * unknown.
+ */
 export function diffCaution(before: FoundMap | null, now: FoundMap, running: boolean): string | null {
   if (running) return 'The map still grows: what is not found yet counts as gone.'
   if (before === null) return null

@@ -25,7 +25,7 @@ import { decodeAddress } from '#lib/client/decode-address.ts'
 
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** What changed since an earlier map of the history. */
+/** Changes since an earlier map in the history. */
 export function DiffView() {
   const { found, entry, run } = useMapState()
   const { site } = found
@@ -81,7 +81,7 @@ type EarlierMap =
   | { readonly state: 'gone' }
   | { readonly state: 'here'; readonly found: FoundMap }
 
-/** What an earlier run of the history found; null: none is chosen. */
+/** The result of an earlier run in the history; null: none selected. */
 function useEarlierMap(id: string | null): EarlierMap {
   const [read, setRead] = useState<{ id: string; found: FoundMap | null } | null>(null)
   useEffect(() => {
@@ -101,7 +101,7 @@ function useEarlierMap(id: string | null): EarlierMap {
 
 const kinds = ['all', 'added', 'gone', 'moved'] as const
 
-/** The links that came, went and moved. */
+/** The added, removed and moved links. */
 function DiffResult({ diff }: { diff: MapDiff }) {
   const reading = useContext(ReadingContext)
   const [kind, setKind] = useState<(typeof kinds)[number]>('all')
@@ -168,7 +168,7 @@ function DiffResult({ diff }: { diff: MapDiff }) {
 
 const names: Readonly<Record<DiffRow['kind'], string>> = { added: 'Added', gone: 'Gone', moved: 'Moved' }
 
-/** Names of the columns. */
+/** Column headers. */
 function DiffHead() {
   return (
     <div
@@ -189,7 +189,7 @@ const signs = {
   moved: { sign: '→', word: 'moved', className: 'text-warn' },
 } as const
 
-/** One link that came, went or moved; of a moved one, both addresses. */
+/** One added, removed or moved link; a moved one with both URLs. */
 function DiffLine({
   row,
   number,

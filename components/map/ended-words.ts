@@ -2,11 +2,11 @@ import type { StopReason } from './model/found-map.ts'
 
 export interface EndedWords {
   readonly text: string
-  /** The field that allows more, with what to do about it. */
+  /** The field that sets the limit, with a suggestion. */
   readonly more: { readonly field: string; readonly advice: string } | null
 }
 
-/** Why a map ended, and what to change for more. */
+/** The reason a map ended, and how to get more. */
 export const endedWords: Readonly<Record<StopReason, EndedWords>> = {
   done: { text: 'Nothing is left to find.', more: null },
   limit: {

@@ -45,7 +45,7 @@ const copies: readonly CopyAs[] = [
   },
 ]
 
-/** Links to take away: which ones, then as what. */
+/** Exports links: selection and format. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const scopes = useExportScopes()
   const [chosen, choose] = useState<ExportScope['id']>(scopes[0]?.id ?? 'all')
@@ -90,7 +90,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The chosen links, in the order of the map. */
+/** The selected links, in the order of the map. */
 function pick(site: Site, chosen: Selection): readonly MapLink[] {
   return selectedLinks(chosen, linkOrder(site)).flatMap(link => site.links[link] ?? [])
 }
@@ -99,11 +99,11 @@ interface ExportScope {
   readonly id: 'selected' | 'filtered' | 'all'
   readonly label: string
   readonly count: number
-  /** Made when it is asked for. */
+  /** Created on demand. */
   readonly select: () => Selection
 }
 
-/** What can be taken away, the narrowest first: the selection, what the filter shows, all. */
+/** Export scopes, narrowest first: selection, filtered, all. */
 function useExportScopes(): readonly ExportScope[] {
   const { found, selection } = useMapState()
   const matches = useMatches()

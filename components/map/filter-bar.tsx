@@ -12,7 +12,7 @@ import { sourceNames } from './source-badge.tsx'
 
 const allHosts = 'all'
 
-/** Which links are shown, with what each choice would show. */
+/** The link filter, with the number of links for each choice. */
 export function FilterBar({ matches }: { matches: Matches }) {
   const { found } = useMapState()
   const [{ filter }, setView] = useMapView()
@@ -33,7 +33,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
         aria-describedby={`${id}-help`}
         placeholder="Words, /blog/** !*.pdf"
         spellCheck={false}
-        // "Clear" beside it clears every choice.
+        // "Clear" next to it clears every choice.
         className="min-w-36 flex-1 basis-52 [&::-webkit-search-cancel-button]:hidden"
         value={filter.query}
         onChange={event => change({ query: event.target.value })}

@@ -9,7 +9,7 @@ const unknown = <span aria-hidden>–</span>
 
 const openedAt = Date.now()
 
-/** Where a link was found, when its page last changed and how deep it lies. */
+/** Source, last change and depth of a link. */
 export function LinkCells({ link, role }: { link: MapLink; role?: 'gridcell' }) {
   const { source, lastmod, depth } = link
   return (
@@ -40,18 +40,18 @@ export function LinkCells({ link, role }: { link: MapLink; role?: 'gridcell' }) 
   )
 }
 
-/** The day of a date, however it is written; anything else as it stands. */
+/** The day of a date in any format; other values unchanged. */
 function toDay(lastmod: string): string {
   return /^\d{4}-\d{2}-\d{2}/.exec(lastmod)?.[0] ?? lastmod
 }
 
-/** A figure on a ground that is the warmer the higher it is; the figure says the same without colour. */
+/** A number on a background that is warmer for higher values; the number alone carries the meaning. */
 function Heat({
   value,
   tip,
   children,
 }: {
-  /** 0 to 1; null where nothing is known. */
+  /** 0 to 1; null when unknown. */
   value: number | null
   tip?: string | undefined
   children: ReactNode

@@ -17,7 +17,7 @@ import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { LinkCells } from './link-cells.tsx'
 import { MarkBox } from './tree/mark-box.tsx'
 
-/** The links as a table: in the order of the map, or by what is known of them. */
+/** The links as a table: in the order of the map, or sorted by a column. */
 export function ListView() {
   const store = useMapStore()
   const { found, selection } = useMapState()
@@ -71,7 +71,7 @@ export function ListView() {
   )
 }
 
-/** Without what all addresses have in common. */
+/** Without the common prefix of all URLs. */
 function toLabel(url: string, hosts: number): string {
   const { path, rest } = splitAddress(url)
   return decodeAddress(hosts > 1 ? url : `${path || '/'}${rest}`)
@@ -84,7 +84,7 @@ const columns: readonly { by: LinkSort['by']; label: string; className: string }
   { by: 'depth', label: 'Depth', className: 'justify-self-end @max-[30rem]:hidden' },
 ]
 
-/** The columns' names, each a button that sorts by it; the address brings the map's own order back. */
+/** Column headers, each a button that sorts by it; the URL restores the map's own order. */
 function ListHead({ sort, onSort }: { sort: LinkSort; onSort: (sort: LinkSort) => void }) {
   return (
     <div
@@ -121,7 +121,7 @@ function ListHead({ sort, onSort }: { sort: LinkSort; onSort: (sort: LinkSort) =
   )
 }
 
-/** A link with all that is known of it. Space selects it, Enter reads it. */
+/** A link with its details. Space selects it, Enter opens it in the panel. */
 const ListRow = memo(function ListRow({
   link,
   label,
@@ -133,7 +133,7 @@ const ListRow = memo(function ListRow({
   tabStop,
 }: {
   link: MapLink
-  /** Its address, as people read it. */
+  /** Its URL in readable form. */
   label: string
   /** Its number in the map. */
   number: number

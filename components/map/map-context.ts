@@ -18,14 +18,14 @@ export function useMapState(): MapState {
   return useSyncExternalStore(store.subscribe, store.read, store.read)
 }
 
-/** How the result is looked at, and how to change that. */
+/** Display settings of the result, and a setter for them. */
 export function useMapView(): readonly [MapView, (change: Partial<MapView>) => void] {
   const store = useMapStore()
   const { view } = useMapState()
   return [view, change => store.update(state => ({ ...state, view: { ...state.view, ...change } }))]
 }
 
-/** What the filter shows; null: nothing is filtered. Worked out once for all that draws it. */
+/** The filtered links; null: no filter. Computed once for all views. */
 export const MatchesContext = createContext<Matches | null>(null)
 
 export function useMatches(): Matches | null {

@@ -27,7 +27,7 @@ import { listCommands } from '#components/shell/commands.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 
-/** The map playground: the pages of a website as a tree, and any of them read beside it. */
+/** The map playground: the pages of a website as a tree, and a panel to read any of them. */
 export function MapPlayground({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
   const [store] = useState(() => createMapStore({ initial: emptyMap(), path: contract.path, newId }))
   const session = useOpenSession(keeping => createMapSession({ store, ...keeping }))
@@ -35,7 +35,7 @@ export function MapPlayground({ contract, scrape }: { contract: ContractInfo; sc
     <MapContext value={store}>
       <SessionContext value={session}>
         <MapBench contract={contract} scrape={scrape} />
-        {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+        {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
         <MapAnnouncer />
       </SessionContext>
     </MapContext>
@@ -44,7 +44,7 @@ export function MapPlayground({ contract, scrape }: { contract: ContractInfo; sc
 
 const everyMs = 5000
 
-/** Tells a screen reader how the map stands, while it runs at most every five seconds. */
+/** Announces the progress of the map to screen readers, at most every five seconds. */
 function MapAnnouncer() {
   const store = useMapStore()
   const { run, found, restored } = useMapState()
@@ -69,13 +69,13 @@ function MapAnnouncer() {
 
 const ownFields = ['url', 'search']
 const firstParameters = ['limit', 'timeout', 'ignoreSitemap', 'sitemapOnly', 'includeSubdomains']
-// Loaded with the first run: an empty playground has nothing to show.
+// Loaded with the first run: there is nothing to show before.
 const MapResult = lazy(() => import('./map-result.tsx').then(module => ({ default: module.MapResult })))
 const editor = <MapEditor />
 const headerActions = <MapHeaderActions />
 const noRequests: readonly ShownRequest[] = []
 
-/** Ties the map to the bench; a page that is read beside it has its own request in Wire and Code. */
+/** Connects the map to the playground layout; a page in the panel has its own request in HTTP and Code. */
 function MapBench({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
   const store = useMapStore()
   const session = useKeptSession()
@@ -83,7 +83,7 @@ function MapBench({ contract, scrape }: { contract: ContractInfo; scrape: Contra
   const draft = useMemo(() => toMapDraft({ body, origin }), [body, origin])
   const [read, setRead] = useState<Run | null>(null)
   const [chosen, setUrl] = useState<string | null>(null)
-  // A page of a map that is no longer here is not read beside another.
+  // A page of a previous map is not shown next to the current one.
   const url = run === null ? null : chosen
   const reading = useMemo<Reading>(
     () => ({
@@ -101,7 +101,7 @@ function MapBench({ contract, scrape }: { contract: ContractInfo; scrape: Contra
     [scrape, url, read],
   )
   const change = (next: Draft) => {
-    // An example is the request of a program; on this page it is also watched while it runs.
+    // Examples are written for programs; the page adds streaming to show progress.
     const isExample = contract.examples.some(example => example.body === next.body)
     store.update(state =>
       applyDraft(state, isExample ? { ...next, body: { ...next.body, ...pageBody } } : next),
@@ -153,7 +153,7 @@ function toShownRequest(contract: ContractInfo, run: Run): ShownRequest {
   return { label: 'Scrape', contract, draft, run }
 }
 
-/** Starts over; the former map stays in the history. */
+/** Starts over; the previous map stays in the history. */
 function MapHeaderActions() {
   const session = useKeptSession()
   const reading = useContext(ReadingContext)
@@ -168,7 +168,7 @@ function MapHeaderActions() {
   )
 }
 
-/** The request: where mapping starts, and what it looks for. */
+/** The request: the start URL and the search terms. */
 function MapEditor() {
   return (
     <>
@@ -189,7 +189,7 @@ function MapEditor() {
   )
 }
 
-/** A line of text of the request; Enter runs, as in the address line of a browser. */
+/** A single-line field of the request; Enter runs, as in a browser's address bar. */
 function TextField({
   name,
   label,
@@ -202,7 +202,7 @@ function TextField({
   label: string
   help: string
   placeholder: string
-  /** The field that `/` leads to. */
+  /** The field that `/` focuses. */
   main?: boolean
 }) {
   const store = useMapStore()

@@ -40,11 +40,11 @@ import { ReadingContext } from './reading-context.ts'
 const Treemap = lazy(() => import('./tree/treemap.tsx').then(module => ({ default: module.Treemap })))
 const DiffView = lazy(() => import('./diff-view.tsx').then(module => ({ default: module.DiffView })))
 
-/** What was found: the site as a tree, a list or an area, and the page that is read beside it. */
+/** The result: the site as a tree, a list or a treemap, and a panel for the page being read. */
 export function MapResult() {
   const { run, found, view } = useMapState()
   const { site } = found
-  // The box that is typed in answers at once, the tree of a large site a moment later.
+  // The input responds immediately, the tree of a large site follows with a delay.
   const matches = useFiltered(site, useDeferredValue(view.filter))
   const empty = site.links.length === 0
   const { shape } = view
@@ -78,7 +78,10 @@ export function MapResult() {
   )
 }
 
-/** Names of the columns, for the eye: each row says its own to a screen reader. As wide as the rows beside their scroll bar. */
+/**
+ * Visual column headers; each row has its own labels for screen readers. As wide as the rows next to their
+ * scroll bar.
+ */
 function LinkHead() {
   return (
     <div
@@ -95,7 +98,7 @@ function LinkHead() {
   )
 }
 
-/** What the filter shows of the site: while that grows, only what is new is looked at. */
+/** The filtered part of the site: while the site grows, only new links are checked. */
 function useFiltered(site: Site, filter: LinkFilter): Matches {
   const [matcher] = useState(createMatcher)
   return matcher(site, filter)
@@ -105,7 +108,7 @@ function createMatcher(): (site: Site, filter: LinkFilter) => Matches {
   let last: { readonly site: Site; readonly matches: Matches } | null = null
   return (site, filter) => {
     if (last?.site === site && last.matches.filter === filter) return last.matches
-    // Another map has other numbers for its links.
+    // Another map has different link numbers.
     const former = last?.site.places === site.places ? last.matches : null
     last = { site, matches: filterLinks(site, filter, former) }
     return last.matches
@@ -116,7 +119,7 @@ function shownOf(matches: Matches): Matches | null {
   return isFiltering(matches.filter) ? matches : null
 }
 
-/** What is chosen, and where it can go. */
+/** The selection and its actions. */
 function SelectionBar() {
   const store = useMapStore()
   const { selection, found } = useMapState()
@@ -134,7 +137,7 @@ function SelectionBar() {
       <span role="status" className={count > 0 ? 'text-text' : ''}>
         {count > 0 ? `${formatCount(count)} selected` : 'Select pages to scrape or rank'}
       </span>
-      {/* One button for both, so that the keyboard stays where it is. */}
+      {/* One button for both, so that the keyboard focus stays. */}
       <Button
         variant="link"
         className="min-h-6 text-xs"
@@ -149,7 +152,7 @@ function SelectionBar() {
   )
 }
 
-/** The chosen links, on to be read or ranked; what opens there does not run by itself. */
+/** Sends the selected links to scrape or rank; nothing runs there automatically. */
 function SendLinks() {
   const store = useMapStore()
   const { count } = useMapState().selection
@@ -192,10 +195,10 @@ function SendLinks() {
   )
 }
 
-// What the API allows when the request says nothing.
+// The API's default.
 const timeoutMsDefault = 30_000
 
-/** How far the map is, against the time it has; Stop keeps what has come. */
+/** Progress of the map relative to its time limit; Stop keeps the links found so far. */
 function ProgressLine() {
   const { run, found } = useMapState()
   const { site, progress, linksPerSecond } = found
@@ -203,7 +206,7 @@ function ProgressLine() {
   if (run?.state !== 'running' || elapsedMs === null) return null
   const deadlineMs = toNumber(toObject(readJson(run.request.body))['timeout']) ?? timeoutMsDefault
   const time = `${formatMs(elapsedMs)} of at most ${formatMs(deadlineMs)}`
-  // A slow page is awaited, and meanwhile there is no rate to tell.
+  // While waiting for a slow page there is no rate.
   const rate = Math.round(linksPerSecond ?? 0)
   const figures = [
     `${formatCount(site.links.length)} ${site.links.length === 1 ? 'link' : 'links'}`,
@@ -230,7 +233,7 @@ function ProgressLine() {
 
 const tickMs = 250
 
-/** Milliseconds since the run was sent, counting on while it goes on; null before. */
+/** Milliseconds since the run was sent, updated while it runs; null before. */
 function useElapsedMs(run: Run | null): number | null {
   const running = run?.state === 'running'
   const [now, setNow] = useState(() => Date.now())
@@ -243,7 +246,7 @@ function useElapsedMs(run: Run | null): number | null {
   return run.timing.totalMs ?? Math.max(0, now - run.timing.startedAt)
 }
 
-/** How much was found, which sitemaps were read, why it ended and what to change for more. */
+/** Number of links, sitemaps read, reason the map ended and how to get more. */
 function StatusLine() {
   const { run, found } = useMapState()
   const goToField = useContext(GoToFieldContext)
@@ -251,7 +254,7 @@ function StatusLine() {
   const { site, sitemaps, stopped } = found
   const count = site.links.length
   if (run === null || run.state === 'running') return null
-  // The error card says it all.
+  // The error card has the details.
   if (run.failure !== null && count === 0) return null
   const more = stopped === null ? null : endedWords[stopped].more
   return (
@@ -293,7 +296,7 @@ function toReason(state: string, stopped: keyof typeof endedWords | null): strin
   return endedWords[stopped].text
 }
 
-/** The sitemap files that were read, in the order of reading. */
+/** The sitemap files, in the order they were read. */
 function SitemapsDialog({ files, onClose }: { files: readonly string[]; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Sitemaps read" description="In the order in which they were read.">
@@ -322,10 +325,10 @@ const ScrapePanel = lazy(() =>
   import('#components/scrape/scrape-panel.tsx').then(module => ({ default: module.ScrapePanel })),
 )
 
-// Below this the panel lies over the map: either would be too narrow to read.
+// Below this width the panel covers the map: side by side, both would be too narrow.
 const besidePixelsMin = 680
 
-/** The map, and beside it the page that is read; where there is no room for both, the page lies over the map. */
+/** The map, with a panel for the page being read; on narrow screens the panel covers the map. */
 function ReadingPane({ children }: { children: ReactNode }) {
   const reading = useContext(ReadingContext)
   const box = useRef<HTMLDivElement>(null)
@@ -345,13 +348,13 @@ function ReadingPane({ children }: { children: ReactNode }) {
   }, [])
 
   useEffect(() => {
-    // What lies under it takes no keys any more.
+    // Content below the panel must not be focusable.
     if (open && covers) panel.current?.focus({ preventScroll: true })
   }, [open, covers])
 
   const close = () => {
     reading.open(null)
-    // What had the keyboard before is in the map still: the row with the tab stop.
+    // The previously focused row is still in the map: it has the tab stop.
     requestAnimationFrame(() =>
       map.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true }),
     )

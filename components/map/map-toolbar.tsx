@@ -19,7 +19,7 @@ const labels: Readonly<Record<MapShape, string>> = {
 }
 const levels = [1, 2, 3, 4]
 
-/** The ways to look at the map, and the ways out with it. */
+/** View switch and export. */
 export function MapToolbar() {
   const [{ shape }, setView] = useMapView()
   const side = useMatches() === null ? 'expansion' : 'filteredExpansion'
@@ -66,7 +66,7 @@ const ExportDialog = lazy(() =>
   import('./export-dialog.tsx').then(module => ({ default: module.ExportDialog })),
 )
 
-/** The links as files, or copied. */
+/** Export and copy actions for the links. */
 function MapExport() {
   const [open, setOpen] = useState(false)
   return (

@@ -3,12 +3,12 @@ import { createContext } from 'react'
 import type { Run } from '#lib/client/run.ts'
 
 export interface Reading {
-  /** Address of the page in the panel; null: the panel is closed. */
+  /** URL of the page in the panel; null: the panel is closed. */
   readonly url: string | null
   readonly open: (url: string | null) => void
-  /** Hears of the panel's own run. */
+  /** Receives changes of the panel's own run. */
   readonly onRun: (run: Run) => void
 }
 
-/** Which page of the map is read beside it. */
+/** The page shown in the panel. */
 export const ReadingContext = createContext<Reading>({ url: null, open: () => {}, onRun: () => {} })

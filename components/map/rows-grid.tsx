@@ -8,14 +8,14 @@ export type RowAct = 'mark' | 'mark-all' | 'read' | 'visit'
 export interface RowsGridProps {
   label: string
   rows: RowOrder
-  /** The rowgroup with the columns' names. */
+  /** The rowgroup with the column headers. */
   head: ReactNode
-  /** Rows can be marked, several at once. */
+  /** Rows are multi-selectable. */
   selectable?: boolean
-  /** What stands there without any row. */
+  /** Shown without any rows. */
   empty: string
   row: (place: RowPlace) => ReactNode
-  /** What was done to a row; `mark-all` is meant for all of them. */
+  /** Action on a row; `mark-all` applies to all rows. */
   onAct: (act: RowAct, key: number) => void
 }
 
@@ -27,7 +27,10 @@ export interface RowPlace {
   readonly tabStop: boolean
 }
 
-/** Rows of links, of which those in sight are drawn: arrows walk, Space marks, Enter reads, with Shift it visits. */
+/**
+ * Virtualized rows of links: arrow keys move, Space selects, Enter opens in the panel, Shift+Enter opens the
+ * site.
+ */
 export function RowsGrid({ label, rows, head, selectable = false, empty, row, onAct }: RowsGridProps) {
   const [active, setActive] = useState(-1)
   const at = Math.max(0, rows.placeOf(active))
@@ -57,7 +60,7 @@ export function RowsGrid({ label, rows, head, selectable = false, empty, row, on
     go(key)
     const act = target?.closest<HTMLElement>('[data-act]')?.dataset['act']
     if (act === 'mark') return onAct('mark', key)
-    // With a modifier the browser opens the site, in a tab of its own.
+    // With a modifier the browser opens the site in a new tab.
     if (act !== 'read' || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onAct('read', key)
@@ -99,7 +102,7 @@ function toRowAct(key: string, mod: boolean, shift: boolean): RowAct | null {
   return shift ? 'visit' : 'read'
 }
 
-/** The row has the keyboard, not the address within it. */
+/** The focus is on the row, not on its link. */
 function keepFocusOnRow(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
 }

@@ -21,18 +21,18 @@ const order = (sort: LinkSort) => {
   return Array.from({ length: rows.count }, (_, place) => rows.keyAt(place))
 }
 
-test('the order of the map is kept, and turned round', () => {
+test('the order of the map is kept, and reversed', () => {
   expect(order({ by: 'order', down: false })).toEqual([0, 1, 2])
   expect(order({ by: 'order', down: true })).toEqual([2, 1, 0])
 })
 
-test('what is not known comes last, rising and falling', () => {
+test('unknown values come last, ascending and descending', () => {
   expect(order({ by: 'depth', down: false })).toEqual([2, 0, 1])
   expect(order({ by: 'depth', down: true })).toEqual([0, 2, 1])
   expect(order({ by: 'lastmod', down: true })).toEqual([2, 0, 1])
 })
 
-test('a row is found by its link, and a link that is not shown is nowhere', () => {
+test('a row is found by its link, and an unlisted link has none', () => {
   const rows = sortLinks(site, null, { by: 'depth', down: false })
   expect(rows.placeOf(0)).toBe(1)
   expect(rows.placeOf(7)).toBe(-1)

@@ -9,7 +9,7 @@ export interface LinkSort {
   readonly down: boolean
 }
 
-/** The links that the filter shows, in an order; what is not known of a link comes last either way. */
+/** The filtered links in sort order; unknown values come last in both directions. */
 export function sortLinks(site: Site, matches: Matches | null, { by, down }: LinkSort): RowOrder {
   const order = linkOrder(site).filter(link => matches === null || matches.mask[link] === 1)
   const known: number[] = []

@@ -13,7 +13,7 @@ const tips: Readonly<Record<LinkSource, string>> = {
   crawl: 'A page behind the start page links to it',
 }
 
-/** Where an address was found: the word says it, the line under it only tells them apart at a glance. */
+/** Source of a link as a word; the underline is only a visual cue. */
 export function SourceBadge({ source }: { source: LinkSource | null }) {
   if (source === null)
     return (

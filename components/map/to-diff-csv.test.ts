@@ -9,7 +9,7 @@ const link = (url: string, title: string | null = null) => ({
   title,
 })
 
-test('each change is a row with where a page was before, and no cell is a formula', () => {
+test('each change is a row with the previous URL, and no cell is a formula', () => {
   expect(
     toDiffCsv([
       { kind: 'added', link: link('https://a.example/x', '=cmd()') },

@@ -1,7 +1,7 @@
 import { toCsvCell } from '#lib/client/csv-cell.ts'
 import type { DiffRow } from './model/diff-maps.ts'
 
-/** The changes as a table: what happened, the address, where it was before, and the title. */
+/** The changes as a table: type of change, URL, previous URL and title. */
 export function toDiffCsv(rows: readonly DiffRow[]): string {
   const cells = rows.map(row => [
     row.kind,

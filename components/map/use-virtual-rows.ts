@@ -6,23 +6,23 @@ import { useMediaQuery } from '#components/ui/use-media-query.ts'
 
 export interface RowOrder {
   readonly count: number
-  /** What the row at a place is, whatever stands around it; -1 outside. */
+  /** Stable identity of the row at an index; -1 outside. */
   readonly keyAt: (place: number) => number
-  /** -1: it is not there. */
+  /** -1: it is not in the list. */
   readonly placeOf: (key: number) => number
 }
 
 export interface VirtualRows {
   readonly items: readonly VirtualItem[]
   readonly totalPixels: number
-  /** Brings a row into sight and gives it the keyboard once it is drawn. */
+  /** Scrolls a row into view and focuses it once rendered. */
   readonly focus: (key: number) => void
 }
 
 /**
- * The rows in sight of a long list that may grow while it is read: what the user looks at stays where it is, and the
- * row of the keyboard is always drawn, or the list would lose its only tab stop. The scroller must switch off the
- * browser's own anchoring, which would move what is held a second time.
+ * The visible rows of a virtualized list that may grow meanwhile: the scroll position is anchored to its
+ * content, and the focused row stays mounted, or the list would lose its only tab stop. The scroller must
+ * disable the browser's scroll anchoring, which would correct twice.
  */
 export function useVirtualRows(
   scroller: RefObject<HTMLDivElement | null>,
@@ -32,7 +32,7 @@ export function useVirtualRows(
   const { count, placeOf } = order
   const held = useRef<{ key: number; offset: number } | null>(null)
   const wanted = useRef<number | null>(null)
-  // A scroll event may come before the effects of the rows that are drawn already.
+  // A scroll event may precede the effects of the rendered rows.
   const latest = useRef(order)
   const rowPixels = useRowPixels()
   const virtual = useVirtualizer({
@@ -67,7 +67,7 @@ export function useVirtualRows(
   useLayoutEffect(() => {
     latest.current = order
   })
-  // When the rows themselves are others, never while they scroll: that would hold the user back.
+  // Only when the rows themselves change, never during scrolling: that would hold the user back.
   useLayoutEffect(() => {
     const box = scroller.current
     if (box === null || held.current === null) return
@@ -98,14 +98,15 @@ export function useVirtualRows(
     focus(key) {
       wanted.current = key
       const place = placeOf(key)
-      // Not `scrollToIndex`: it goes on for some frames towards a place that is another row's once the list grows.
+      // Not `scrollToIndex`: it continues for some frames toward an index that may be another row once the
+      // list grows.
       if (place >= 0) bringIntoSight(place)
       takeFocus()
     },
   }
 }
 
-/** How high a row is: where a finger points it has to be hit. */
+/** Row height: larger with touch, for the minimum target size. */
 function useRowPixels(): number {
   return useMediaQuery('(pointer: coarse)') ? 40 : 28
 }

@@ -12,7 +12,7 @@ const diffUrls = (before: readonly string[], after: readonly string[]) =>
     after.map(url => linkTo(url)),
   )
 
-test('links are new, gone or in both', () => {
+test('links are added, removed or in both maps', () => {
   const { added, gone, moved, same } = diffUrls(
     ['https://a.test/x', 'https://a.test/y'],
     ['https://a.test/y', 'https://a.test/z'],
@@ -26,7 +26,7 @@ test('links are new, gone or in both', () => {
   ])
 })
 
-test('a page that has another scheme or host, folder or name has moved', () => {
+test('a page with another scheme, host, folder or name has moved', () => {
   const before = [
     linkTo('http://a.test/one'),
     linkTo('https://a.test/old/two'),
@@ -48,7 +48,7 @@ test('a page that has another scheme or host, folder or name has moved', () => {
   ])
 })
 
-test('a name or title that several pages have tells nothing', () => {
+test('a name or title shared by several pages does not identify a move', () => {
   const { moved, added, gone } = diffUrls(
     ['https://a.test/a/index.html', 'https://a.test/b/index.html'],
     ['https://a.test/c/index.html', 'https://a.test/d/index.html'],
@@ -73,7 +73,7 @@ test('each link of either map is in exactly one of the lists', () => {
   )
 })
 
-test('a map has no difference to itself', () => {
+test('a map has no difference from itself', () => {
   fc.assert(
     fc.property(addresses, urls => {
       expect(diffUrls(urls, urls.toReversed())).toEqual({ added: [], gone: [], moved: [], same: urls.length })

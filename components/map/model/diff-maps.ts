@@ -6,14 +6,14 @@ export type DiffRow =
   | { readonly kind: 'gone'; readonly link: MapLink }
   | { readonly kind: 'moved'; readonly link: MapLink; readonly from: MapLink; readonly by: MoveSign }
 
-/** What tells that a page moved: only scheme or host differ, or the title or the last segment is one of its kind. */
+/** Evidence of a move: only scheme or host differ, or the title or the last segment is unique. */
 export type MoveSign = 'host' | 'title' | 'name'
 
 export interface MapDiff {
   readonly added: readonly MapLink[]
   readonly gone: readonly MapLink[]
   readonly moved: readonly { readonly from: MapLink; readonly to: MapLink; readonly by: MoveSign }[]
-  /** Links of both. */
+  /** Links in both. */
   readonly same: number
 }
 
@@ -23,7 +23,7 @@ const signs: readonly { readonly by: MoveSign; readonly keyOf: (link: MapLink) =
   { by: 'name', keyOf: toName },
 ]
 
-/** What became of the links of an earlier map. Each link of either is in exactly one of the four. */
+/** Changes from an earlier map. Each link of either map is in exactly one of the four. */
 export function diffMaps(before: readonly MapLink[], after: readonly MapLink[]): MapDiff {
   const known = new Set(before.map(({ url }) => url))
   const found = new Set(after.map(({ url }) => url))
@@ -41,7 +41,7 @@ export function diffMaps(before: readonly MapLink[], after: readonly MapLink[]):
   return { added, gone, moved, same }
 }
 
-/** Links that share a key which on both sides belongs to no other. */
+/** Links that share a key that is unique on both sides. */
 function pairUp(
   gone: readonly MapLink[],
   added: readonly MapLink[],
@@ -72,7 +72,10 @@ function toName({ url }: MapLink): string | null {
   return name === '' ? null : `${name}${rest}`
 }
 
-/** What changed, as rows: what is new in the order of the later map, then gone and moved in that of the earlier one. */
+/**
+ * The changes as rows: added ones in the order of the later map, then removed and moved ones in that of the
+ * earlier map.
+ */
 export function toDiffRows({ added, gone, moved }: MapDiff): readonly DiffRow[] {
   return [
     ...added.map(link => ({ kind: 'added' as const, link })),

@@ -11,7 +11,7 @@ const links = [
 ]
 const textOf = (format: (typeof linkFormats)[number]) => exportLinks(links, format)[0]?.text
 
-test('a table cannot make a spreadsheet run anything, and what is not known is empty', () => {
+test('a CSV cannot inject spreadsheet formulas, and unknown values are empty', () => {
   expect(textOf('csv')).toBe(
     'url,source,depth,lastmod,title\r\n' +
       `https://a.test/,page,0,,"'=1+1, ""quoted"""\r\n` +
@@ -19,14 +19,14 @@ test('a table cannot make a spreadsheet run anything, and what is not known is e
   )
 })
 
-test('JSON says of each link what is known of it', () => {
+test('JSON has the known details of each link', () => {
   expect(JSON.parse(textOf('json') ?? '')).toEqual([
     { url: 'https://a.test/', source: 'page', depth: 0, title: '=1+1, "quoted"' },
     { url: 'https://a.test/b', source: 'sitemap', depth: 1, lastmod: '2024-05-01' },
   ])
 })
 
-test('a text file is an address a line', () => {
+test('a text file has one URL per line', () => {
   expect(textOf('txt')).toBe('https://a.test/\nhttps://a.test/b\n')
 })
 
@@ -43,7 +43,7 @@ test('each format is one file of its own type', () => {
   ])
 })
 
-test('a list in Markdown shows titles as they are, whatever they hold', () => {
+test('a Markdown list shows titles literally, whatever they contain', () => {
   const list = toMarkdownList([
     linkTo('https://a.test/x', { title: 'a] *b*\n<script>' }),
     linkTo('https://a.test/?q=<y>'),
@@ -66,7 +66,7 @@ test('a site is one file', () => {
   })
 })
 
-test('a date that no sitemap may have is left out', () => {
+test('an invalid sitemap date is omitted', () => {
   const links = ['yesterday', '2024-13-01', '01.05.2024'].map(lastmod =>
     linkTo('https://a.test/', { lastmod }),
   )
@@ -74,7 +74,7 @@ test('a date that no sitemap may have is left out', () => {
   expect(toSitemaps(links)[0]?.text).not.toContain('lastmod')
 })
 
-test('more than 50,000 links are several files, and an index of them', () => {
+test('more than 50,000 links become several files and an index', () => {
   const links = Array.from({ length: 50_001 }, (_, at) => linkTo(`https://a.test/${at}`))
 
   const files = toSitemaps(links)
@@ -87,7 +87,7 @@ test('more than 50,000 links are several files, and an index of them', () => {
   expect(files.slice(1).flatMap(({ text }) => readLocations(text))).toHaveLength(50_001)
 })
 
-test('no file is larger than a sitemap may be', () => {
+test('no file exceeds the size limit of a sitemap', () => {
   const links = Array.from({ length: 40 }, (_, at) => linkTo(`https://a.test/日本語/${at}`))
 
   const files = toSitemaps(links, { linksMax: 100, bytesMax: 2000 }).slice(1)
@@ -99,7 +99,7 @@ test('no file is larger than a sitemap may be', () => {
   expect(files.flatMap(({ text }) => readLocations(text))).toEqual(links.map(({ url }) => url))
 })
 
-test('whatever the addresses hold, a parser reads them back', () => {
+test('URLs with any characters survive an XML parser', () => {
   const strange = fc.string({ unit: 'grapheme' }).map(text => `https://a.test/${text.trim()}`)
   fc.assert(
     fc.property(addresses, fc.array(strange), (urls, others) => {
@@ -116,14 +116,14 @@ test('whatever the addresses hold, a parser reads them back', () => {
   )
 })
 
-test('characters that no XML may hold are replaced', () => {
+test('characters that XML forbids are replaced', () => {
   expect(
     readLocations(toSitemaps([linkTo('https://a.test/\u0000\u0008\ud800x\ufffe')])[0]?.text ?? ''),
   ).toEqual(['https://a.test/\ufffd\ufffd\ufffdx\ufffd'])
 })
 
 function toValid(url: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
+  // oxlint-disable-next-line no-control-regex -- XML forbids these characters
   return url.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
 }
 

@@ -3,7 +3,7 @@ import type { MapLink } from './map-link.ts'
 import { readDay } from './read-day.ts'
 import { splitAddress } from './split-address.ts'
 
-/** A file to save. */
+/** A file for download. */
 export interface LinkFile {
   readonly name: string
   readonly type: string
@@ -13,7 +13,7 @@ export interface LinkFile {
 export const linkFormats = ['csv', 'json', 'txt', 'xml'] as const
 export type LinkFormat = (typeof linkFormats)[number]
 
-/** Writes links as files; more than one only where a sitemap would hold more than its protocol allows. */
+/** Exports links as files; several only when a sitemap would exceed the limits of its protocol. */
 export function exportLinks(links: readonly MapLink[], format: LinkFormat): readonly LinkFile[] {
   switch (format) {
     case 'csv':
@@ -27,12 +27,12 @@ export function exportLinks(links: readonly MapLink[], format: LinkFormat): read
   }
 }
 
-/** One address a line. */
+/** One URL per line. */
 export function toLines(links: readonly MapLink[]): string {
   return links.map(({ url }) => `${url}\n`).join('')
 }
 
-/** A bullet each, with the title where one is known; nothing in a title is read as Markdown. */
+/** A bullet each, with the title if known; titles are escaped. */
 export function toMarkdownList(links: readonly MapLink[]): string {
   return links
     .map(({ url, title }) =>
@@ -54,7 +54,7 @@ function toCell(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : toCsvCell(value)
 }
 
-/** As the API's details have them: what is not known is left out. */
+/** In the format of the API's details: unknown values are omitted. */
 function toJson(links: readonly MapLink[]): string {
   const known = links.map(link =>
     Object.fromEntries(Object.entries(link).filter(([, value]) => value !== null)),
@@ -70,7 +70,7 @@ function toDestination(url: string): string {
   return url.replace(/[<>\s]/g, encodeURIComponent)
 }
 
-// Limits of the protocol, of one file. @see https://www.sitemaps.org/protocol.html
+// Limits of the protocol per file. @see https://www.sitemaps.org/protocol.html
 const linksMax = 50_000
 const bytesMax = 50 * 1024 * 1024
 
@@ -80,8 +80,8 @@ interface SitemapFile {
 }
 
 /**
- * Links as a sitemap: one file, or as many as they need and the index of these, which comes first. The index names its
- * files at the root of the first link's host.
+ * Links as a sitemap: one file, or several with an index file first. The index refers to its files at the
+ * root of the first link's host.
  */
 export function toSitemaps(
   links: readonly MapLink[],
@@ -106,7 +106,7 @@ function cut(
   let part: string[] = []
   let size = wrap('urlset', []).length
   for (const entry of entries) {
-    // A character of an address may take three bytes.
+    // A character of a URL may take three bytes.
     const entrySize = entry.length * 3
     if (part.length === most || (part.length > 0 && size + entrySize > bytes)) {
       parts.push(part)
@@ -120,7 +120,7 @@ function cut(
 }
 
 function toEntry({ url, lastmod }: MapLink): string {
-  // A date that is none would make the whole file invalid.
+  // An invalid date would make the whole file invalid.
   const date =
     lastmod !== null && readDay(lastmod) !== null ? `<lastmod>${escapeXml(lastmod.trim())}</lastmod>` : ''
   return `<url><loc>${escapeXml(url)}</loc>${date}</url>\n`
@@ -141,7 +141,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 function escapeXml(text: string): string {
-  // XML knows neither most control characters nor halves of a pair, not even escaped.
+  // XML allows neither most control characters nor lone surrogates, not even escaped.
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

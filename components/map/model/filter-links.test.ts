@@ -20,12 +20,12 @@ function shown(filter: Partial<LinkFilter>, of: Site = site): readonly string[] 
   return of.links.flatMap(({ url }, link) => (mask[link] === 1 ? [url.replace('https://', '')] : []))
 }
 
-test('words have to occur, each of them, in whatever case', () => {
+test('all words must occur, ignoring case', () => {
   expect(shown({ query: 'BLOG a.test' })).toEqual(['a.test/blog/one', 'a.test/blog/two.pdf'])
   expect(shown({ query: 'https://a.test/blog/one' })).toEqual(['a.test/blog/one'])
 })
 
-test('a title counts as well, and what is encoded is found as people write it', () => {
+test('titles match too, and encoded URLs match in decoded form', () => {
   const titled = growSite(emptySite(), [
     linkTo('https://a.test/1', { title: 'Größe wählen' }),
     linkTo('https://a.test/%E6%97%A5%E6%9C%AC'),
@@ -36,22 +36,22 @@ test('a title counts as well, and what is encoded is found as people write it', 
   expect(shown({ query: '日本' }, titled)).toEqual(['a.test/%E6%97%A5%E6%9C%AC'])
 })
 
-test('letters may lie apart where no word occurs as it stands, and that is said', () => {
+test('fuzzy matching applies when no exact word match exists, and is reported', () => {
   expect(filterLinks(site, { ...noFilter, query: 'blog' })).toMatchObject({ count: 3, fuzzy: false })
   expect(filterLinks(site, { ...noFilter, query: 'bgtwo' })).toMatchObject({ count: 1, fuzzy: true })
 })
 
-test('patterns choose, and with ! they leave out', () => {
+test('patterns include, and with ! exclude', () => {
   expect(shown({ query: '/blog/** !*.pdf' })).toEqual(['a.test/blog/one', 'b.test/blog/three?page=2'])
   expect(shown({ query: '*.pdf **/three' })).toEqual(['a.test/blog/two.pdf', 'b.test/blog/three?page=2'])
   expect(shown({ query: '!blog !' })).toEqual(['a.test/'])
 })
 
-test('what has a query can be left out', () => {
+test('links with a query string can be excluded', () => {
   expect(shown({ query: 'blog', parameters: false })).toEqual(['a.test/blog/one', 'a.test/blog/two.pdf'])
 })
 
-test('hosts and sources can be chosen, and each choice is counted with all the others as they are', () => {
+test('hosts and sources can be selected, and each choice is counted with the other filters applied', () => {
   const matches = filterLinks(site, {
     ...noFilter,
     query: 'blog',
@@ -88,7 +88,7 @@ const filters: fc.Arbitrary<LinkFilter> = fc.record({
   sources: fc.constantFrom(null, new Set(['page' as const]), new Set(linkSources)),
 })
 
-test('counts agree with each other and with the links that are shown', () => {
+test('counts agree with each other and with the shown links', () => {
   fc.assert(
     fc.property(addresses, filters, (urls, filter) => {
       const grown = siteOf(urls)
@@ -111,7 +111,7 @@ test('counts agree with each other and with the links that are shown', () => {
   )
 })
 
-test('while a site grows, what was known and what is new make what the whole gives', () => {
+test('filtering a growing site incrementally equals filtering it as a whole', () => {
   fc.assert(
     fc.property(addresses, fc.nat(), filters, (urls, cut, filter) => {
       const all = siteOf(urls).links
@@ -184,7 +184,7 @@ test.each([
 
 const letters = (...list: readonly string[]) => fc.array(fc.constantFrom(...list), { maxLength: 12 })
 
-test('a pattern matches what the regular expression of the same meaning matches', () => {
+test('a pattern matches the same as the equivalent regular expression', () => {
   fc.assert(
     fc.property(letters('a', 'b', '/', '*', '**', '/**/'), letters('a', 'b', '/'), (pattern, text) => {
       const whole = pattern.join('').replace(/\*{3,}/g, '**')
@@ -195,7 +195,7 @@ test('a pattern matches what the regular expression of the same meaning matches'
   )
 })
 
-test('many stars over a long address are no work for ever', () => {
+test('many wildcards on a long URL are matched in bounded time', () => {
   const text = 'a'.repeat(2000)
 
   expect(matchWildcards(`${'*a'.repeat(30)}*b`, text)).toBe(false)

@@ -3,32 +3,32 @@ import type { LinkSource } from './map-link.ts'
 import type { Site } from './tree/site.ts'
 import type { LinkIndex } from './link-index.ts'
 
-/** How many links each choice would show, all the other choices being as they are. */
+/** Number of links for each choice, with all other filters applied. */
 export interface Facets {
-  /** In the order in which the hosts were found. */
+  /** In the order the hosts were found. */
   readonly hosts: readonly { readonly host: string; readonly count: number }[]
   readonly sources: Readonly<Record<LinkSource, number>>
-  /** Links with a query, which the switch shows or leaves out. */
+  /** Links with a query string, toggled by the switch. */
   readonly withParameters: number
   readonly withoutParameters: number
 }
 
-/** The links that a filter lets through. */
+/** The links that match a filter. */
 export interface Matches {
   readonly filter: LinkFilter
-  /** 1 for each link that is shown. */
+  /** 1 for each shown link. */
   readonly mask: Uint8Array
   readonly count: number
-  /** For `visibleRows`: how many of them are at or below each node. */
+  /** For `visibleRows`: number of matches at or below each node. */
   readonly nodeCounts: Int32Array
   readonly facets: Facets
-  /** Words are looked for as they stand; only where none is found their letters may lie apart. */
+  /** Words match exactly; only without any exact match, fuzzily. */
   readonly fuzzy: boolean
 }
 
 /**
  * Filters the links of a site.
- * @param previous what the same filter gave before the site grew: then only what is new is looked at
+ * @param previous the result of the same filter before the site grew: only new links are then checked
  */
 export function filterLinks(site: Site, filter: LinkFilter, previous: Matches | null = null): Matches {
   const query = parseQuery(filter.query)
@@ -96,8 +96,8 @@ function scan(site: Site, filter: LinkFilter, query: LinkQuery, { fuzzy, known }
 }
 
 /**
- * Whether a link is what the text of a filter asks for.
- * @param options.fuzzy the letters of a wanted word may lie apart
+ * Whether a link matches a filter text.
+ * @param options.fuzzy the letters of a word may have gaps
  */
 function createLinkTest(
   index: LinkIndex,
@@ -121,7 +121,7 @@ function createLinkTest(
   }
 }
 
-/** Whether the letters occur in the text in this order, with anything between them. */
+/** Whether the letters occur in the text in this order, with any gaps. */
 function isSubsequence(letters: string, text: string): boolean {
   let at = -1
   for (const letter of letters) {
@@ -131,13 +131,13 @@ function isSubsequence(letters: string, text: string): boolean {
   return true
 }
 
-/** What a filter's text asks for. */
+/** A parsed filter text. */
 interface LinkQuery {
-  /** In lower case; each has to occur. */
+  /** Lower case; each must occur. */
   readonly words: readonly string[]
-  /** In lower case; none may occur. */
+  /** Lower case; none may occur. */
   readonly unwantedWords: readonly string[]
-  /** One has to match, when there are any. */
+  /** One must match, if there are any. */
   readonly globs: readonly Glob[]
   /** None may match. */
   readonly unwantedGlobs: readonly Glob[]
@@ -163,23 +163,23 @@ function isWord(term: string): boolean {
   return !isGlob(term)
 }
 
-/** Without a scheme: one address is often pasted with it, and the text that is searched has none. */
+/** Without a scheme: pasted URLs often have one, and the searched text does not. */
 function toLower(term: string): string {
   return term.toLowerCase().replace(/^https?:\/\//, '')
 }
 
-/** The part of an address that a pattern speaks of. */
+/** The part of a URL that a pattern applies to. */
 type GlobTarget = 'name' | 'path' | 'address'
 
 interface Glob {
   readonly target: GlobTarget
-  /** Whether the query counts as well: only for patterns that have one. */
+  /** Whether the query counts too: only for patterns that include one. */
   readonly query: boolean
-  /** In lower case. */
+  /** Lower case. */
   readonly pattern: string
 }
 
-/** What patterns are held against, in lower case. */
+/** The values that patterns are matched with, in lower case. */
 interface GlobSubject {
   readonly host: string
   /** Decoded, from the first slash; `/` for a host alone. */
@@ -189,8 +189,8 @@ interface GlobSubject {
 }
 
 /**
- * Reads a pattern: `*` is anything within a segment, `**` anything. From a slash on it is of the path, without any
- * slash of the last segment (`*.pdf`), and what begins with a host or a scheme is of the whole address.
+ * Parses a pattern: `*` matches anything within a segment, `**` anything. With a slash it applies to the
+ * path, without one to the last segment (`*.pdf`); with a leading host or scheme to the whole URL.
  */
 export function parseGlob(text: string): Glob {
   const lower = text.toLowerCase().replace(/^[a-z][a-z\d+.-]*:\/\//, '')
@@ -208,7 +208,7 @@ export function parseGlob(text: string): Glob {
 export function matchGlob({ target, query, pattern }: Glob, subject: GlobSubject): boolean {
   const text = targetOf(target, subject) + (query ? subject.query : '')
   if (matchWildcards(pattern, text)) return true
-  // Who asks for all below a folder means the folder too, and `/blog/` is the folder `/blog`.
+  // A pattern for everything below a folder includes the folder, and `/blog/` is the folder `/blog`.
   return pattern.endsWith('/**') && matchWildcards(pattern.slice(0, -3), text.replace(/\/$/, ''))
 }
 
@@ -226,14 +226,15 @@ function targetOf(target: GlobTarget, { host, path }: GlobSubject): string {
 }
 
 /**
- * Whether a whole text matches a pattern of characters, `*` (anything but a slash), `**` (anything) and `**` with a
- * slash after it (any number of segments, also none). By hand: the regular expression for `*a*a*a*b` takes minutes for
- * a long address; this only ever goes back to the last star of each kind.
+ * Whether a whole text matches a pattern of characters, `*` (anything but a slash), `**` (anything) and `**`
+ * with a slash after it (any number of segments, also none). Implemented manually: a regular expression for
+ * `*a*a*a*b` takes minutes for a long URL; this only backtracks to the last wildcard of each kind.
  */
 export function matchWildcards(pattern: string, text: string): boolean {
   let at = 0
   let place = 0
-  // Behind the last star of its kind, and where in the text what follows it is looked for; -1 without one.
+  // Position after the last wildcard of its kind, and where its continuation is tried in the text; -1 without
+  // one.
   let [starPlace, starAt] = [-1, 0]
   let [doublePlace, doubleAt, bySegment] = [-1, 0, false]
   for (;;) {

@@ -7,25 +7,25 @@ export type StopReason = NonNullable<MapAnswer['stopped']>
 const stopReasons: readonly StopReason[] = ['done', 'limit', 'time', 'pages', 'hosts']
 
 export interface MapProgress {
-  /** Pages that were fetched. */
+  /** Pages fetched. */
   readonly pages: number
-  /** Pages that are still to be fetched. */
+  /** Pages queued. */
   readonly queued: number
   readonly elapsedMs: number
 }
 
-/** What has come of a map so far. */
+/** The current state of a map. */
 export interface FoundMap {
   readonly site: Site
-  /** null: the answer tells none. */
+  /** null: the response has none. */
   readonly progress: MapProgress | null
   /** Links per second over the last two seconds; null: not known yet. */
   readonly linksPerSecond: number | null
-  /** Files that were read; null: not told. */
+  /** Files read; null: unknown. */
   readonly sitemaps: readonly string[] | null
-  /** null: not told, or not yet. */
+  /** null: unknown, or not yet. */
   readonly stopped: StopReason | null
-  /** The whole answer is here: its order is the order. */
+  /** The complete response has arrived: its order is final. */
   readonly complete: boolean
 }
 

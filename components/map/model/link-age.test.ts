@@ -15,11 +15,14 @@ test.each([
   expect(toLinkAge(lastmod, now)?.days).toBeCloseTo(days, 1)
 })
 
-test.each([null, '', 'today', '2026-07-04', '2026-02-31x', '0', '2024-00-01'])('%s is no age', lastmod => {
-  expect(toLinkAge(lastmod, now)).toBeNull()
-})
+test.each([null, '', 'today', '2026-07-04', '2026-02-31x', '0', '2024-00-01'])(
+  '%s is not a valid age',
+  lastmod => {
+    expect(toLinkAge(lastmod, now)).toBeNull()
+  },
+)
 
-test('the later the change the warmer', () => {
+test('a later change is warmer', () => {
   const heats = ['2026-07-01T12:00Z', '2026-06-20', '2026-01-01', '2020-01-01', '2000-01-01'].map(
     lastmod => toLinkAge(lastmod, now)?.heat ?? -1,
   )

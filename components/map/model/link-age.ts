@@ -1,17 +1,20 @@
 import { readDay } from './read-day.ts'
 
 const dayMs = 86_400_000
-// Ten years: what is older is as cold.
+// Ten years: the coldest value.
 const coldDays = 3653
 
 export interface LinkAge {
   readonly days: number
-  /** 1 for what changed now, 0 for what did ten years ago; a day differs from a week about as a month from half a year. */
+  /**
+   * 1 for a change just now, 0 for ten years ago; logarithmic, so that a day differs from a week about as a
+   * month from half a year.
+   */
   readonly heat: number
 }
 
 /**
- * How old a link is by its `lastmod`; null where that is no date, or one yet to come.
+ * Age of a link by its `lastmod`; null when that is invalid or in the future.
  * @param now Unix milliseconds
  */
 export function toLinkAge(lastmod: string | null, now: number): LinkAge | null {

@@ -1,17 +1,18 @@
 import type { LinkSource } from './map-link.ts'
 
-/** Which links are shown. */
+/** The filter of the shown links. */
 export interface LinkFilter {
   /**
-   * Words and patterns between spaces. A word has to occur in the address or the title, in whatever case. A pattern
-   * has a star: `/blog/**`, `*.pdf`, `docs.example.com/**`; one of them has to match. `!` in front leaves out.
+   * Words and patterns separated by spaces. A word must occur in the URL or the title, ignoring case. A
+   * pattern has a wildcard: `/blog/**`, `*.pdf`, `docs.example.com/**`; one of them must match. A leading `!`
+   * excludes.
    */
   readonly query: string
-  /** False leaves out what has a query. */
+  /** False excludes links with a query string. */
   readonly parameters: boolean
-  /** Hosts that are shown; null: all. */
+  /** Included hosts; null: all. */
   readonly hosts: ReadonlySet<string> | null
-  /** Sources that are shown; null: all, also where none is told. */
+  /** Included sources; null: all, also unknown ones. */
   readonly sources: ReadonlySet<LinkSource> | null
 }
 

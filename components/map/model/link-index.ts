@@ -2,16 +2,16 @@ import { decodeAddress } from '#lib/client/decode-address.ts'
 import type { MapLink } from './map-link.ts'
 import { splitAddress } from './split-address.ts'
 
-/** What a search looks at, for each link in lower case; it grows with the links. */
+/** Search index with the text of each link in lower case; it grows with the links. */
 export interface LinkIndex {
   /** Each host once. */
   readonly hosts: string[]
   readonly hostPlaces: Map<string, number>
-  /** Place in `hosts`. */
+  /** Index in `hosts`. */
   readonly hostOf: number[]
-  /** The decoded address without its scheme. */
+  /** The decoded URL without its scheme. */
   readonly addresses: string[]
-  /** Empty where none is known. */
+  /** Empty when unknown. */
   readonly titles: string[]
   /** Decoded. */
   readonly paths: string[]
@@ -26,7 +26,8 @@ export function emptyIndex(): LinkIndex {
 export function growIndex(index: LinkIndex, links: readonly MapLink[]): void {
   for (const { url, title } of links) {
     const { scheme, host, path, rest } = splitAddress(url)
-    // Slices of the address, never sums: a sum is put together at its first search, all of them at one keystroke.
+    // Slices of the URL, never concatenations: those would all be flattened by the first search, on one
+    // keystroke.
     const address = scheme === '' ? url : url.slice(scheme.length + 2)
     index.hostOf.push(hostPlace(index, host))
     index.addresses.push(decodeAddress(address).toLowerCase())

@@ -20,7 +20,7 @@ function ranWith(urls: readonly string[]): MapState {
   return { ...emptyMap({ url: 'edited' }), run, found: createMapReader().read(run), entry }
 }
 
-test('a map comes back from the history with its links, in their order, and with what was sent', () => {
+test('a map is restored from the history with its links, their order, and the request', () => {
   const state = ranWith(['https://a.test/', 'https://a.test/b'])
 
   const opened = openMapEntry(toStoredEntry(toMapEntry(state, entry)))
@@ -30,7 +30,7 @@ test('a map comes back from the history with its links, in their order, and with
   expect(opened.body).toEqual({ url: 'https://a.test', stream: true, details: true })
 })
 
-test('a map whose events are more than the history keeps comes back whole', () => {
+test("a map whose events exceed the history's limit is restored completely", () => {
   const state = ranWith(Array.from({ length: 8000 }, (_, at) => `https://a.test/folder/page-${at}`))
 
   const stored = toStoredEntry(toMapEntry(state, entry))
@@ -40,11 +40,11 @@ test('a map whose events are more than the history keeps comes back whole', () =
   expect(readMapEntry(stored)).toMatchObject({ complete: true, sitemaps: ['https://a.test/sitemap.xml'] })
 })
 
-test('a small map is kept once', () => {
+test('a small map is stored once', () => {
   expect(toMapEntry(ranWith(['https://a.test/']), entry).view).toBeUndefined()
 })
 
-test('what is known of a link is kept with it', () => {
+test('link details are stored with the links', () => {
   const part = fc.option(fc.string({ minLength: 1 }).map(text => text.replace(/[\t\r\n]+/g, ' ')))
   const details = fc.record({
     source: fc.constantFrom(null, ...linkSources),
@@ -64,6 +64,6 @@ test('what is known of a link is kept with it', () => {
   )
 })
 
-test('what is no kept map is none', () => {
+test('an invalid stored map gives null', () => {
   expect([null, 'x', {}, { links: 1 }].map(readKeptMap)).toEqual([null, null, null, null])
 })

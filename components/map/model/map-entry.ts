@@ -7,7 +7,7 @@ import { applyDraft, emptyMap, type MapState, toSentDraft } from './map-state.ts
 import type { MapLink } from './map-link.ts'
 import { growSite, linkOrder, emptySite } from './tree/site.ts'
 
-/** A map as a line of history. What the history would cut off the run goes beside it. */
+/** A map as a history entry. The part that the history would cut from the run is stored next to it. */
 export function toMapEntry(state: MapState, entry: NonNullable<MapState['entry']>): HistoryEntry {
   const runs = state.run === null ? [] : [state.run]
   const cut = cutRuns(runs).some(run => run.cut === true)
@@ -22,7 +22,7 @@ export function toMapEntry(state: MapState, entry: NonNullable<MapState['entry']
   }
 }
 
-/** What a line of history found: to show it again, or to compare with it. */
+/** The result of a history entry: to show it again, or to compare with it. */
 export function readMapEntry({ runs, view }: Pick<HistoryEntry, 'runs' | 'view'>): FoundMap {
   const kept = isObject(view) ? readKeptMap(view['found']) : null
   const run = runs.at(-1)
@@ -40,9 +40,12 @@ export function openMapEntry(stored: HistoryEntry): MapState {
   }
 }
 
-/** A map as the history keeps it beside its run, whose events it cuts: a line for each link, in a tenth of their size. */
+/**
+ * A map as stored next to its run, whose events the history cuts: a line for each link, at a tenth of the
+ * size.
+ */
 interface KeptMap {
-  /** Address, source, depth, date and title between tabs; empty where they are not known. */
+  /** URL, source, depth, date and title, tab-separated; empty when unknown. */
   readonly links: string
   readonly sitemaps: readonly string[] | null
   readonly stopped: string | null
@@ -65,7 +68,7 @@ export function writeKeptMap({ site, sitemaps, stopped, complete, progress }: Fo
   }
 }
 
-/** Reads what `writeKeptMap` wrote; null when it is none. */
+/** Parses the output of `writeKeptMap`; null when invalid. */
 export function readKeptMap(value: unknown): FoundMap | null {
   const lines = isObject(value) ? toText(value['links']) : null
   if (!isObject(value) || lines === null) return null

@@ -4,14 +4,14 @@ export type LinkSource = MapDetail['source']
 
 export const linkSources: readonly LinkSource[] = ['sitemap', 'page', 'crawl']
 
-/** One link of a map; null is what the answer did not tell. */
+/** One link of a map; null is unknown. */
 export interface MapLink {
-  /** Absolute, as the site spells it. */
+  /** Absolute, as spelled by the site. */
   readonly url: string
   readonly source: LinkSource | null
-  /** Clicks from the start address. */
+  /** Clicks from the start URL. */
   readonly depth: number | null
-  /** As the sitemap writes it: a date, or anything. */
+  /** As in the sitemap: a date, or any text. */
   readonly lastmod: string | null
   readonly title: string | null
 }

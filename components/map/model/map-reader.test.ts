@@ -7,7 +7,7 @@ import { linkOrder } from './tree/site.ts'
 const [a, b, c] = ['https://a.test/', 'https://a.test/b', 'https://a.test/c']
 const listed = ({ site }: FoundMap) => linkOrder(site).map(link => site.links[link]?.url)
 
-test('links are there as they arrive, with how far the map is', () => {
+test('links are available as they arrive, with the progress of the map', () => {
   const reader = createMapReader()
 
   const first = reader.read(withEvents([chunkOf([a])]))
@@ -21,7 +21,7 @@ test('links are there as they arrive, with how far the map is', () => {
   expect(second.linksPerSecond).toBe(10)
 })
 
-test('each event is read once', () => {
+test('each event is parsed once', () => {
   const reader = createMapReader()
   reader.read(withEvents([chunkOf([a])]))
 
@@ -30,7 +30,7 @@ test('each event is read once', () => {
   expect(listed(found)).toEqual([a, b])
 })
 
-test('the whole answer gives the order, titles and why it ended, and the numbers stay', () => {
+test('the complete response sets order, titles and reason, and link numbers stay', () => {
   const reader = createMapReader()
   const before = reader.read(withEvents([chunkOf([a, b])]))
   const nodes = [before.site.tree.node(0), before.site.tree.node(1)]
@@ -43,7 +43,7 @@ test('the whole answer gives the order, titles and why it ended, and the numbers
   expect(found).toMatchObject({ complete: true, stopped: 'limit', sitemaps: ['https://a.test/sitemap.xml'] })
 })
 
-test('what the whole answer adds gets the next numbers, and the others keep theirs', () => {
+test('links added by the complete response get the next numbers, and the others keep theirs', () => {
   const reader = createMapReader()
   const { site } = reader.read(withEvents([chunkOf([a, b])]))
 
@@ -54,7 +54,7 @@ test('what the whole answer adds gets the next numbers, and the others keep thei
   expect(found.site.links.map(({ url }) => url)).toEqual([a, b, c])
 })
 
-test('what only the whole answer names comes last, wherever it stands there: no number changes', () => {
+test('links only in the complete response come last, whatever their position there: no number changes', () => {
   const reader = createMapReader()
   const before = reader.read(withEvents([chunkOf([a, b])]))
   const { places } = before.site
@@ -67,14 +67,14 @@ test('what only the whole answer names comes last, wherever it stands there: no 
   expect(found.site.tree.linkCount).toBe(3)
 })
 
-test('links that the whole answer has not are gone', () => {
+test('links missing in the complete response are removed', () => {
   const found = createMapReader().read(withEvents([chunkOf([a, b, c]), resultOf([c, a])]))
 
   expect(listed(found)).toEqual([c, a])
   expect(found.site.tree.linkCount).toBe(2)
 })
 
-test('an answer that did not stream, or has no details, is a map too', () => {
+test('a plain response, or one without details, is a map too', () => {
   const body = JSON.stringify({ success: true, links: [b, a] })
   const run = { ...startedRun, state: 'done' as const, response: { status: 200, headers: {}, body } }
 
@@ -85,7 +85,7 @@ test('an answer that did not stream, or has no details, is a map too', () => {
   expect(found).toMatchObject({ complete: true, stopped: null, sitemaps: null, progress: null })
 })
 
-test('a plain answer is read once, however often its run is', () => {
+test('a plain response is parsed once, however often its run is read', () => {
   const reader = createMapReader()
   const body = JSON.stringify({ success: true, links: [a] })
   const run = { ...startedRun, response: { status: 200, headers: {}, body } }
@@ -93,7 +93,7 @@ test('a plain answer is read once, however often its run is', () => {
   expect(reader.read(run)).toBe(reader.read({ ...run, state: 'done' }))
 })
 
-test('what is not as the contract has it is left out', () => {
+test('values that violate the contract are dropped', () => {
   const strange = [
     {
       object: 'map.chunk',
@@ -112,7 +112,7 @@ test('what is not as the contract has it is left out', () => {
   expect(found.progress).toBeNull()
 })
 
-test('an error body is no map', () => {
+test('an error body gives no map', () => {
   const body = JSON.stringify({ success: false, error: 'No such host.' })
 
   const found = createMapReader().read({ ...startedRun, response: { status: 502, headers: {}, body } })

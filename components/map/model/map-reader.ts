@@ -7,9 +7,9 @@ import { linkSources, type MapLink } from './map-link.ts'
 
 const rateOverMs = 2000
 
-/** Reads one run as it grows. */
+/** Parses one run as it grows. */
 export interface MapReader {
-  /** What has been found, the events that came since the last call included: each of them is read once. */
+  /** The result so far, including events since the last call: each event is parsed once. */
   read: (run: Run) => FoundMap
 }
 
@@ -65,7 +65,7 @@ export function createMapReader(): MapReader {
   }
 }
 
-/** The links of an answer, or of an event, with what its details tell of them. */
+/** The links of a response, or of an event, with their details. */
 function readMapLinks({ links, details }: Readonly<Record<string, unknown>>): readonly MapLink[] {
   const told = toList(details)
   return toList(links).flatMap((url, at) => {
@@ -75,7 +75,7 @@ function readMapLinks({ links, details }: Readonly<Record<string, unknown>>): re
   })
 }
 
-/** Reads the details of one link; what is missing or of another type is not known. */
+/** Parses the details of one link; missing or invalid values are unknown. */
 export function toMapLink(url: string, detail: Readonly<Record<string, unknown>>): MapLink {
   return {
     url,

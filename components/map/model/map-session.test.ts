@@ -25,7 +25,7 @@ function openBrowser() {
     kept,
     entries,
     saves,
-    /** A page of this tab: each one has a store of its own. */
+    /** A page of this tab: each page has its own store. */
     openPage() {
       const store = createMapStore({
         initial: emptyMap(),
@@ -66,7 +66,7 @@ async function openRan() {
 const nothing = { body: pageBody, run: null, entry: null, restored: false, found: { complete: false } }
 const shownLinks = ({ found }: MapState) => found.site.links.map(({ url }) => url)
 
-test('a reload brings back request and links, without sending anything', async () => {
+test('a reload restores request and links, without sending anything', async () => {
   const { browser, session } = await openRan()
   session.close()
 
@@ -77,7 +77,7 @@ test('a reload brings back request and links, without sending anything', async (
   expect(store.read()).toMatchObject({ body, run, entry: ran.entry, restored: true })
 })
 
-test('an edit after the run survives, while the history keeps what was sent', async () => {
+test('an edit after the run survives, and the history keeps the sent request', async () => {
   const { browser, store, session } = await openRan()
   store.update(state => ({ ...state, body: { url: 'edited' } }))
   session.close()
@@ -90,7 +90,7 @@ test('an edit after the run survives, while the history keeps what was sent', as
   expect(browser.entries.get('entry-1')?.draft.body).toEqual(body)
 })
 
-test('looking at a map writes nothing into the history', async () => {
+test('viewing a map writes nothing to the history', async () => {
   const { browser, store, session } = await openRan()
 
   store.update(state => ({ ...state, view: { ...state.view, shape: 'list' } }))
@@ -99,7 +99,7 @@ test('looking at a map writes nothing into the history', async () => {
   expect(browser.saves).toHaveLength(1)
 })
 
-test('a running map is written at its start, and its links not at each of them', async () => {
+test('a running map is saved at its start, and not on each new link', async () => {
   const browser = openBrowser()
   const { store, session } = browser.openPage()
   await session.start({ fragment: '' })
@@ -114,7 +114,7 @@ test('a running map is written at its start, and its links not at each of them',
   await vi.waitFor(() => expect(browser.saves.map(({ runs }) => runs[0]?.events.length)).toEqual([0, 3]))
 })
 
-test('a link that this tab does not come from opens beside what the tab kept', async () => {
+test("a link from elsewhere opens a new session instead of the tab's", async () => {
   const { browser } = await openRan()
 
   const { store, session } = browser.openPage()
@@ -123,7 +123,7 @@ test('a link that this tab does not come from opens beside what the tab kept', a
   expect(store.read()).toMatchObject(nothing)
 })
 
-test('what a tab has no room for comes from the history', async () => {
+test('a map too large for tab storage is restored from the history', async () => {
   const { browser, session } = await openRan()
   session.close()
   browser.kept.set('sextant-map', JSON.stringify({ fragment: '', entry: ran.entry }))
@@ -135,7 +135,7 @@ test('what a tab has no room for comes from the history', async () => {
   expect(shownLinks(page.store.read())).toEqual(urls)
 })
 
-test('a run that goes on when something else is opened is kept as stopped', async () => {
+test('a run active when something else is opened is stored as stopped', async () => {
   const browser = openBrowser()
   const { store, session } = browser.openPage()
   await session.start({ fragment: '' })
@@ -147,7 +147,7 @@ test('a run that goes on when something else is opened is kept as stopped', asyn
   expect(store.read()).toMatchObject(nothing)
 })
 
-test('an entry opens with its links, and what another playground sent can be undone', async () => {
+test('an entry opens with its links, and opening a handoff can be undone', async () => {
   const { browser, store, session } = await openRan()
   session.startNew()
   const entry = browser.entries.get('entry-1')

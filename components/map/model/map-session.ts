@@ -10,7 +10,7 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject } from '#lib/client/json-value.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
-/** Keeps a map across reloads, and in the history once it ran. */
+/** Persists a map across reloads, and in the history after its first run. */
 export function createMapSession(options: KeptSessionOptions<MapState>): KeptSession {
   return createKeptSession(options, {
     storageKey: 'sextant-map',
@@ -34,7 +34,7 @@ export function createMapSession(options: KeptSessionOptions<MapState>): KeptSes
   })
 }
 
-/** Reads a draft that was written as JSON; null where it is none. */
+/** Parses a draft from JSON; null when invalid. */
 function readKeptDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const origin = readOrigin(value['origin'])

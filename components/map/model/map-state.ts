@@ -7,25 +7,25 @@ import { type FoundMap, nothingFound } from './found-map.ts'
 import { initialView, type MapView } from './map-view.ts'
 import { noSelection, type Selection } from './selection.ts'
 
-/** The map playground of one page. */
+/** State of the map playground of one page. */
 export interface MapState {
-  /** The request: only what the user set, and what the page asks for to show more. */
+  /** The request: the fields the user set, plus the page's own defaults. */
   readonly body: Draft['body']
-  /** The last one; null before the first. */
+  /** The last run; null before the first. */
   readonly run: Run | null
-  /** What the run has found so far. */
+  /** The result of the run so far. */
   readonly found: FoundMap
   readonly view: MapView
   readonly selection: Selection
-  /** The line of history that the run belongs to; null before the first. */
+  /** The history entry of the run; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
-  /** The run is from the history: it is shown, and nothing is said of it. */
+  /** The run is from the history: displayed, but not announced. */
   readonly restored: boolean
-  /** Where the request came from, when another playground sent it. */
+  /** Origin of the request when another playground sent it. */
   readonly origin: ParcelOrigin | null
 }
 
-/** What the page asks for by itself, until the user unsets it: links while they are found, and what is known of each. */
+/** The page's own defaults, until the user unsets them: streamed links with details. */
 export const pageBody = { stream: true, details: true } as const
 
 export function emptyMap(body: Draft['body'] = pageBody): MapState {
@@ -41,18 +41,18 @@ export function emptyMap(body: Draft['body'] = pageBody): MapState {
   }
 }
 
-/** The request as every part of the bench knows it. */
+/** The request in the playground's shared draft format. */
 export function toMapDraft({ body, origin }: Pick<MapState, 'body' | 'origin'>): Draft {
   return { contract: 'map', body, ...(origin !== null && { origin }) }
 }
 
-/** What was sent, as a draft: the editor may hold something else by now. */
+/** The sent request as a draft: the editor may have changed by now. */
 export function toSentDraft(state: MapState): Draft {
   if (state.run === null) return toMapDraft(state)
   return toMapDraft({ ...state, body: toObject(readJson(state.run.request.body)) })
 }
 
-/** Takes over a draft that was edited, or came with a link, an example or the history. */
+/** Applies a draft that was edited, or opened from a link, an example or the history. */
 export function applyDraft(state: MapState, { body, origin }: Draft): MapState {
   return { ...state, body, origin: origin ?? null }
 }

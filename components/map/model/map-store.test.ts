@@ -38,7 +38,7 @@ function openStore() {
 
 const eventsOf = (...contents: readonly unknown[]) => ({ events: withEvents(contents).events })
 
-test('a run sends the draft, and is a new line of history', () => {
+test('a run sends the draft, and creates a history entry', () => {
   const { store, sent } = openStore()
 
   store.run()
@@ -47,7 +47,7 @@ test('a run sends the draft, and is a new line of history', () => {
   expect(store.read()).toMatchObject({ run: { state: 'running' }, entry: { id: 'entry-1', createdAt: 7 } })
 })
 
-test('links are there while the run goes on, and each update is another site for who watches', () => {
+test('links arrive during the run, and each update is a new site object', () => {
   const { store, sent } = openStore()
   store.run()
   const chunk = chunkOf(['https://a.test/'])
@@ -61,7 +61,7 @@ test('links are there while the run goes on, and each update is another site for
   expect(store.read().found.site.tree).not.toBe(site.tree)
 })
 
-test('a second press while a map goes on does nothing', () => {
+test('a second Run during a run does nothing', () => {
   const { store, sent } = openStore()
   store.run()
 
@@ -71,7 +71,7 @@ test('a second press while a map goes on does nothing', () => {
   expect(sent).toHaveLength(1)
 })
 
-test('what was chosen and opened survives an answer that has other links', () => {
+test('selection and expansion survive a complete response with other links', () => {
   const { store, sent } = openStore()
   store.run()
   const ahead = chunkOf(['https://a.test/x/y', 'https://b.test/b', 'https://a.test/c'])
@@ -95,7 +95,7 @@ test('what was chosen and opened survives an answer that has other links', () =>
   expect([...view.expansion.toggled]).toEqual([found.site.tree.find(['b.test'])])
 })
 
-test('another run begins with nothing chosen, opened or searched; the kind of picture stays', () => {
+test('a new run starts without selection, expansion and filter; the view stays', () => {
   const { store, sent } = openStore()
   store.run()
   sent[0]?.send({ ...eventsOf(chunkOf(['https://a.test/'])), state: 'done' })
@@ -112,7 +112,7 @@ test('another run begins with nothing chosen, opened or searched; the kind of pi
   expect(found.site.links).toEqual([])
 })
 
-test('a failed run is sent again word for word, in its line of history', () => {
+test('a failed run is retried with the same request, in its history entry', () => {
   const { store, sent } = openStore()
   store.run()
   sent[0]?.send({ state: 'failed' })
@@ -125,7 +125,7 @@ test('a failed run is sent again word for word, in its line of history', () => {
   expect(toSentDraft(store.read()).body).toEqual(body)
 })
 
-test('stop keeps what has come', () => {
+test('stop keeps the links found so far', () => {
   const { store, sent } = openStore()
   store.run()
   sent[0]?.send(eventsOf(chunkOf(['https://a.test/'])))
@@ -136,7 +136,7 @@ test('stop keeps what has come', () => {
   expect(store.read().found.site.links).toHaveLength(1)
 })
 
-test('what arrives after something else was opened changes nothing', () => {
+test('late responses change nothing after something else was opened', () => {
   const { store, sent } = openStore()
   store.run()
   const other = emptyMap()

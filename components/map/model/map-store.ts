@@ -11,14 +11,14 @@ import type { Expansion } from './tree/expansion.ts'
 import type { Site } from './tree/site.ts'
 import type { SiteTree } from './tree/site-tree.ts'
 
-/** The map of one page: its state, and every act that starts a run. Nothing runs but by these acts. */
+/** The map of one page: its state, and every action that starts a run. Nothing runs without an action. */
 export interface MapStore extends StateStore<MapState> {
-  /** Sends the request, as a new line of history; nothing while one goes on. */
+  /** Sends the request, as a new history entry; no effect during a run. */
   readonly run: () => void
-  /** Sends what the last run sent, word for word, in its line of history. */
+  /** Sends the last request again unchanged, in its history entry. */
   readonly retry: () => void
   readonly stop: () => void
-  /** Stops, and shows something else: what still arrives of the old run changes nothing. */
+  /** Stops and opens another state; late responses of the old run change nothing. */
   readonly open: (state: MapState) => void
 }
 
@@ -76,7 +76,7 @@ export function createMapStore(options: MapStoreOptions): MapStore {
   }
 }
 
-/** A map has its own links: what was chosen, opened and searched in the former one means nothing in it. */
+/** Selection, expansion and filter of the previous map do not apply to a new one. */
 function begin(state: MapState, run: Run): MapState {
   const view = { ...initialView, shape: state.view.shape }
   return { ...state, run, found: nothingFound(), view, selection: noSelection, restored: false }
@@ -87,7 +87,7 @@ function withRun(state: MapState, run: Run, found: MapState['found']): MapState 
   return { ...state, ...(!sameNumbers && carryOver(state, found.site)), run, found }
 }
 
-/** What was chosen and opened, in a site whose links and nodes have other numbers. What it has not, is gone. */
+/** Selection and expansion, mapped to a site with other link and node numbers. Missing links are dropped. */
 function carryOver(state: MapState, site: Site): Pick<MapState, 'selection' | 'view'> {
   const { selection, view } = state
   const before = state.found.site

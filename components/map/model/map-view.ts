@@ -4,13 +4,13 @@ import { type LinkFilter, noFilter } from './link-filter.ts'
 export const mapShapes = ['tree', 'list', 'treemap', 'diff'] as const
 export type MapShape = (typeof mapShapes)[number]
 
-/** How the result is looked at. */
+/** Display settings of the result. */
 export interface MapView {
   readonly shape: MapShape
   readonly filter: LinkFilter
-  /** Without a filter: its hosts are open at first. */
+  /** Without a filter: hosts are expanded initially. */
   readonly expansion: Expansion
-  /** With a filter, where everything it shows is open at first. */
+  /** With a filter: all matches are expanded initially. */
   readonly filteredExpansion: Expansion
 }
 

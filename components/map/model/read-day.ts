@@ -1,5 +1,5 @@
 /**
- * The date of a `lastmod` in Unix milliseconds; null where it is none. Sitemaps write years, months, days and times.
+ * A `lastmod` date in Unix milliseconds; null when invalid. Sitemaps use years, months, days and times.
  * @see https://www.w3.org/TR/NOTE-datetime
  */
 export function readDay(text: string): number | null {

@@ -25,7 +25,7 @@ const { tree } = site
 const [a = -1] = tree.children(-1)
 const blog = tree.parent(tree.node(1))
 
-test('a folder is chosen with all below it, and let go of again', () => {
+test('a folder is selected with everything below it, and deselected again', () => {
   const chosen = toggleBelow(noSelection, tree, blog, null)
 
   expect(selectedLinks(chosen, [3, 2, 1, 0])).toEqual([2, 1])
@@ -33,14 +33,14 @@ test('a folder is chosen with all below it, and let go of again', () => {
   expect(toggleBelow(chosen, tree, blog, null).count).toBe(0)
 })
 
-test('a folder of which some is chosen is first completed', () => {
+test('toggling a partially selected folder selects it completely', () => {
   const one = chooseLinks(noSelection, tree, [1], true)
 
   expect(choiceOf(one, tree, blog, null)).toBe('some')
   expect(selectedLinks(toggleBelow(one, tree, blog, null), [0, 1, 2, 3])).toEqual([1, 2])
 })
 
-test('with a filter only what it shows is chosen, and a folder is whole when all that is shown is', () => {
+test('a filter limits selection to its matches, and a folder is complete when all matches are selected', () => {
   const shown = filterLinks(site, { ...noFilter, query: 'one' })
 
   const chosen = toggleBelow(noSelection, tree, a, shown)
@@ -50,7 +50,7 @@ test('with a filter only what it shows is chosen, and a folder is whole when all
   expect(choiceOf(chosen, tree, a, null)).toBe('some')
 })
 
-test('a hidden choice survives, and says nothing of what is shown', () => {
+test('a hidden selection survives, and does not affect shown nodes', () => {
   const shown = filterLinks(site, { ...noFilter, query: 'one' })
   const two = chooseLinks(noSelection, tree, [2], true)
 
@@ -58,7 +58,7 @@ test('a hidden choice survives, and says nothing of what is shown', () => {
   expect(selectedLinks(toggleBelow(two, tree, a, shown), [0, 1, 2, 3])).toEqual([1, 2])
 })
 
-test('a folder that was whole is not when more of it arrives', () => {
+test('a complete folder becomes partial when more links arrive', () => {
   const growing = siteOf(['https://a.test/x'])
   const [host = -1] = growing.tree.children(-1)
   const all = selectShown(growing.tree, null)
@@ -70,7 +70,7 @@ test('a folder that was whole is not when more of it arrives', () => {
   expect(selectedLinks(all, [0, 1])).toEqual([0])
 })
 
-test('whatever is toggled, each node counts what is chosen below it', () => {
+test('after any toggles, each node has the correct count of selected links below it', () => {
   fc.assert(
     fc.property(addresses, fc.array(fc.nat(), { maxLength: 8 }), (urls, toggles) => {
       const { tree: each } = siteOf(urls)

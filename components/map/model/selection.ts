@@ -1,12 +1,12 @@
 import type { Matches } from './filter-links.ts'
 import type { SiteTree } from './tree/site-tree.ts'
 
-/** Links that are chosen. Each change gives a new one. */
+/** Selected links. Each change returns a new object. */
 export interface Selection {
-  /** 1 for each chosen link; links beyond its end are not chosen. */
+  /** 1 for each selected link; links beyond its end are not selected. */
   readonly mask: Uint8Array
   readonly count: number
-  /** For each node how many chosen links are at or below it. */
+  /** For each node the number of selected links at or below it. */
   readonly nodeCounts: Int32Array
 }
 
@@ -14,7 +14,7 @@ export type Choice = 'all' | 'some' | 'none'
 
 export const noSelection: Selection = { mask: new Uint8Array(0), count: 0, nodeCounts: new Int32Array(0) }
 
-/** How much of what is at and below a node is chosen; with a filter, of what it shows there. */
+/** Selection state of a node, of all its links or, with a filter, of its matches. */
 export function choiceOf(selection: Selection, tree: SiteTree, node: number, shown: Matches | null): Choice {
   const whole = shown === null ? tree.count(node) : (shown.nodeCounts[node] ?? 0)
   const chosen = selection.nodeCounts[node] ?? 0
@@ -22,7 +22,7 @@ export function choiceOf(selection: Selection, tree: SiteTree, node: number, sho
   return chosen >= whole ? 'all' : 'some'
 }
 
-/** What of a selection a filter shows: with a filter, `choiceOf` is asked of this. */
+/** The part of a selection that matches the filter: with a filter, use it for `choiceOf`. */
 export function selectionWithin(selection: Selection, tree: SiteTree, shown: Matches | null): Selection {
   if (shown === null || selection.count === 0) return selection
   return toSelection(
@@ -31,7 +31,7 @@ export function selectionWithin(selection: Selection, tree: SiteTree, shown: Mat
   )
 }
 
-/** Chooses all that is shown at and below a node, or lets go of it when all of it is chosen. */
+/** Selects all matches at and below a node, or deselects them when all are selected. */
 export function toggleBelow(
   selection: Selection,
   tree: SiteTree,
@@ -43,7 +43,7 @@ export function toggleBelow(
   return chooseLinks(selection, tree, links, !links.every(link => selection.mask[link] === 1))
 }
 
-/** Chooses all that a filter shows, or everything. */
+/** Selects all matches of a filter, or everything. */
 export function selectShown(tree: SiteTree, shown: Matches | null): Selection {
   return toSelection(tree, shown?.mask ?? new Uint8Array(tree.linkCount).fill(1))
 }
@@ -60,7 +60,7 @@ export function chooseLinks(
   return toSelection(tree, mask)
 }
 
-/** The chosen links, in the order of the given ones. */
+/** The selected links, in the order of the given ones. */
 export function selectedLinks(selection: Selection, order: readonly number[]): readonly number[] {
   return order.filter(link => selection.mask[link] === 1)
 }

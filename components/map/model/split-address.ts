@@ -1,8 +1,8 @@
-/** The parts of an address that a tree is made of; put together again they are the address. */
+/** The parts of a URL for the tree; joined they are the URL. */
 export interface AddressParts {
-  /** With its colon, e.g. `https:`; empty where the text is no address. */
+  /** With its colon, e.g. `https:`; empty when the text is not a URL. */
   readonly scheme: string
-  /** With its port; empty where the text is no address. */
+  /** With its port; empty when the text is not a URL. */
   readonly host: string
   /** From the first slash, or empty. */
   readonly path: string
@@ -10,7 +10,9 @@ export interface AddressParts {
   readonly rest: string
 }
 
-/** By hand: the addresses are normalised already, and `new URL` takes many times as long for a whole site. */
+/**
+ * Implemented manually: the URLs are normalized already, and `new URL` is many times slower for a whole site.
+ */
 export function splitAddress(url: string): AddressParts {
   const mark = url.indexOf('://')
   if (mark <= 0) return { scheme: '', host: '', ...splitPath(url, 0) }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { linkTo } from './__fixtures__/map-links.ts'
 import { toLinksParcel } from './to-links-parcel.ts'
 
-test('links travel with their address, and as what people read of them', () => {
+test('links are sent with their URL, and as readable texts', () => {
   const parcel = toLinksParcel(
     [
       linkTo('https://a.test/caf%C3%A9/men%C3%BC?day=1', { title: 'Speisekarte' }),

@@ -4,7 +4,7 @@ import { decodeAddress } from '#lib/client/decode-address.ts'
 import type { MapLink } from './map-link.ts'
 import { splitAddress } from './split-address.ts'
 
-/** Links on their way to another playground: as texts they are what a person reads of them, path and title. */
+/** Links for a handoff: as texts they are readable path and title. */
 export function toLinksParcel(links: readonly MapLink[], runId: string | null): Parcel {
   return {
     kind: 'links',
@@ -21,6 +21,6 @@ export function toLinksParcel(links: readonly MapLink[], runId: string | null): 
 function toReadable(url: string): string {
   const { host, path, rest } = splitAddress(url)
   const readable = decodeAddress(`${path}${rest}`)
-  // Of the first page there is nothing but its host.
+  // The first page has only its host.
   return readable === '' || readable === '/' ? host || url : readable
 }

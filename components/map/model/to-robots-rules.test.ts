@@ -17,27 +17,27 @@ const site = siteOf([
 ])
 const pick = (...places: readonly number[]) => places.flatMap(at => site.links[at] ?? [])
 
-test('a page is a rule for it alone, in the group of its host', () => {
+test('a page becomes a rule for itself only, in the group of its host', () => {
   expect(toRobotsRules(pick(2, 6), site)).toBe(
     '# a.test\nUser-agent: *\nDisallow: /blog/one$\n\n# b.test:81\nUser-agent: *\nDisallow: /x/y$\n',
   )
 })
 
-test('a folder of which all is chosen is one rule', () => {
+test('a completely selected folder becomes one rule', () => {
   expect(toRobotsRules(pick(1, 2, 3, 5, 6), site)).toBe(
     '# a.test\nUser-agent: *\nDisallow: /blog/\nDisallow: /blog$\n\n# b.test:81\nUser-agent: *\nDisallow: /\n',
   )
 })
 
-test('what robots.txt would read as a pattern is escaped', () => {
+test('pattern characters of robots.txt are escaped', () => {
   expect(toRobotsRules(pick(4), site)).toContain('Disallow: /cost%24/\n')
   expect(toRobotsRules(pick(3), site)).toContain('Disallow: /blog/two?page=1$\n')
 })
 
-test('a parser finds each chosen address forbidden, and none of a folder that was left alone', () => {
+test('a parser disallows each selected URL, and nothing in an unselected folder', () => {
   fc.assert(
     fc.property(addresses, fc.infiniteStream(fc.boolean()), (urls, stream) => {
-      // The parser sees no question mark without a query.
+      // The parser ignores a question mark without a query.
       const each = siteOf(urls.filter(url => !url.endsWith('?')))
       const chosen = each.links.filter(() => stream.next().value === true)
 
@@ -54,7 +54,7 @@ test('a parser finds each chosen address forbidden, and none of a folder that wa
   )
 })
 
-/** What robots.txt cannot tell apart: scheme and fragment. */
+/** Parts that robots.txt does not distinguish: scheme and fragment. */
 function isSamePath(one: string, other: string): boolean {
   const [a, b] = [splitAddress(one), splitAddress(other)]
   return (

@@ -4,10 +4,10 @@ import type { SiteTree } from './tree/site-tree.ts'
 import { splitAddress } from './split-address.ts'
 
 /**
- * Links as rules for `robots.txt`, a group for each host, since each has a file of its own. A folder of which they are
- * all is one rule, for what is still to be written there too.
- * @param site what the links are some of
- * @see RFC 9309 §2.2.2: `$` ends a path, a rule without it means all that begins so
+ * Links as rules for `robots.txt`, with a group per host, since each has its own file. A completely selected
+ * folder becomes one rule, which also covers future pages.
+ * @param site the site of the links
+ * @see RFC 9309 §2.2.2: `$` ends a path, a rule without it is a prefix
  */
 export function toRobotsRules(links: readonly MapLink[], site: Site): string {
   const { tree } = site
@@ -58,7 +58,7 @@ function toPath(url: string): string {
   return escapeRule(`${path || '/'}${query}`)
 }
 
-/** What robots.txt would read as its own is escaped; `$` at the end of a path and a star anywhere mean more there. */
+/** Special characters of robots.txt are escaped: `$` at the end of a path and any star. */
 function escapeRule(path: string): string {
   return path.replace(/[*$\s]/g, character => `%${hex(character)}`)
 }

@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { Choice } from '#components/map/model/selection.ts'
 
-/** Chosen, not chosen, or some of what is within; the row around it says so to who does not see it. */
+/** Selected, not selected or partially selected; the row has the state for screen readers. */
 export function MarkBox({ choice }: { choice: Choice }) {
   return (
     <span

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptySite, growSite } from '#components/map/model/tree/site.ts'
 import { toNodeHeat } from './node-heat.ts'
 
-test('a folder is as warm as the mean of what is known below it; unknown is no number', () => {
+test('a folder has the mean heat of the known values below it; unknown is NaN', () => {
   const link = (path: string, depth: number | null) => ({
     url: `https://a.example/${path}`,
     source: null,

@@ -4,16 +4,16 @@ import type { Site } from '#components/map/model/tree/site.ts'
 
 export type HeatBy = 'age' | 'depth'
 
-// Deeper than this nothing gets warmer.
+// The warmest depth.
 const depthHot = 8
 
-/** 0 to 1: how fresh a link is, or how deep it lies; null where that is not known. */
+/** 0 to 1: freshness or depth of a link; null when unknown. */
 export function heatOf({ lastmod, depth }: MapLink, by: HeatBy, now: number): number | null {
   if (by === 'depth') return depth === null ? null : Math.min(depth / depthHot, 1)
   return toLinkAge(lastmod, now)?.heat ?? null
 }
 
-/** For each node the mean of what is known at and below it; NaN where nothing is. */
+/** For each node the mean of known values at and below it; NaN without any. */
 export function toNodeHeat({ tree, links }: Site, by: HeatBy, now: number): Float64Array {
   const sums = new Float64Array(tree.size)
   const counts = new Uint32Array(tree.size)

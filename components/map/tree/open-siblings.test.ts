@@ -3,7 +3,7 @@ import { isOpen, openTo, setOpen } from '#components/map/model/tree/expansion.ts
 import { SiteTree } from '#components/map/model/tree/site-tree.ts'
 import { openSiblings } from './open-siblings.ts'
 
-test('all folders beside a node are open afterwards, those that were open stay so, and no other changes', () => {
+test('all siblings of a node are expanded, those already expanded stay so, and no other node changes', () => {
   const tree = SiteTree.empty().grow([
     'https://a.example/x/1',
     'https://a.example/y/2/3',

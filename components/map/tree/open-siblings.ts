@@ -1,7 +1,7 @@
 import { type Expansion, isOpen } from '#components/map/model/tree/expansion.ts'
 import type { SiteTree } from '#components/map/model/tree/site-tree.ts'
 
-/** Opens a node and all beside it, in one step: a folder may have thousands. */
+/** Expands a node and all its siblings, in one step: a folder may have thousands. */
 export function openSiblings(expansion: Expansion, tree: SiteTree, node: number): Expansion {
   const toggled = new Set(expansion.toggled)
   for (const sibling of tree.children(tree.parent(node))) {

@@ -2,9 +2,9 @@ import { nextFocus } from '#components/ui/next-focus.ts'
 import type { SiteTree } from '#components/map/model/tree/site-tree.ts'
 import type { VisibleRows } from '#components/map/model/tree/visible-rows.ts'
 
-/** What a key means on a row of the tree, by the ARIA pattern for trees. */
+/** The action of a key on a row of the tree, by the ARIA tree pattern. */
 export type TreeAct =
-  | { readonly kind: 'go'; /** Place of a row. */ readonly place: number }
+  | { readonly kind: 'go'; /** Index of a row. */ readonly place: number }
   | { readonly kind: 'fold'; readonly node: number; readonly open: boolean }
   | { readonly kind: 'open-siblings'; readonly node: number }
   | { readonly kind: 'mark'; readonly node: number }
@@ -18,7 +18,7 @@ export interface TreeKey {
   readonly shift: boolean
 }
 
-/** Null for a key that means nothing here. */
+/** Null for an unhandled key. */
 export function toTreeAct(pressed: TreeKey, at: number, rows: VisibleRows, tree: SiteTree): TreeAct | null {
   const row = rows.row(at, tree)
   if (row === null) return null

@@ -146,7 +146,7 @@ export function TreeView() {
   )
 }
 
-/** The row has the keyboard, not the address within it. */
+/** The focus is on the row, not on its link. */
 function keepFocusOnRow(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
 }
@@ -154,17 +154,17 @@ function keepFocusOnRow(event: MouseEvent): void {
 const pauseMs = 700
 
 interface TypeAhead {
-  /** What was typed in one go, this key included; null for a key that writes nothing. */
+  /** Characters typed in quick succession, this key included; null for a key without a character. */
   readonly type: (key: string, atMs: number) => string | null
-  /** Another key was pressed: what comes next begins a new word. */
+  /** Another key was pressed: the next character starts a new prefix. */
   readonly end: () => void
 }
 
-/** Collects what is typed to find a row; a pause begins a new word. */
+/** Collects typed characters for type-ahead; a pause starts a new prefix. */
 function useTypeAhead(): TypeAhead {
   const typed = useRef({ text: '', atMs: 0 })
   const type = (key: string, atMs: number) => {
-    // The keys of the page stay the page's: `/` leads to the address, `?` lists the keys.
+    // Page shortcuts still work: `/` focuses the URL, `?` lists the shortcuts.
     if (!/^[\p{L}\p{N}._-]$/u.test(key)) return null
     const { text, atMs: before } = typed.current
     const next = atMs - before > pauseMs ? key : text + key
@@ -178,7 +178,7 @@ function useTypeAhead(): TypeAhead {
 }
 
 const indentPixels = 14
-// Deeper folders stand below each other: the names need the room, and `aria-level` tells the rest.
+// Deeper folders are not indented further: names need the space, and `aria-level` has the depth.
 const indentsMax = 12
 
 interface TreeRowProps {
@@ -188,11 +188,11 @@ interface TreeRowProps {
   setSize: number
   /** From 1. */
   placeInSet: number
-  /** Null: nothing lies below it. */
+  /** Null: no children. */
   open: boolean | null
-  /** Null for a folder that is no page itself. */
+  /** Null for a folder that is not a page itself. */
   link: MapLink | null
-  /** Links below and at it. */
+  /** Links at and below it. */
   count: number
   choice: Choice
   /** Shown in the panel. */
@@ -201,7 +201,9 @@ interface TreeRowProps {
   top: number
 }
 
-/** A host, folder or page. What a click means stands in `data-act`: the tree listens for all of its rows at once. */
+/**
+ * A host, folder or page. The click action is in `data-act`: the tree has one listener for all of its rows.
+ */
 const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, label, level, open, link, count, choice, reading } = props
   return (

@@ -26,7 +26,7 @@ import type { SiteTree } from '#components/map/model/tree/site-tree.ts'
 const openedAt = Date.now()
 const levels = 3
 
-/** The site as areas: each folder as large as it has links. Enter goes into one, Backspace out of it. */
+/** The site as a treemap: each folder sized by its links. Enter opens a folder, Backspace returns. */
 export function Treemap() {
   const { site } = useMapState().found
   const { tree, links } = site
@@ -83,7 +83,7 @@ export function Treemap() {
   )
 }
 
-/** A box and how large it is on the page, in whole pixels; 0 until it is drawn. */
+/** A box and its size on the page, in whole pixels; 0 until rendered. */
 function useSize<Element extends HTMLElement>(): {
   readonly ref: RefObject<Element | null>
   readonly width: number
@@ -106,16 +106,16 @@ function useSize<Element extends HTMLElement>(): {
 
 const rowsMax = 200
 
-/** The same figures for who does not see the areas; the tree has all of them. */
+/** The same figures as a table for screen readers; the tree has all of them. */
 function TreemapTable({
   site,
   root,
   counts,
 }: {
   site: Site
-  /** Node whose insides are shown; -1 for all hosts. */
+  /** The root node; -1 for all hosts. */
   root: number
-  /** Links that match, for each node; null: all. */
+  /** Matching links by node; null: all. */
   counts: Int32Array | null
 }) {
   const { tree } = site
@@ -147,12 +147,12 @@ function TreemapTable({
 }
 
 interface AreaKeys {
-  /** Node of the one area that Tab reaches; null: there is none. */
+  /** Node of the single area with the tab stop; null: none. */
   readonly tabStop: number | null
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The arrows go from area to area of the outermost level; what was entered by keyboard has the focus at its first. */
+/** Arrow keys move between areas of the outermost level; opening one by keyboard focuses its first area. */
 function useAreaKeys(
   map: RefObject<HTMLElement | null>,
   cells: readonly TreemapCell[],
@@ -165,7 +165,7 @@ function useAreaKeys(
   const tabStop = chosen !== null && nodes.includes(chosen) ? chosen : (nodes[0] ?? null)
   const focus = (node: number) => map.current?.querySelector<HTMLElement>(`[data-node="${node}"]`)?.focus()
   useEffect(() => {
-    // The area that was entered is gone, and the focus with it.
+    // The opened area is gone, and the focus with it.
     if (hadFocus.current && map.current !== null)
       map.current.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
     hadFocus.current = false
@@ -189,7 +189,7 @@ function useAreaKeys(
   }
 }
 
-/** Where the treemap stands, with the ways back up. */
+/** Breadcrumbs of the treemap. */
 function TreemapPath({
   path,
   onGo,
@@ -239,7 +239,7 @@ const strongest = 46
 const cellStyle =
   'absolute overflow-hidden border border-line text-left text-xs text-text -outline-offset-2 hover:outline-2 hover:-outline-offset-2 hover:outline-accent'
 
-/** The pieces of a treemap, those within others above them; the outermost are buttons with one tab stop. */
+/** The pieces of a treemap, nested ones above their parents; the outermost are buttons with one tab stop. */
 const TreemapCells = memo(function TreemapCells({
   cells,
   tree,
@@ -248,9 +248,9 @@ const TreemapCells = memo(function TreemapCells({
 }: {
   cells: readonly TreemapCell[]
   tree: SiteTree
-  /** 0 to 1 for each node. */
+  /** 0 to 1 by node. */
   heat: Float64Array
-  /** Node that Tab reaches; null: none is there. */
+  /** Node with the tab stop; null: none. */
   tabStop: number | null
 }) {
   return cells.map(cell => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 const segment = fc.constantFrom('a', 'b', 'A', 'page-2', 'page-10', '007', '7', 'x.pdf', '%C3%A9', '%zz', '', 'http:')
 const rest = fc.constantFrom('', '', '', '?x=1', '?x=10', '?', '#/route', '?a=b#c')
 
-/** Addresses of few hosts and segments, so that many meet in one folder or on one path; each once. */
+/** URLs with few hosts and segments, so that many share a folder or path; each is unique. */
 export const addresses = fc.uniqueArray(
   fc
     .tuple(

@@ -1,7 +1,7 @@
 import { linkSources, type MapLink } from '#components/map/model/map-link.ts'
 import { emptySite, growSite, type Site } from '#components/map/model/tree/site.ts'
 
-/** A link of which nothing else is known. */
+/** A link without details. */
 export function linkTo(url: string, details: Partial<MapLink> = {}): MapLink {
   return { url, source: null, depth: null, lastmod: null, title: null, ...details }
 }

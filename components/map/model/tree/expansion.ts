@@ -1,15 +1,15 @@
 import type { SiteTree } from './site-tree.ts'
 
-/** What is open: everything down to a level, but for nodes that were opened or closed one by one. */
+/** Expansion state: everything up to a level, with individually toggled nodes as exceptions. */
 export interface Expansion {
-  /** Nodes of this level and above are open; 1 is the hosts, 0 opens nothing. */
+  /** Nodes of this level and above are expanded; 1 is the hosts, 0 expands nothing. */
   readonly levels: number
-  /** Nodes that are the other way round. */
+  /** Nodes with the opposite state. */
   readonly toggled: ReadonlySet<number>
 }
 
 export const closed: Expansion = { levels: 0, toggled: new Set() }
-/** Also what is still to arrive. */
+/** Includes nodes that arrive later. */
 export const allOpen: Expansion = { levels: Infinity, toggled: new Set() }
 
 export function openTo(levels: number): Expansion {
@@ -20,7 +20,7 @@ export function isOpen(expansion: Expansion, tree: SiteTree, node: number): bool
   return tree.level(node) <= expansion.levels !== expansion.toggled.has(node)
 }
 
-/** Opens or closes one node; nothing changes when it is so already. */
+/** Expands or collapses one node; no effect when it already is. */
 export function setOpen(expansion: Expansion, tree: SiteTree, node: number, open: boolean): Expansion {
   if (isOpen(expansion, tree, node) === open) return expansion
   const toggled = new Set(expansion.toggled)
@@ -28,7 +28,7 @@ export function setOpen(expansion: Expansion, tree: SiteTree, node: number, open
   return { ...expansion, toggled }
 }
 
-/** Opens whatever hides the node. */
+/** Expands all ancestors of the node. */
 export function reveal(expansion: Expansion, tree: SiteTree, node: number): Expansion {
   const parent = tree.parent(node)
   return parent === -1 ? expansion : reveal(setOpen(expansion, tree, parent, true), tree, parent)

@@ -2,9 +2,10 @@ import type { SiteTree } from './site-tree.ts'
 import type { VisibleRows } from './visible-rows.ts'
 
 /**
- * The row that typing leads to: the next one, around the end, whose name begins with the text.
- * @param from the active row; with a text of one letter the search begins behind it, so that a letter again goes on
- * @returns -1 where there is none
+ * Type-ahead target: the next row, wrapping around, whose name starts with the text.
+ * @param from the active row; with a single letter the search starts after it, so that repeating the letter
+ *   continues
+ * @returns -1 without a match
  */
 export function findRow(rows: VisibleRows, tree: SiteTree, text: string, from: number): number {
   const wanted = text.toLowerCase()

@@ -26,7 +26,7 @@ test.each([
   expect(nextArea(areas, at, key)).toBe(next)
 })
 
-test('other keys lead nowhere', () => {
+test('other keys return null', () => {
   expect(nextArea(areas, 0, 'a')).toBeNull()
   expect(nextArea([], 0, 'ArrowDown')).toBeNull()
 })

@@ -9,10 +9,10 @@ const directions: Readonly<Record<string, { readonly along: Side; readonly by: 1
   ArrowUp: { along: 'y', by: -1 },
 }
 
-// Measures are rounded: neighbours may share a pixel.
+// Coordinates are rounded: neighbors may share a pixel.
 const overlapMax = 1
 
-/** The area that a key leads to from another: the one beside it, else the first or last; null for other keys. */
+/** The target area of an arrow key: the adjacent one, otherwise the first or last; null for other keys. */
 export function nextArea(areas: readonly Box[], at: number, key: string): number | null {
   if (key === 'Home') return 0
   if (key === 'End') return areas.length - 1
@@ -26,7 +26,7 @@ export function nextArea(areas: readonly Box[], at: number, key: string): number
   for (const [index, to] of areas.entries()) {
     const ahead = by === 1 ? to[along] - endOf(from, along) : from[along] - endOf(to, along)
     if (index === at || ahead < -overlapMax) continue
-    // What lies straight ahead wins over what is nearer but to the side; of several, the one in the middle.
+    // Areas straight ahead are preferred over nearer ones to the side; among several, the middle one.
     const aside = Math.abs(middleOf(to, across) - middleOf(from, across))
     const distance = ahead + 4 * gapBetween(from, to, across) + aside / 1000
     if (distance >= least) continue

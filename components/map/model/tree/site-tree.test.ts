@@ -7,7 +7,7 @@ const everyNode = (tree: SiteTree) => Array.from({ length: tree.size }, (_, node
 const grow = (...chunks: readonly (readonly string[])[]) =>
   chunks.reduce((tree, chunk) => tree.grow(chunk), SiteTree.empty())
 
-test('hosts hold folders and pages, and a page may have others below it', () => {
+test('hosts contain folders and pages, and a page may contain others', () => {
   const tree = grow([
     'https://a.test/',
     'https://a.test/blog',
@@ -24,7 +24,7 @@ test('hosts hold folders and pages, and a page may have others below it', () => 
   expect([tree.label(x), tree.count(x), tree.link(x), tree.level(x)]).toEqual(['x', 1, -1, 2])
 })
 
-test('names are shown decoded, unless that would mislead or fail', () => {
+test('names are decoded, unless that would be misleading or fails', () => {
   const labels = ['%E6%97%A5%E6%9C%AC', 'a%E2%80%AEb', '%E0%A4%A', 'a%2Fb'].map(name => {
     const tree = grow([`https://a.test/${name}`])
     return tree.label(tree.node(0))
@@ -33,7 +33,7 @@ test('names are shown decoded, unless that would mislead or fail', () => {
   expect(labels).toEqual(['日本', 'a%E2%80%AEb', '%E0%A4%A', 'a/b'])
 })
 
-test('what a query, a scheme or a last slash tells apart lies below the path they share', () => {
+test('variants by query, scheme or trailing slash are grouped below their common path', () => {
   const tree = grow([
     'https://a.test/p',
     'https://a.test/p?x=1',
@@ -49,7 +49,7 @@ test('what a query, a scheme or a last slash tells apart lies below the path the
   expect(tree.children(page).map(tree.name)).toEqual(['/http:', '/http:/', '/https:/', '?x=1', '?x=2#top'])
 })
 
-test('folders are sorted as people count, whatever came first', () => {
+test('folders are in natural sort order, whatever their order of arrival', () => {
   const tree = grow(
     ['https://a.test/page-10', 'https://a.test/Page-9'],
     ['https://a.test/page-1', 'https://a.test/é'],
@@ -59,7 +59,7 @@ test('folders are sorted as people count, whatever came first', () => {
   expect(tree.children(host).map(tree.label)).toEqual(['é', 'page-1', 'Page-9', 'page-10'])
 })
 
-test('what arrives later changes neither the numbers nor the order of what is there', () => {
+test('later links change neither the numbers nor the order of existing ones', () => {
   fc.assert(
     fc.property(addresses, addresses, (first, second) => {
       const before = grow(first)
@@ -77,7 +77,7 @@ test('what arrives later changes neither the numbers nor the order of what is th
   )
 })
 
-test('in one go or in chunks, a tree lists its links in the same order', () => {
+test('a tree built at once or in chunks has the same order', () => {
   fc.assert(
     fc.property(addresses, fc.nat(), (urls, cut) => {
       const at = cut % (urls.length + 1)
@@ -126,7 +126,7 @@ test('marked links are counted at every node above them', () => {
   )
 })
 
-test('an address of a thousand segments takes no more than 64 levels', () => {
+test('a URL of a thousand segments takes at most 64 levels', () => {
   const tree = grow([`https://a.test${'/a'.repeat(1000)}`])
 
   expect(tree.level(tree.node(0))).toBe(64)

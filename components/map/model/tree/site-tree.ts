@@ -1,10 +1,10 @@
 import { decodeAddress } from '#lib/client/decode-address.ts'
 import { splitAddress } from '#components/map/model/split-address.ts'
 
-/** Segments further down stay together in one name: each level costs a row's indentation, and an address its nodes. */
+/** Deeper segments are merged into one name: each level costs indentation in a row, and nodes per URL. */
 const levelsMax = 64
 
-// oxlint-disable-next-line no-control-regex -- the first of the 128 is one
+// oxlint-disable-next-line no-control-regex -- the first of the 128 is a control character
 const isAscii = /^[\0-\x7f]*$/
 
 const marks = /\p{M}/gu
@@ -13,13 +13,14 @@ const numbers = /0*(\d+)/g
 
 const zero = 0x30
 
-// All longer numbers get the same mark: beyond it come the letters.
+// Longer numbers all get the same mark: letters follow after it.
 const most = 0x2a
 
 /**
- * A site by host and path. A node is a host, a folder, a page, or a page that has others below it; what shares a path
- * and differs in its query lies below that path. Nodes and links are numbers from 0 on, which never change while the
- * tree grows; a parent's is smaller than its children's. A link is its place of arrival, a node without one is -1.
+ * A site by host and path. A node is a host, a folder, a page, or a page with others below it; URLs that
+ * differ only in their query are below their common path. Nodes and links are numbers from 0, which never
+ * change while the tree grows; a parent's is smaller than its children's. A link number is its order of
+ * arrival, a node without a link has -1.
  */
 export class SiteTree {
   /** Nodes. */
@@ -37,30 +38,30 @@ export class SiteTree {
   static readonly empty = (): SiteTree => new SiteTree(emptyNodes())
 
   /**
-   * The tree with more links; they get the next numbers. The former tree is no longer to be used: both share what
-   * they hold, so that a chunk costs what the chunk brings.
+   * The tree with more links; they get the next numbers. The previous tree must not be used any more: both
+   * share storage, so that adding a chunk takes time proportional to the chunk.
    */
   grow(urls: readonly string[]): SiteTree {
     urls.forEach(url => addLink(this.#nodes, url))
     return new SiteTree(this.#nodes)
   }
 
-  /** Node above; -1 above a host. */
+  /** Parent node; -1 for a host. */
   parent = (node: number): number => this.#nodes.parents[node] ?? -1
   /** 1 for a host. */
   level = (node: number): number => this.#nodes.levels[node] ?? 0
-  /** The link that the node itself is; -1 for a folder alone. */
+  /** The node's own link; -1 for a folder. */
   link = (node: number): number => this.#nodes.links[node] ?? -1
   node = (link: number): number => this.#nodes.nodeOfLink[link] ?? -1
   /** Links at and below the node. */
   count = (node: number): number => this.#nodes.counts[node] ?? 0
   hasChildren = (node: number): boolean => this.#nodes.children[node] !== undefined
-  /** As people read it. */
+  /** In readable form. */
   label = (node: number): string => decodeAddress(this.#nodes.names[node] ?? '')
-  /** As the address spells it; one that ends a path begins with `?`, `#` or a slash. */
+  /** As spelled in the URL; one that ends a path begins with `?`, `#` or a slash. */
   name = (node: number): string => this.#nodes.names[node] ?? ''
 
-  /** The nodes right below, by name; -1 for the hosts. Sorted when it is first asked for. */
+  /** The children of a node, by name; -1 for the hosts. Sorted on first use. */
   children(node: number): readonly number[] {
     const children = node === -1 ? this.#nodes.roots : this.#nodes.children[node]
     return children === undefined ? [] : sortChildren(children, this.#nodes)
@@ -72,7 +73,7 @@ export class SiteTree {
     return parent === -1 ? [this.name(node)] : [...this.path(parent), this.name(node)]
   }
 
-  /** The node with these names from the host down; -1 where there is none. */
+  /** The node with these names from the host down; -1 if there is none. */
   find(path: readonly string[]): number {
     let node = -1
     for (const name of path) {
@@ -83,7 +84,7 @@ export class SiteTree {
     return node
   }
 
-  /** Asks the nodes right below in any order, which spares their sorting. */
+  /** The children of a node in any order, without sorting. */
   someChild(node: number, test: (child: number) => boolean): boolean {
     return this.#nodes.children[node]?.arrived.some(test) ?? false
   }
@@ -100,7 +101,7 @@ export class SiteTree {
     return marks
   }
 
-  /** For each node how many of the marked links are at or below it. */
+  /** For each node the number of marked links at or below it. */
   countMarked(links: Uint8Array): Int32Array {
     const counts = new Int32Array(this.size)
     const { nodeOfLink, parents } = this.#nodes
@@ -120,10 +121,10 @@ function add(counts: Int32Array, at: number, more: number): void {
   counts[at] = (counts[at] ?? 0) + more
 }
 
-/** What a tree holds, by node. A parent has a smaller number than its children. */
+/** Node storage. A parent has a smaller number than its children. */
 interface TreeNodes {
   readonly names: string[]
-  /** What siblings are sorted by; empty until then. */
+  /** Sort key among siblings; empty until needed. */
   readonly keys: string[]
   readonly parents: number[]
   readonly levels: number[]
@@ -152,7 +153,7 @@ function emptyNodes(): TreeNodes {
   }
 }
 
-/** Gives the address a node of its own, and the folders above it theirs. */
+/** Creates a node for the URL, and its parent folders. */
 function addLink(nodes: TreeNodes, url: string): void {
   const { scheme, host, path, rest } = splitAddress(url)
   const link = nodes.nodeOfLink.length
@@ -165,7 +166,7 @@ function addLink(nodes: TreeNodes, url: string): void {
     from = to + 1
   }
   if (rest !== '') node = childOf(nodes, node, rest)
-  // The same path with another scheme, or with and without its last slash.
+  // The same path with another scheme, or with and without its trailing slash.
   if (nodes.links[node] !== -1) node = childOf(nodes, node, path.endsWith('/') ? `/${scheme}/` : `/${scheme}`)
   while (nodes.links[node] !== -1) node = childOf(nodes, node, `/${url}`)
   nodes.links[node] = link
@@ -196,11 +197,11 @@ function childOf(nodes: TreeNodes, parent: number, name: string): number {
 /** Nodes of one folder, or the hosts. */
 interface Children {
   readonly arrived: number[]
-  /** Those that had arrived when they were last asked for. */
+  /** Those present at the last call. */
   sorted: readonly number[]
 }
 
-/** By node; a key is made when its folder is first sorted. */
+/** By node; keys are created when the folder is first sorted. */
 interface NodeNames {
   readonly names: readonly string[]
   readonly keys: string[]
@@ -210,7 +211,7 @@ function noChildren(): Children {
   return { arrived: [], sorted: [] }
 }
 
-/** Sorts what is new and puts it between the others, which keep their order. */
+/** Sorts new nodes and merges them with the others, which keep their order. */
 function sortChildren(children: Children, nodes: NodeNames): readonly number[] {
   const { arrived, sorted } = children
   if (arrived.length === sorted.length) return sorted
@@ -221,7 +222,7 @@ function sortChildren(children: Children, nodes: NodeNames): readonly number[] {
   return children.sorted
 }
 
-/** Few into many: a search for each of the few, and the rest is copied. */
+/** Few into many: binary search for each of the few, copy the rest. */
 function mergeSorted(
   before: readonly number[],
   fresh: readonly number[],
@@ -248,7 +249,7 @@ function placeFor(node: number, among: readonly number[], from: number, nodes: N
   return low
 }
 
-/** By key, and equal keys by the names themselves, so that the order is always the same. */
+/** By key, equal keys by name, so that the order is deterministic. */
 function compareNodes(a: number, b: number, { keys, names }: NodeNames): number {
   const [keyOfA = '', keyOfB = ''] = [keys[a], keys[b]]
   if (keyOfA !== keyOfB) return keyOfA < keyOfB ? -1 : 1
@@ -257,8 +258,8 @@ function compareNodes(a: number, b: number, { keys, names }: NodeNames): number 
 }
 
 /**
- * A text that sorts, by plain comparison, as people expect of the name: `page-9` before `page-10`, capitals and
- * accents aside. A collator does the same, but takes two seconds for a folder of 100,000.
+ * A key for natural sort order by plain comparison: `page-9` before `page-10`, ignoring case and accents. A
+ * collator does the same, but takes two seconds for a folder of 100,000.
  */
 function toSortKey(name: string): string {
   const plain = isAscii.test(name) ? name : name.normalize('NFD').replace(marks, '')

@@ -3,14 +3,17 @@ import type { MapLink } from '#components/map/model/map-link.ts'
 import { SiteTree } from './site-tree.ts'
 
 /**
- * The links of a map, and the tree of them. A link is known by its place in `links`, which never changes while the
- * map grows. A site that has grown is another object on the same storage; the former one is no longer to be used.
+ * The links of a map, and their tree. A link number is its index in `links`, which never changes while the
+ * map grows. A grown site is a new object on the same storage; the previous one must not be used any more.
  */
 export interface Site {
   /** In the order of arrival. */
   readonly links: readonly MapLink[]
   readonly tree: SiteTree
-  /** Places in `links` in the order of the whole answer; null until it has come, or when it is that of arrival. */
+  /**
+   * Indexes in `links` in the order of the complete response; null before, or when it is the order of
+   * arrival.
+   */
   readonly order: readonly number[] | null
   readonly places: ReadonlyMap<string, number>
   readonly index: LinkIndex
@@ -20,7 +23,7 @@ export function emptySite(): Site {
   return { links: [], tree: SiteTree.empty(), order: null, places: new Map(), index: emptyIndex() }
 }
 
-/** Adds what is new; an address that is there already is left out. */
+/** Adds new links; URLs already present are skipped. */
 export function growSite(site: Site, links: readonly MapLink[]): Site {
   const places = site.places as Map<string, number>
   const fresh: MapLink[] = []
@@ -36,9 +39,9 @@ export function growSite(site: Site, links: readonly MapLink[]): Site {
 }
 
 /**
- * What the whole answer makes of the links that came ahead: its order counts, and its details, which know titles that
- * were not known before. What it adds gets the next numbers, so that nothing that is shown moves. Where it leaves out
- * what came ahead, as a search does, it is a site of its own, with other numbers.
+ * Merges the complete response: its order and its details, such as titles, take precedence. Added links get
+ * the next numbers, so that nothing shown moves. When it omits earlier links, as a search does, it becomes a
+ * separate site with other numbers.
  */
 export function settleSite(site: Site, answer: readonly MapLink[]): Site {
   const named = new Set(answer.map(({ url }) => url))
@@ -58,7 +61,7 @@ export function settleSite(site: Site, answer: readonly MapLink[]): Site {
   return { ...whole, links, index, order: places.every((place, at) => place === at) ? null : places }
 }
 
-/** Link numbers in the order in which lists and exports have them. */
+/** Link numbers in the order of lists and exports. */
 export function linkOrder(site: Site): readonly number[] {
   return site.order ?? site.links.map((_, link) => link)
 }

@@ -33,7 +33,7 @@ export function squarify(weights: readonly number[], box: Box): readonly Box[] {
   return boxes
 }
 
-/** A row grows as long as its worst piece becomes no worse. */
+/** A row grows as long as its worst aspect ratio does not increase. */
 function endOfRow(weights: readonly number[], from: number, box: Box, total: number): number {
   const side = Math.min(box.width, box.height)
   const area = (box.width * box.height) / total
@@ -54,7 +54,7 @@ function worstRatio(largest: number, smallest: number, sum: number, side: number
   return Math.max((side * side * largest) / (sum * sum), (sum * sum) / (side * side * smallest))
 }
 
-/** A strip across the shorter side of what was left; its pieces lie along it. */
+/** A strip along the shorter side of the remaining box, with its pieces. */
 function divide(
   row: readonly number[],
   strip: Box,

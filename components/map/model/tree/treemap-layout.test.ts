@@ -32,14 +32,14 @@ test('pieces fill the box, in proportion to their weights', () => {
   )
 })
 
-test('pieces are about square', () => {
+test('pieces are roughly square', () => {
   const boxes = squarify([6, 6, 4, 3, 2, 2, 1], { x: 0, y: 0, width: 600, height: 400 })
 
   const ratios = boxes.map(({ width, height }) => Math.max(width / height, height / width))
   expect(Math.max(...ratios)).toBeLessThan(3)
 })
 
-test('folders are as large as what is in them, and lie within what is above them', () => {
+test('folders are sized by their number of links, and nested in their parents', () => {
   const { tree } = siteOf([
     'https://a.test/x/1',
     'https://a.test/x/2',
@@ -63,7 +63,7 @@ test('folders are as large as what is in them, and lie within what is above them
   expect(cells.slice(2).map(cell => cells.findIndex(each => isWithin(cell, each)))).toEqual([0, 1, 0, 0, 0])
 })
 
-test('a folder can be looked into, and a filter counts', () => {
+test('a folder can be the root, and a filter limits the counts', () => {
   const { tree } = siteOf(['https://a.test/x/1', 'https://a.test/x/2', 'https://a.test/y/1'])
   const x = tree.parent(tree.node(0))
 
@@ -74,7 +74,7 @@ test('a folder can be looked into, and a filter counts', () => {
   ])
 })
 
-test('what is too small to see is one piece, which says how much it is', () => {
+test('pieces too small to see are merged into one with their number', () => {
   const { tree } = siteOf(
     Array.from({ length: 20_000 }, (_, at) => `https://a.test/${at < 15_000 ? 'big/' : ''}${at}`),
   )
@@ -85,7 +85,7 @@ test('what is too small to see is one piece, which says how much it is', () => {
   expect(more).toMatchObject({ kind: 'more', count: 5000, nodes: 5000 })
 })
 
-test('there are never more pieces than asked for, and none outside or lost', () => {
+test('there are never more pieces than requested, and none outside or missing', () => {
   fc.assert(
     fc.property(
       addresses,

@@ -1,44 +1,47 @@
 import type { SiteTree } from './site-tree.ts'
 import { type Box, squarify } from './squarify.ts'
 
-/** A piece of the treemap; pieces below it lie within it, and come after it in the list. */
+/** A piece of the treemap; its children are within it, and follow it in the list. */
 export type TreemapCell = Box & {
-  /** Links that it stands for. */
+  /** Number of links. */
   readonly count: number
-  /** 1 for what lies right below the node that is shown. */
+  /** 1 for children of the root node. */
   readonly level: number
 } & (
     | { readonly kind: 'node'; readonly node: number }
-    /** Siblings that would be too small to see, in one piece: the links at and below `nodes` nodes of `parent`. */
+    /** Siblings too small to see, merged into one piece: the links at and below `nodes` nodes of `parent`. */
     | { readonly kind: 'more'; readonly parent: number; readonly nodes: number }
   )
 
 export interface TreemapOptions {
-  /** Node whose insides are shown; -1 for all hosts. */
+  /** The root node; -1 for all hosts. */
   readonly root: number
-  /** Pixels, as all measures here. */
+  /** Pixels, like all measures here. */
   readonly width: number
   readonly height: number
-  /** How many levels below the root are drawn. */
+  /** Number of levels drawn below the root. */
   readonly depth: number
-  /** Links that match, for each node; null: all. */
+  /** Matching links by node; null: all. */
   readonly counts: Int32Array | null
-  /** Room above the pieces within a piece, for its name. */
+  /** Header height for the name of a piece. */
   readonly headingHeight?: number
   readonly cellsMax?: number
 }
 
 const gap = 2
 const sideMin = 8
-/** Smaller pieces show nothing of what is within them. */
+/** Smaller pieces hide their children. */
 const openSideMin = 48
 
-/** Lays the part of a site below a node out by numbers of links: at most `cellsMax` pieces, the largest folders first. */
+/**
+ * Treemap layout of the tree below a node, by number of links: at most `cellsMax` pieces, the largest folders
+ * first.
+ */
 export function treemapLayout(tree: SiteTree, options: TreemapOptions): readonly TreemapCell[] {
   const { root, width, height, depth, counts, headingHeight = 16, cellsMax = 2000 } = options
   const countOf = (node: number) => (counts === null ? tree.count(node) : (counts[node] ?? 0))
   const cells: TreemapCell[] = []
-  // Breadth first: where the pieces run out, the depths miss some, never a whole side of the site.
+  // Breadth first: when the limit is reached, deep levels are missing rather than a whole branch.
   const open: { readonly node: number; readonly box: Box; readonly level: number }[] = []
   if (width > 0 && height > 0) open.push({ node: root, box: { x: 0, y: 0, width, height }, level: 1 })
   for (const { node, box, level } of open) {
@@ -65,7 +68,7 @@ export function treemapLayout(tree: SiteTree, options: TreemapOptions): readonly
     const total = children.reduce((sum, child) => sum + countOf(child), 0)
     const smallest = (sideMin * sideMin * total) / (box.width * box.height)
     const fitting = children.findIndex(child => countOf(child) < smallest)
-    // One that does not fit needs no piece for "1 more": it is that piece.
+    // A single small sibling is shown itself instead of as "1 more".
     const most = fitting === -1 ? children.length : fitting
     const kept = Math.min(most, room) === children.length ? children.length : Math.min(most, room - 1)
     const shown = children.slice(0, kept)

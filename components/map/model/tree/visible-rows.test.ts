@@ -20,7 +20,7 @@ const listRows = (rows: VisibleRows, of: SiteTree = tree) =>
   Array.from({ length: rows.length }, (_, at) => rows.row(at, of)).filter(row => row !== null)
 const labels = (rows: VisibleRows) => listRows(rows).map(({ node }) => tree.label(node))
 
-test('rows stand in the order of the tree, as far as it is open', () => {
+test('rows are in tree order, as far as it is expanded', () => {
   expect(labels(visibleRows(tree, closed, null))).toEqual(['a.test', 'b.test'])
   expect(labels(visibleRows(tree, openTo(1), null))).toEqual(['a.test', 'about', 'blog', 'b.test'])
   expect(labels(visibleRows(tree, allOpen, null))).toEqual([
@@ -33,7 +33,7 @@ test('rows stand in the order of the tree, as far as it is open', () => {
   ])
 })
 
-test('a row knows its level, its place among its siblings, and whether it can be opened', () => {
+test('a row has its level, its position among siblings, and whether it can be expanded', () => {
   const rows = visibleRows(tree, openTo(1), null)
 
   expect(listRows(rows).map(({ node: _, ...row }) => row)).toEqual([
@@ -44,7 +44,7 @@ test('a row knows its level, its place among its siblings, and whether it can be
   ])
 })
 
-test('one folder is closed in an open tree, or opened in a closed one, and what hides a node is opened', () => {
+test('one folder can be collapsed in an expanded tree or expanded in a collapsed one, and ancestors can be revealed', () => {
   const blog = tree.parent(tree.node(0))
 
   expect(labels(visibleRows(tree, setOpen(allOpen, tree, blog, false), null))).not.toContain('one')
@@ -52,7 +52,7 @@ test('one folder is closed in an open tree, or opened in a closed one, and what 
   expect(labels(visibleRows(tree, reveal(closed, tree, tree.node(0)), null))).toContain('one')
 })
 
-test('with a filter only what it shows is a row, and a page whose other pages are hidden cannot be opened', () => {
+test('with a filter only matches have rows, and a page without matching children cannot be expanded', () => {
   const nested = siteOf(['https://a.test/p', 'https://a.test/p/q'])
   const { nodeCounts } = filterLinks(nested, { ...noFilter, query: '!q' })
 
@@ -64,7 +64,7 @@ test('with a filter only what it shows is a row, and a page whose other pages ar
   ])
 })
 
-test('all rows of an open tree are its nodes, and with a filter those at and above what it shows', () => {
+test('the rows of an expanded tree are its nodes, and with a filter the matches and their ancestors', () => {
   fc.assert(
     fc.property(addresses, fc.constantFrom('', 'a', 'page', '!b', '*.pdf'), (urls, query) => {
       const site = siteOf(urls)
@@ -88,7 +88,7 @@ test('all rows of an open tree are its nodes, and with a filter those at and abo
   )
 })
 
-test('typing leads to the next name that begins so, a letter again to the one after, around the end', () => {
+test('type-ahead finds the next name with that prefix, repeats for the same letter, and wraps around', () => {
   const rows = visibleRows(tree, openTo(1), null)
 
   expect(findRow(rows, tree, 'b', 0)).toBe(2)

@@ -1,25 +1,25 @@
 import { type Expansion, isOpen } from './expansion.ts'
 import type { SiteTree } from './site-tree.ts'
 
-/** One row of the tree as it is drawn, with what the ARIA tree pattern asks of it. */
+/** A visible row of the tree, with the attributes of the ARIA tree pattern. */
 export interface TreeRow {
   readonly node: number
   /** From 1. */
   readonly level: number
-  /** From 1, among the siblings that are shown. */
+  /** From 1, among the visible siblings. */
   readonly posInSet: number
   readonly setSize: number
-  /** null: nothing that is shown lies below it, it can be neither opened nor closed. */
+  /** null: no visible children, so it can be neither expanded nor collapsed. */
   readonly open: boolean | null
 }
 
-/** The rows of a tree from top to bottom, as many as a window asks for. */
+/** The rows of a tree from top to bottom, for a window of them. */
 export class VisibleRows {
   readonly length: number
   readonly #nodes: Int32Array
   readonly #positions: Int32Array
   readonly #setSizes: Int32Array
-  /** 0: nothing below, 1: closed, 2: open. */
+  /** 0: no children, 1: collapsed, 2: expanded. */
   readonly #states: Uint8Array
 
   constructor(nodes: Int32Array, positions: Int32Array, setSizes: Int32Array, states: Uint8Array) {
@@ -32,7 +32,7 @@ export class VisibleRows {
 
   /** -1 outside. */
   node = (index: number): number => this.#nodes[index] ?? -1
-  /** -1 where it is not shown. */
+  /** -1 when not visible. */
   indexOf = (node: number): number => this.#nodes.indexOf(node)
 
   row(index: number, tree: SiteTree): TreeRow | null {
@@ -50,8 +50,9 @@ export class VisibleRows {
 }
 
 /**
- * Lays a tree out as rows.
- * @param counts links that match, for each node (`Matches.nodeCounts`): nodes without any are left out; null: all shown
+ * Flattens a tree into rows.
+ * @param counts matching links by node (`Matches.nodeCounts`): nodes without any are omitted; null: all
+ *   visible
  */
 export function visibleRows(tree: SiteTree, expansion: Expansion, counts: Int32Array | null): VisibleRows {
   const nodes = new Int32Array(tree.size)
@@ -74,7 +75,7 @@ export function visibleRows(tree: SiteTree, expansion: Expansion, counts: Int32A
       if (!tree.hasChildren(node)) continue
       if (counts !== null && !tree.someChild(node, child => (counts[child] ?? 0) > 0)) continue
       states[at] = isOpen(expansion, tree, node) ? 2 : 1
-      // A folder is sorted when it is opened, not before.
+      // A folder is sorted when expanded, not before.
       if (states[at] === 2) lay(shownOf(tree.children(node)))
     }
   }
