@@ -13,7 +13,7 @@ test('a site is mapped, its pages read, compared, ranked and asked: the answer c
   upstream,
 }) => {
   await openPlayground(page, '/map')
-  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(site.origin)
+  await page.getByRole('textbox', { name: 'URL', exact: true }).fill(site.origin)
   await page.keyboard.press('ControlOrMeta+Enter')
   const docs = page.getByRole('treeitem', { name: /^docs/ })
   await expect(page.getByRole('button', { name: 'Run again' })).toBeEnabled()

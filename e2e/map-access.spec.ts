@@ -44,7 +44,7 @@ for (const width of [390, 1280]) {
     await show(page, 'List')
     await expect(listRows(page).first()).toBeVisible()
     await expectNoViolations(page)
-    await show(page, 'Area')
+    await show(page, 'Treemap')
     await expect(page.getByRole('table', { name: /^Links by folder/ })).toBeAttached()
     await expectNoViolations(page)
     await page.getByRole('button', { name: 'Export', exact: true }).first().click()

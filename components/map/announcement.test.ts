@@ -35,13 +35,13 @@ test('the end announces count, duration, and the reason when there is more to fi
   const done: Run = { ...run, state: 'done', timing: { startedAt: 1, firstMs: 1, totalMs: 1900 } }
   expect(toMapAnnouncement(done, { ...withLinks(1), stopped: 'done' })).toBe('Done: 1 link, 1.9 s.')
   expect(toMapAnnouncement(done, { ...withLinks(5), stopped: 'limit' })).toBe(
-    'Done: 5 links, 1.9 s. Ended at the limit of links: the site has more.',
+    'Done: 5 links, 1.9 s. Ended at the link limit: the site has more.',
   )
 })
 
 test('Stop and failure announce the links found so far', () => {
   expect(toMapAnnouncement({ ...run, state: 'stopped' }, withLinks(3))).toBe('Stopped: 3 links')
   expect(toMapAnnouncement({ ...run, state: 'failed', failure: { kind: 'offline' } }, withLinks(3))).toBe(
-    'Failed: you are offline. 3 links are kept.',
+    'Failed: you are offline. 3 links found so far.',
   )
 })

@@ -14,7 +14,7 @@ export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string
       return `Stopped: ${links}`
     case 'failed':
     case 'interrupted':
-      return `Failed: ${toFailureWords(run.failure)}${count > 0 ? ` ${links} are kept.` : ''}`
+      return `Failed: ${toFailureWords(run.failure)}${count > 0 ? ` ${links} found so far.` : ''}`
     case 'done': {
       const why = stopped === null || stopped === 'done' ? '' : ` ${endedWords[stopped].text}`
       return `Done: ${links}, ${formatMs(run.timing.totalMs)}.${why}`
@@ -31,8 +31,8 @@ function toFailureWords(failure: RunFailure | null): string {
     case 'offline':
       return 'you are offline.'
     case 'signed-out':
-      return 'your sign-in ended.'
+      return 'your session has expired.'
     case undefined:
-      return 'the answer broke off.'
+      return 'the answer was interrupted.'
   }
 }

@@ -20,5 +20,5 @@ test('a map that ended early is named', () => {
 })
 
 test('a running map is the reason itself', () => {
-  expect(diffCaution(cut, stoppedByHand, true)).toMatch(/still grows/)
+  expect(diffCaution(cut, stoppedByHand, true)).toMatch(/still running/)
 })

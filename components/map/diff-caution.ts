@@ -5,14 +5,14 @@ import type { FoundMap } from './model/found-map.ts'
  * unknown.
  */
 export function diffCaution(before: FoundMap | null, now: FoundMap, running: boolean): string | null {
-  if (running) return 'The map still grows: what is not found yet counts as gone.'
+  if (running) return 'The map is still running: links not found yet count as removed.'
   if (before === null) return null
   const early = [isPart(before) && 'The earlier map', isPart(now) && 'This map'].filter(
     name => name !== false,
   )
   if (early.length === 0) return null
   const subject = early.length === 2 ? 'Both maps' : early[0]
-  return `${subject} ended early: what one did not reach counts as added or gone.`
+  return `${subject} ended early: pages not reached by one map count as added or removed.`
 }
 
 function isPart({ complete, stopped }: FoundMap): boolean {

@@ -41,12 +41,11 @@ export function DiffView() {
     [before, site],
   )
   const caution = diffCaution(before.state === 'here' ? before.found : null, found, run?.state === 'running')
-  if (earlier.length === 0)
-    return <Note>The history holds no earlier map. Run again later to see what changed.</Note>
+  if (earlier.length === 0) return <Note>No earlier map in the history. Run again later to see changes.</Note>
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5 text-xs text-muted max-sm:px-2">
-        <span>Compared with</span>
+        <span>Compare with</span>
         <Select
           label="Compare with"
           className="w-80 max-w-full"
@@ -56,8 +55,8 @@ export function DiffView() {
         />
         {caution !== null && <span>{caution}</span>}
       </div>
-      {before.state === 'reading' && <Note>Reading the earlier map…</Note>}
-      {before.state === 'gone' && <Note>This map is no longer in the history.</Note>}
+      {before.state === 'reading' && <Note>Loading the earlier map…</Note>}
+      {before.state === 'gone' && <Note>Map not found in history</Note>}
       {diff !== null && <DiffResult key={id} diff={diff} />}
     </>
   )
@@ -147,7 +146,7 @@ function DiffResult({ diff }: { diff: MapDiff }) {
         label="Changes of the map"
         rows={rows}
         head={<DiffHead />}
-        empty={kind === 'all' ? 'Nothing changed.' : 'Nothing of this kind.'}
+        empty={kind === 'all' ? 'No changes' : 'No matching changes'}
         onAct={(act, key) => {
           const url = shown[key]?.link.url
           if (act === 'visit') visit(url)
@@ -166,7 +165,7 @@ function DiffResult({ diff }: { diff: MapDiff }) {
   )
 }
 
-const names: Readonly<Record<DiffRow['kind'], string>> = { added: 'Added', gone: 'Gone', moved: 'Moved' }
+const names: Readonly<Record<DiffRow['kind'], string>> = { added: 'Added', gone: 'Removed', moved: 'Moved' }
 
 /** Column headers. */
 function DiffHead() {
@@ -177,7 +176,7 @@ function DiffHead() {
     >
       <div role="row" aria-rowindex={1} className={`${diffColumns} h-6`}>
         <span role="columnheader">Change</span>
-        <span role="columnheader">Address</span>
+        <span role="columnheader">URL</span>
       </div>
     </div>
   )

@@ -8,21 +8,21 @@ export interface EndedWords {
 
 /** The reason a map ended, and how to get more. */
 export const endedWords: Readonly<Record<StopReason, EndedWords>> = {
-  done: { text: 'Nothing is left to find.', more: null },
+  done: { text: 'Complete.', more: null },
   limit: {
-    text: 'Ended at the limit of links: the site has more.',
-    more: { field: 'limit', advice: 'Raise the limit' },
+    text: 'Ended at the link limit: the site has more.',
+    more: { field: 'limit', advice: 'Increase limit' },
   },
   time: {
-    text: 'Ended because the time was up: the site may have more.',
-    more: { field: 'timeout', advice: 'Allow more time' },
+    text: 'Ended at the time limit: the site may have more.',
+    more: { field: 'timeout', advice: 'Increase timeout' },
   },
   pages: {
-    text: 'Ended after as many pages as one map reads: start further down, or ask for words.',
-    more: { field: 'url', advice: 'Change the address' },
+    text: 'Ended at the page limit: start at a deeper path, or add search terms.',
+    more: { field: 'url', advice: 'Change URL' },
   },
   hosts: {
-    text: 'Some hosts were left out: one map visits only so many.',
-    more: { field: 'includeSubdomains', advice: 'Leave subdomains out' },
+    text: 'Some hosts were skipped: a map visits a limited number of hosts.',
+    more: { field: 'includeSubdomains', advice: 'Exclude subdomains' },
   },
 }

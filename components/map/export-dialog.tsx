@@ -29,8 +29,8 @@ interface CopyAs {
 
 const copies: readonly CopyAs[] = [
   {
-    label: 'Addresses',
-    what: 'Addresses',
+    label: 'URLs',
+    what: 'URLs',
     write: (site, chosen) => toLines(pick(site, chosen)),
   },
   {

@@ -39,7 +39,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
         onChange={event => change({ query: event.target.value })}
       />
       <p id={`${id}-help`} className="sr-only">
-        Words, and patterns with stars; an exclamation mark in front leaves out.
+        Words, and patterns with wildcards. A leading exclamation mark excludes.
       </p>
       {facets.hosts.length > 1 && (
         <Select
@@ -71,7 +71,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
         ))}
         {(facets.withParameters > 0 || !filter.parameters) && (
           <Toggle on={!filter.parameters} onChange={on => change({ parameters: !on })}>
-            without ?query {formatCount(facets.withoutParameters)}
+            without query string {formatCount(facets.withoutParameters)}
           </Toggle>
         )}
       </fieldset>
@@ -79,7 +79,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
         <span className="ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-muted">
           <span role="status">
             {formatCount(count)} of {formatCount(found.site.links.length)}
-            {fuzzy && count > 0 && ', letters apart'}
+            {fuzzy && count > 0 && ', fuzzy'}
           </span>
           <Button variant="link" className="min-h-6 text-xs" onClick={() => setView({ filter: noFilter })}>
             Clear

@@ -49,7 +49,7 @@ export function ListView() {
       selectable
       rows={rows}
       head={<ListHead sort={sort} onSort={setSort} />}
-      empty="No link fits the filter."
+      empty="No matching links"
       onAct={act}
       row={({ key, ...place }) => {
         const link = site.links[key]
@@ -78,8 +78,8 @@ function toLabel(url: string, hosts: number): string {
 }
 
 const columns: readonly { by: LinkSort['by']; label: string; className: string }[] = [
-  { by: 'order', label: 'Address', className: '' },
-  { by: 'source', label: 'Found in', className: '@max-[18rem]:hidden' },
+  { by: 'order', label: 'URL', className: '' },
+  { by: 'source', label: 'Source', className: '@max-[18rem]:hidden' },
   { by: 'lastmod', label: 'Changed', className: '@max-[30rem]:hidden' },
   { by: 'depth', label: 'Depth', className: 'justify-self-end @max-[30rem]:hidden' },
 ]

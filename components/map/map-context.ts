@@ -9,7 +9,7 @@ export const MapContext = createContext<MapStore | null>(null)
 
 export function useMapStore(): MapStore {
   const store = useContext(MapContext)
-  if (!store) throw new Error('The map is only known within its playground.')
+  if (!store) throw new Error('The map context is only available within its playground.')
   return store
 }
 

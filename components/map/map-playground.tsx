@@ -175,15 +175,15 @@ function MapEditor() {
       <TextField
         main
         name="url"
-        label="Address"
+        label="URL"
         placeholder="example.com"
-        help="Where mapping starts. Without a scheme https is tried, then http."
+        help="Start URL of the map. Without a scheme, https is tried first, then http."
       />
       <TextField
         name="search"
         label="Search"
         placeholder="All pages"
-        help="Keeps only links that fit these words, the best first."
+        help="Keeps only links that match these words, best first."
       />
     </>
   )

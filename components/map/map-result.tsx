@@ -56,7 +56,7 @@ export function MapResult() {
         {!empty && shape !== 'diff' && <FilterBar matches={matches} />}
         <div className="flex min-h-0 flex-1 flex-col">
           {empty && run?.state === 'running' && (
-            <p className="px-4 py-3 text-muted">Looking at robots.txt, sitemaps and the start page…</p>
+            <p className="px-4 py-3 text-muted">Reading robots.txt, sitemaps and the start page…</p>
           )}
           {!empty && shape === 'tree' && (
             <>
@@ -90,7 +90,7 @@ function LinkHead() {
     >
       <div className={`${linkColumns} h-6 pl-3`}>
         <span>Page</span>
-        <span className="@max-[18rem]:hidden">Found in</span>
+        <span className="@max-[18rem]:hidden">Source</span>
         <span className="@max-[30rem]:hidden">Changed</span>
         <span className="text-right @max-[30rem]:hidden">Depth</span>
       </div>
@@ -181,7 +181,7 @@ function SendLinks() {
       <AddToLibrary
         noun="page"
         entries={() => toLinkEntries(chosenLinks())}
-        note={count > linksMax ? `Only the first ${formatCount(linksMax)} are read.` : null}
+        note={count > linksMax ? `Only the first ${formatCount(linksMax)} are sent.` : null}
         inPalette
         compact
       />
@@ -212,18 +212,13 @@ function ProgressLine() {
     `${formatCount(site.links.length)} ${site.links.length === 1 ? 'link' : 'links'}`,
     progress !== null && `${formatCount(progress.pages)} ${progress.pages === 1 ? 'page' : 'pages'} read`,
     progress !== null &&
-      (progress.queued > 0 ? `${formatCount(progress.queued)} queued` : 'awaiting the last pages'),
+      (progress.queued > 0 ? `${formatCount(progress.queued)} queued` : 'waiting for the last pages'),
     rate > 0 && `${formatCount(rate)} links/s`,
   ]
   return (
     <div className="relative flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
       <div className="absolute inset-x-0 -top-px">
-        <Progress
-          label="Time of the map"
-          value={Math.min(elapsedMs, deadlineMs)}
-          max={deadlineMs}
-          text={time}
-        />
+        <Progress label="Map duration" value={Math.min(elapsedMs, deadlineMs)} max={deadlineMs} text={time} />
       </div>
       <span className="text-text">{figures.filter(Boolean).join(' · ')}</span>
       <span>{time}</span>
@@ -290,16 +285,17 @@ function StatusLine() {
 }
 
 function toReason(state: string, stopped: keyof typeof endedWords | null): string {
-  if (state === 'stopped') return 'Stopped: what had come is kept.'
-  if (state === 'failed' || state === 'interrupted') return 'The map broke off: what had come is kept.'
-  if (stopped === null) return 'Why it ended was not told: set details.'
+  if (state === 'stopped') return 'Stopped. Links found so far are shown.'
+  if (state === 'failed' || state === 'interrupted')
+    return 'The map was interrupted. Links found so far are shown.'
+  if (stopped === null) return 'Enable “details” to see why it stopped.'
   return endedWords[stopped].text
 }
 
 /** The sitemap files, in the order they were read. */
 function SitemapsDialog({ files, onClose }: { files: readonly string[]; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Sitemaps read" description="In the order in which they were read.">
+    <Dialog open onClose={onClose} title="Sitemaps read" description="In the order they were read">
       <ol className="flex list-decimal flex-col gap-1 pl-6 text-xs">
         {files.map(file => (
           <li key={file} className="break-all">
@@ -314,8 +310,8 @@ function SitemapsDialog({ files, onClose }: { files: readonly string[]; onClose:
           </li>
         ))}
       </ol>
-      <Button className="mt-4" onClick={() => void copy(files.join('\n'), 'List of sitemaps')}>
-        Copy the list
+      <Button className="mt-4" onClick={() => void copy(files.join('\n'), 'Sitemaps')}>
+        Copy list
       </Button>
     </Dialog>
   )
@@ -374,7 +370,7 @@ function ReadingPane({ children }: { children: ReactNode }) {
               : 'w-[min(56%,44rem)] min-w-0 shrink-0 border-l border-line bg-surface outline-none'
           }
         >
-          <Suspense fallback={<p className="px-4 py-3 text-muted">Opening the page…</p>}>
+          <Suspense fallback={<p className="px-4 py-3 text-muted">Opening page…</p>}>
             <ScrapePanel url={reading.url} onClose={close} onRun={reading.onRun} />
           </Suspense>
         </div>

@@ -14,7 +14,7 @@ import { lazy, Suspense, useState } from 'react'
 const labels: Readonly<Record<MapShape, string>> = {
   tree: 'Tree',
   list: 'List',
-  treemap: 'Area',
+  treemap: 'Treemap',
   diff: 'Changes',
 }
 const levels = [1, 2, 3, 4]
@@ -26,7 +26,7 @@ export function MapToolbar() {
   useCommands(
     mapShapes.map((name): Command => ({
       id: `map-view-${name}`,
-      label: `Show the map as ${labels[name].toLowerCase()}`,
+      label: `Show map as ${labels[name].toLowerCase()}`,
       section: 'View',
       run: () => setView({ shape: name }),
     })),
@@ -49,7 +49,7 @@ export function MapToolbar() {
           }
           actions={[
             ...levels.map(level => ({
-              label: level === 1 ? 'Hosts' : `To depth ${level - 1}`,
+              label: level === 1 ? 'Hosts' : `Depth ${level - 1}`,
               onSelect: () => setView({ [side]: openTo(level) }),
             })),
             { label: 'Everything', onSelect: () => setView({ [side]: allOpen }) },

@@ -8,9 +8,9 @@ export const sourceNames: Readonly<Record<LinkSource, string>> = {
 }
 
 const tips: Readonly<Record<LinkSource, string>> = {
-  sitemap: 'A sitemap names it',
-  page: 'The start page links to it',
-  crawl: 'A page behind the start page links to it',
+  sitemap: 'Listed in a sitemap',
+  page: 'Linked from the start page',
+  crawl: 'Linked from a page below the start page',
 }
 
 /** Source of a link as a word; the underline is only a visual cue. */

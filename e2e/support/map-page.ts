@@ -9,14 +9,14 @@ export async function mapSite(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
 }
 
-/** Writes an address and presses Enter, as in a browser. */
+/** Enters a URL and presses Enter, as in a browser. */
 export async function run(page: Page, address: string): Promise<void> {
   await addressBox(page).fill(address)
   await addressBox(page).press('Enter')
 }
 
 export function addressBox(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'Address', exact: true })
+  return page.getByRole('textbox', { name: 'URL', exact: true })
 }
 
 export function filterBox(page: Page): Locator {
@@ -36,7 +36,7 @@ export function listRows(page: Page): Locator {
     .filter({ has: page.getByRole('gridcell') })
 }
 
-export async function show(page: Page, view: 'Tree' | 'List' | 'Area' | 'Changes'): Promise<void> {
+export async function show(page: Page, view: 'Tree' | 'List' | 'Treemap' | 'Changes'): Promise<void> {
   await page.getByRole('tab', { name: view, exact: true }).click()
   await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
 }

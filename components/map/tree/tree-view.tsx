@@ -141,7 +141,7 @@ export function TreeView() {
           )
         })}
       </div>
-      {rows.length === 0 && <p className="px-4 py-3 text-muted">No link fits the filter.</p>}
+      {rows.length === 0 && <p className="px-4 py-3 text-muted">No matching links</p>}
     </div>
   )
 }

@@ -58,7 +58,7 @@ export function Treemap() {
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-1.5 max-sm:px-2">
         <TreemapPath path={path} onGo={setPath} />
         <Segmented
-          label="Warmer is"
+          label="Warmer colors"
           choices={[
             { value: 'age', label: 'Newer' },
             { value: 'depth', label: 'Deeper' },
@@ -71,7 +71,7 @@ export function Treemap() {
       <div
         ref={ref}
         role="group"
-        aria-label="Areas"
+        aria-label="Treemap"
         className="relative min-h-0 flex-1 overflow-hidden"
         onClick={click}
         onKeyDown={onKeyDown}
@@ -127,7 +127,7 @@ function TreemapTable({
     .slice(0, rowsMax)
   return (
     <table className="sr-only">
-      <caption>Links by folder, the largest first</caption>
+      <caption>Links by folder, largest first</caption>
       <thead>
         <tr>
           <th scope="col">Folder</th>
@@ -199,7 +199,10 @@ function TreemapPath({
   onGo: (path: readonly string[]) => void
 }) {
   return (
-    <nav aria-label="Folder shown" className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted">
+    <nav
+      aria-label="Current folder"
+      className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted"
+    >
       {path.length === 0 ? (
         <span className="text-text">All hosts</span>
       ) : (
