@@ -4,7 +4,10 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { PageOfBlocks } from './model/views/page-blocks.ts'
 import { formatShare } from '#lib/client/format.ts'
 
-/** The text of a page, block by block; the arrows go over it, and what is marked is marked on the picture too. */
+/**
+ * The text of a page, block by block, with arrow-key navigation; a highlighted block is highlighted in the
+ * page image too.
+ */
 export function BlockList({
   shown,
   current,

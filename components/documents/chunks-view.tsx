@@ -26,7 +26,7 @@ const PagesOfBlocks = lazy(() =>
   import('./pages-of-blocks.tsx').then(module => ({ default: module.PagesOfBlocks })),
 )
 
-/** The chunks, and how they would be at another size: a slider reads the document again when it is let go. */
+/** The chunks, and a preview at another size: the slider reads the document again when released. */
 export function ChunksView({ row, place }: { row: DocumentRow; place: number }) {
   return (
     <div className="flex min-h-full flex-col gap-3">
@@ -77,7 +77,7 @@ function Chunks({ row, chunks }: { row: DocumentRow; chunks: readonly DocumentCh
   )
 }
 
-/** The chunks one below the other, each with its size and where it comes from. */
+/** The chunks in order, each with its size and source. */
 function ChunkList({
   chunks,
   windowTokens,
@@ -109,7 +109,7 @@ function ChunkList({
 const sizeMax = 2048
 const step = 16
 
-/** The size of the chunks and what they repeat; a change reads the document again, and stays for the next ones. */
+/** Chunk size and overlap; a change reads the document again, and is kept for later ones. */
 function ChunkControls({ row, place }: { row: DocumentRow; place: number }) {
   const store = useDocumentsStore()
   const { size, overlap } = sentChunkSizes(row)
@@ -146,7 +146,7 @@ function ChunkControls({ row, place }: { row: DocumentRow; place: number }) {
   )
 }
 
-/** A slider that acts when it is let go. */
+/** A slider that applies its value when released. */
 function CommitSlider({
   label,
   words,
@@ -157,9 +157,9 @@ function CommitSlider({
   onCommit,
 }: {
   label: string
-  /** The value in words, beside it. */
+  /** The formatted value next to it. */
   words: (value: number) => string
-  /** In force now. */
+  /** The applied value. */
   value: number
   min: number
   max: number
@@ -173,7 +173,7 @@ function CommitSlider({
     if (moved !== null && moved !== value) onCommit(moved)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears when the slider within is let go
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for the release of the slider within
     <div className="flex items-center gap-2" onPointerUp={commit} onKeyUp={commit} onBlur={commit}>
       <span className="w-44 shrink-0">{words(shown)}</span>
       <span className="w-40 max-w-full">
@@ -190,7 +190,7 @@ function CommitSlider({
   )
 }
 
-/** How long the chunks are, and whether a model reads all of each. */
+/** Chunk lengths, and whether they fit a model's context window. */
 function ChunkSummary({
   chunks,
   limit,
@@ -233,7 +233,7 @@ function toWords(over: number, windowTokens: number | null): string {
     : `${formatCount(over)} chunks are longer than ${reads}.`
 }
 
-/** How long the chunks are, as bars and in words. */
+/** Chunk lengths, as a histogram and as text. */
 function ChunkHistogram({ chunks, limit }: { chunks: readonly DocumentChunk[]; limit: number }) {
   const tokens = chunks.map(chunk => chunk.tokens).toSorted((a, b) => a - b)
   const sum = tokens.reduce((total, each) => total + each, 0)
@@ -256,14 +256,14 @@ function ChunkHistogram({ chunks, limit }: { chunks: readonly DocumentChunk[]; l
   )
 }
 
-/** The text as it runs on, with a border where each chunk begins; what a chunk repeats of the one before is dim. */
+/** The continuous text with a border at the start of each chunk; overlaps are dimmed. */
 function ChunkedText({
   chunks,
   repeats,
   windowTokens,
 }: {
   chunks: readonly DocumentChunk[]
-  /** Chunks were asked to repeat the end of the one before: without that, equal words are by chance. */
+  /** Whether an overlap was requested: without one, equal words are a coincidence. */
   repeats: boolean
   windowTokens: number | null
 }) {
@@ -301,7 +301,7 @@ function Content({ chunk: { content }, before }: { chunk: DocumentChunk; before:
   )
 }
 
-/** The tokens of a chunk and those it repeats, as the chunks that are here were asked for. */
+/** Chunk size and overlap of the current chunks, as requested. */
 function sentChunkSizes({ runs }: Pick<DocumentRow, 'runs'>): { size: number; overlap: number } {
   const sent = toObject(readJson(runs.embeddings?.request.body ?? ''))
   return { size: Number(sent['chunk_size'] || chunkTokens), overlap: Number(sent['chunk_overlap'] || 0) }
@@ -311,11 +311,11 @@ interface EmbeddingWindow {
   readonly models: readonly string[]
   readonly model: string | null
   readonly choose: (model: string) => void
-  /** Tokens that the model reads at once; null: unknown. */
+  /** Context window of the model; null: unknown. */
   readonly windowTokens: number | null
 }
 
-/** The embedding model that chunks are meant for, and how much of one it reads. */
+/** The embedding model for the chunks, and its context window. */
 function useEmbeddingWindow(): EmbeddingWindow {
   const [chosen, choose] = useState<string | null>(null)
   const models = modelsFor('embeddings', useQuery(modelsQuery).data ?? [])
@@ -332,7 +332,7 @@ interface Shown {
   readonly more: () => void
 }
 
-/** How much of a long list is drawn. */
+/** Number of rendered items of a long list. */
 function useShownCount(): Shown {
   const [count, setCount] = useState(first)
   return { count, more: () => setCount(count + further) }
@@ -347,7 +347,7 @@ function ShowMore({ total, shown }: { total: number; shown: Shown }) {
   )
 }
 
-/** Which chunk it is, how long, and where it comes from. */
+/** Number, size and source of a chunk. */
 function ChunkLabel({
   chunk,
   place,
@@ -355,7 +355,7 @@ function ChunkLabel({
 }: {
   chunk: DocumentChunk
   place: number
-  /** What the model that it is meant for reads at once; null: unknown. */
+  /** Context window of the embedding model; null: unknown. */
   windowTokens: number | null
 }) {
   const { tokens, headings } = chunk

@@ -11,7 +11,7 @@ import { formatBytes, formatMs } from '#lib/client/format.ts'
 import { useDocumentsStore } from './documents-context.ts'
 import { StageWords } from './stage-words.tsx'
 
-/** One document of many: how it stands, what came of it, and what can be done with it. */
+/** One document of many: its state, its summary and its actions. */
 export function DocumentLine({ row, stop }: { row: DocumentRow; stop: RowStop }) {
   const store = useDocumentsStore()
   const { file } = row

@@ -38,7 +38,7 @@ import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 
 const PagesView = lazy(() => import('./pages-view.tsx').then(module => ({ default: module.PagesView })))
 
-/** One form of a document, or the way to it. */
+/** One view of a document, or an offer to request it. */
 export function DocumentView({ view, row, place }: { view: ViewName; row: DocumentRow; place: number }) {
   switch (view) {
     case 'text':
@@ -82,7 +82,7 @@ function Empty() {
   return <p className="text-muted">The document holds nothing in this form.</p>
 }
 
-/** The text as the API gave it; of a recording with the places that it was said at. */
+/** The text as returned by the API; for a recording with timestamps. */
 function TextView({ document, row }: { document: DocumentContent; row: DocumentRow }) {
   const { text, segments, images, removed } = document
   return (
@@ -99,7 +99,7 @@ function TextView({ document, row }: { document: DocumentContent; row: DocumentR
   )
 }
 
-/** Headers and footers that were taken out: each once, with how often. */
+/** Removed headers and footers: each once, with its number of occurrences. */
 function RemovedLines({ removed }: { removed: readonly RemovedLine[] }) {
   const counts = new Map<string, number>()
   for (const { text } of removed) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -122,7 +122,7 @@ function RemovedLines({ removed }: { removed: readonly RemovedLine[] }) {
 
 const shownMax = 100
 
-/** The images of a document; drawn where their bytes were asked for. */
+/** The images of a document; shown if their bytes were requested. */
 function ImagesList({ images }: { images: readonly DocumentImage[] }) {
   return (
     <section aria-label="Images" className="flex flex-col gap-2">
@@ -136,7 +136,7 @@ function ImagesList({ images }: { images: readonly DocumentImage[] }) {
             className="flex max-w-56 flex-col gap-1 rounded-md border border-line p-2"
           >
             {data !== null && (
-              // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
+              // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
               <img
                 src={data}
                 alt={`Number ${index + 1} on page ${page}`}
@@ -153,7 +153,7 @@ function ImagesList({ images }: { images: readonly DocumentImage[] }) {
   )
 }
 
-/** What was said, piece by piece; each piece plays from where it was said. */
+/** The transcript in segments; each plays from its timestamp. */
 function Recording({ segments, file }: { segments: readonly DocumentSegment[]; file: DocumentFile }) {
   const { keeper } = useDocumentsPlace()
   const bytes = keeper.get(file.id)
@@ -170,7 +170,7 @@ function Recording({ segments, file }: { segments: readonly DocumentSegment[]; f
   return (
     <div className="flex max-w-[84ch] flex-col gap-3">
       {bytes !== null && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is said stands right below
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript is right below
         <audio
           ref={player}
           controls
@@ -222,7 +222,7 @@ const columns: readonly Column<DocumentField>[] = [
   },
 ]
 
-/** The fields of a form, filled or not. */
+/** The fields of a form, filled in or empty. */
 function FieldsView({ row }: { row: DocumentRow }) {
   const fields = fieldsOfRow(row)
   return (
@@ -242,10 +242,10 @@ function toWords(value: DocumentField['value']) {
   return typeof value === 'string' ? value : value.join(', ')
 }
 
-// Comparing takes time with the square of what differs.
+// The cost of a comparison grows with the square of the differences.
 const comparedLengthMax = 400_000
 
-/** One file with two sets of options: in what they differ, what each took, and how the texts differ. */
+/** One file with two sets of options: differing options, figures and texts. */
 function CompareView({ row, place }: { row: DocumentRow; place: number }) {
   const store = useDocumentsStore()
   const { beside, stage } = row
@@ -267,7 +267,7 @@ function CompareView({ row, place }: { row: DocumentRow; place: number }) {
   )
 }
 
-/** The way to a comparison: the options are set where they always are. */
+/** Instructions for a comparison: options are set in the request, as always. */
 function ReadBeside({ row, place, known }: { row: DocumentRow; place: number; known: readonly Run[] }) {
   const store = useDocumentsStore()
   const { fields } = useDocuments()
@@ -351,7 +351,7 @@ const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = 
   ['Cost', run => formatCost(readRunUsage(run).costUsd, false)],
 ]
 
-/** In what two readings of one file differ: options, time, tokens, cost. */
+/** Differences between two readings of one file: options, duration, tokens, cost. */
 function CompareTable({ first, second }: { first: Run; second: Run }) {
   const options = differingOptions(first.request.body, second.request.body).map(option => ({
     name: option.name,

@@ -39,7 +39,7 @@ export function DocumentsPlayground({
   examples,
 }: {
   contract: ContractInfo
-  /** Their files are made in the browser. */
+  /** Examples whose files are generated in the browser. */
   examples: ContractInfo['examples']
 }) {
   const [shown] = useState(() => ({ ...contract, examples }))
@@ -61,20 +61,20 @@ export function DocumentsPlayground({
         <DropPage>
           <DocumentsBench contract={shown} />
         </DropPage>
-        {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+        {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
         <DocumentsAnnouncer />
       </SessionContext>
     </DocumentsContext>
   )
 }
 
-/** Tells a screen reader how the reading stands. */
+/** Announces the progress of the batch to screen readers. */
 function DocumentsAnnouncer() {
   const { rows, restored } = useDocuments()
   return <output className="sr-only">{restored ? '' : toDocumentsAnnouncement(rows)}</output>
 }
 
-/** Takes files that are dropped anywhere on the page, folders too, or pasted. Nothing is sent by that. */
+/** Accepts files and folders dropped anywhere on the page, or pasted. Sends nothing. */
 function DropPage({ children }: { children: ReactNode }) {
   const add = useAddFiles()
   const { getRootProps, isDragActive } = useDropzone({
@@ -109,7 +109,7 @@ function DropPage({ children }: { children: ReactNode }) {
   )
 }
 
-// Loaded with the first run: an empty playground has nothing to show.
+// Loaded with the first run: there is nothing to show before.
 const DocumentsResult = lazy(() =>
   import('./documents-result.tsx').then(module => ({ default: module.DocumentsResult })),
 )
@@ -120,7 +120,7 @@ const result = (
 )
 const headerActions = <DocumentsHeaderActions />
 
-/** Ties the documents to the bench: its draft is the request for the first file. */
+/** Connects the documents to the playground layout: its draft is the request for the first file. */
 function DocumentsBench({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
   const session = useKeptSession()
@@ -174,7 +174,7 @@ function DocumentsHeaderActions() {
   )
 }
 
-/** Takes over drafts; of our own examples the bytes are at hand. */
+/** Applies drafts; the bytes of our own examples are available. */
 function useDrafts(): (draft: Draft) => void {
   const { store, keeper } = useDocumentsPlace()
   return draft =>
@@ -184,7 +184,9 @@ function useDrafts(): (draft: Draft) => void {
     })
 }
 
-/** A password that was typed into the JSON stays in this page: the draft, which is kept and shared, names it. */
+/**
+ * A password typed into the JSON stays in this page: the stored and shared draft only has its placeholder.
+ */
 function keepPassword(draft: Draft, keeper: FileKeeper): Draft {
   const { password } = draft.body
   if (typeof password !== 'string' || password === '' || password === passwordVariable) return draft
@@ -192,7 +194,7 @@ function keepPassword(draft: Draft, keeper: FileKeeper): Draft {
   return { ...draft, body: { ...draft.body, password: passwordVariable } }
 }
 
-/** One note when a press with several files has ended, with a way to read again what was not read. */
+/** One toast at the end of a batch with several files, with a retry of unread ones. */
 function useOutcomeToast(): void {
   const store = useDocumentsStore()
   const { rows, entry, restored } = useDocuments()
@@ -214,7 +216,7 @@ function useOutcomeToast(): void {
   }, [going, many, entry])
 }
 
-/** The files that the next press of Run reads, and the ways to add to them. */
+/** The files of the next batch, and the ways to add more. */
 function FilesEditor() {
   const store = useDocumentsStore()
   const add = useAddFiles()
@@ -225,7 +227,7 @@ function FilesEditor() {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const take = (input: HTMLInputElement) => {
     add([...(input.files ?? [])])
-    // The same file may be picked again.
+    // The same file can be selected again.
     input.value = ''
   }
   return (
@@ -290,7 +292,7 @@ function FilesEditor() {
   )
 }
 
-/** What will be read; a file that is there twice, whose bytes are gone, or that tells more than its content, says so. */
+/** The files of the next batch; duplicates, missing bytes and embedded metadata are flagged. */
 function FileList() {
   const store = useDocumentsStore()
   const { files } = useDocuments()
@@ -322,7 +324,7 @@ function FileList() {
   )
 }
 
-/** What to know of a file before it is sent: it is there twice, its bytes are gone, it tells more than its content. */
+/** Warnings for a file before it is sent: duplicate, missing bytes, embedded metadata. */
 function FileNotices({ file, twin }: { file: DocumentFile; twin: DocumentFile | null }) {
   const { position, authors } = useMetadata(file)
   return (
@@ -347,7 +349,7 @@ function Notice({ children }: { children: React.ReactNode }) {
   return <span className="block text-xs break-words text-warn">{children}</span>
 }
 
-/** Read from the bytes in this page, when they are here; nobody keeps it. */
+/** Extracted in this page from the bytes, if available; never stored. */
 function useMetadata({ id, attached }: DocumentFile): FileMetadata {
   const { keeper } = useDocumentsPlace()
   const [metadata, setMetadata] = useState(noMetadata)

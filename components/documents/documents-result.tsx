@@ -53,7 +53,7 @@ import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
 import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
 import { toChunkItems, toTextItems } from './model/document-items.ts'
 
-/** What came back: one document, or a row for each with the chosen one below. */
+/** The result: one document, or a row for each with the selected one below. */
 export function DocumentsResult() {
   const store = useDocumentsStore()
   const { rows, chosen } = useDocuments()
@@ -65,7 +65,7 @@ export function DocumentsResult() {
     <RowsResult
       noun="document"
       title="Documents"
-      // Within a document `j` and `k` go from block to block.
+      // Within a document `j` and `k` move between blocks.
       keys={{ next: 'n', previous: 'p' }}
       count={rows.length}
       chosen={place}
@@ -84,11 +84,11 @@ export function DocumentsResult() {
   )
 }
 
-/** One row in full: its document in each of its forms, or why there is none. */
+/** One row in full: its document in each view, or the reason there is none. */
 function DocumentReader(props: { row: DocumentRow; place: number }) {
   const { row } = props
   const state = stateOfRow(row)
-  // Another document begins at its top, and with nothing of the former one chosen.
+  // A newly shown document starts at its top, without a selection.
   if (state === 'done' || state === 'warning') return <Reader key={row.file.id} {...props} />
   return <RowOutcome {...props} />
 }
@@ -123,7 +123,7 @@ const notes: Readonly<Partial<Record<RowState, string>>> = {
   gone: 'This answer is larger than the history keeps.',
 }
 
-/** A row without a document: it goes on, was stopped, or failed. */
+/** A row without a document: running, stopped or failed. */
 function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
   const store = useDocumentsStore()
   const goToField = useContext(GoToFieldContext)
@@ -164,7 +164,7 @@ function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
   )
 }
 
-/** Asks for the password of a document; it goes with the request alone, and nothing keeps it. */
+/** Asks for the password of a document; it is only sent with the request and never stored. */
 function PasswordForm({ file, place }: { file: DocumentFile; place: number }) {
   const { store, keeper } = useDocumentsPlace()
   const [password, setPassword] = useState('')
@@ -195,7 +195,7 @@ function PasswordForm({ file, place }: { file: DocumentFile; place: number }) {
   )
 }
 
-/** What document it is, what it weighs, and what there is to say of it. */
+/** Title, size and warnings of a document. */
 function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
   const store = useDocumentsStore()
   const run = mainRun(row)
@@ -245,7 +245,7 @@ function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
   )
 }
 
-/** `1, 3–5, 9`; the first of many. */
+/** `1, 3–5, 9`; truncated. */
 function toRanges(pages: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const page of pages.toSorted((a, b) => a - b)) {
@@ -259,7 +259,7 @@ function toRanges(pages: readonly number[]): string {
 
 const buttonStyle = 'size-6 coarse:size-10'
 
-/** Takes one document away: as text, as a file, to another playground. */
+/** Exports one document: as text, as a file, to another playground. */
 function DocumentActions({ row }: { row: DocumentRow }) {
   const markdown = row.runs.markdown ? (readDocument(row.runs.markdown)?.text ?? null) : null
   const chunks = toChunkLines(row)
@@ -301,7 +301,7 @@ function DocumentActions({ row }: { row: DocumentRow }) {
   )
 }
 
-/** How far the documents of a press are, and what can be done with all of them. */
+/** Progress of the batch, and actions for all documents. */
 function FilesBar({ rows }: { rows: readonly DocumentRow[] }) {
   const store = useDocumentsStore()
   const read = rows.filter(isRead)
@@ -336,7 +336,7 @@ function FilesBar({ rows }: { rows: readonly DocumentRow[] }) {
   )
 }
 
-/** Sends documents to another playground, whole or as the chunks that were made of them; nothing runs there. */
+/** Sends documents to another playground, whole or as chunks; nothing runs there. */
 function SendDocuments({ rows, compact = false }: { rows: readonly DocumentRow[]; compact?: boolean }) {
   const runId = (rows[0] && mainRun(rows[0])?.id) ?? null
   const chunks = toChunkItems(rows)

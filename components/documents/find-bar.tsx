@@ -7,7 +7,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import { findRanges } from './find-ranges.ts'
 
-/** Finds words in what is shown, and goes from one place to the next. */
+/** Finds text in the current view, and moves between matches. */
 export function FindBar({ panel, shown }: { panel: RefObject<HTMLElement | null>; shown: string }) {
   const [words, setWords] = useState('')
   const { count, current, step } = useFind(panel, words, shown)
@@ -52,7 +52,10 @@ interface Found {
 
 const none: readonly Range[] = []
 
-/** Marks words in what is drawn, without touching it. `shown` names what is drawn: another is searched anew. */
+/**
+ * Highlights matches in the DOM without changing it. `shown` identifies the current view: a change searches
+ * again.
+ */
 function useFind(panel: RefObject<HTMLElement | null>, words: string, shown: string): Found {
   const [ranges, setRanges] = useState(none)
   const [place, setPlace] = useState(0)
@@ -66,7 +69,7 @@ function useFind(panel: RefObject<HTMLElement | null>, words: string, shown: str
       setPlace(0)
       search()
     })
-    // What is drawn later, or piece by piece, is searched too.
+    // Content rendered later or in steps is searched too.
     const observer = new MutationObserver(search)
     if (words !== '') observer.observe(element, { childList: true, subtree: true, characterData: true })
     return () => {
@@ -77,7 +80,7 @@ function useFind(panel: RefObject<HTMLElement | null>, words: string, shown: str
 
   useEffect(() => {
     const range = ranges[current]
-    // Typed as always there; older browsers count and scroll, and mark nothing.
+    // Typed as always available; older browsers count and scroll without highlights.
     const highlights = CSS.highlights as HighlightRegistry | undefined
     highlights?.set('found', new Highlight(...ranges))
     highlights?.set('found-current', new Highlight(...(range ? [range] : [])))

@@ -1,13 +1,13 @@
 const rangesMax = 5000
 
-/** Where words stand in the text of an element, whatever their case; the first of many. */
+/** Ranges of matches in the text of an element, ignoring case; limited in number. */
 export function findRanges(element: HTMLElement, words: string): readonly Range[] {
   const wanted = words.toLowerCase()
   const ranges: Range[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = (node.nodeValue ?? '').toLowerCase()
-    // Some letters change their length with their case: their text cannot be marked by place.
+    // Some characters change their length with their case: such text cannot be highlighted by offset.
     if (text.length !== node.nodeValue?.length) continue
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
       const range = document.createRange()

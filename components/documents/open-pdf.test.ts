@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { loadPdf } from './model/views/load-pdf.ts'
 import { openPdf } from './open-pdf.ts'
 
-test('what cannot be opened leaves no worker behind', async () => {
+test('a PDF that fails to open leaves no worker behind', async () => {
   const other = loadPdf(new ArrayBuffer(8))
   await expect(other.promise).rejects.toBeInstanceOf(Error)
   const destroy = vi.spyOn(Object.getPrototypeOf(other) as PDFDocumentLoadingTask, 'destroy')

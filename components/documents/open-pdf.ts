@@ -3,7 +3,7 @@ import { loadPdf } from './model/views/load-pdf.ts'
 import { pageScale } from './model/views/page-scale.ts'
 
 export interface OpenedPdf {
-  /** Draws a page as wide as given, a strip of paper smaller; the canvas gets its size. */
+  /** Renders a page at the given width, a strip smaller; sets the canvas size. */
   readonly draw: (
     canvas: HTMLCanvasElement,
     options: { readonly page: number; readonly widthPixels: number },
@@ -11,11 +11,11 @@ export interface OpenedPdf {
   readonly close: () => Promise<void>
 }
 
-/** Opens a PDF in a worker. @throws Error of pdf.js when it is none, or asks for another password */
+/** Opens a PDF in a worker. @throws Error of pdf.js when it is invalid, or needs another password */
 export async function openPdf(file: File, password: string): Promise<OpenedPdf> {
   const task = loadPdf(await file.arrayBuffer(), password)
   const pdf = await task.promise.catch(async (error: unknown) => {
-    // Its worker is there all the same.
+    // Its worker exists even then.
     await task.destroy()
     throw error
   })

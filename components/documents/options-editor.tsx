@@ -41,7 +41,7 @@ export const ownFields: readonly string[] = [
   ...flagNames,
 ]
 
-/** What every file is read with. */
+/** Options for every file. */
 export function OptionsEditor({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
   const { fields, files } = useDocuments()
@@ -105,7 +105,7 @@ function Flag({
 }: {
   name: string
   field: ContractField | undefined
-  /** What to know of it as things stand. */
+  /** Hints for the current state. */
   hint: string | null
   on: boolean
   onChange: (on: boolean) => void
@@ -130,12 +130,12 @@ function Flag({
   )
 }
 
-/** The contract's words without how a flag is written, which a switch knows. */
+/** The contract's description without the flag syntax, which a switch does not need. */
 function toHelp(help: string): string {
   return help.replace(/^`true` or `1`: /, '').replaceAll('`', '')
 }
 
-/** How long chunks may be, and how much of one the next repeats. */
+/** Chunk size, and the overlap with the next chunk. */
 function ChunkSizes() {
   return (
     <div className="grid grid-cols-2 gap-3">

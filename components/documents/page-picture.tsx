@@ -10,7 +10,7 @@ import type { Box } from './model/views/read-blocks.ts'
 
 const PdfPicture = lazy(() => import('./pdf-picture.tsx').then(module => ({ default: module.PdfPicture })))
 
-/** A page as it looks, drawn from the local file, with a box around each block of its text. */
+/** A rendered page of the local file, with a box around each text block. */
 export function PagePicture({
   kind,
   file,
@@ -25,7 +25,7 @@ export function PagePicture({
   kind: PictureKind
   file: File
   password: string
-  /** Twice as wide as its place, which scrolls. */
+  /** Twice the width of its container, which scrolls. */
   enlarged: boolean
   shown: PageOfBlocks
   current: number | null
@@ -73,17 +73,17 @@ export function PagePicture({
   )
 }
 
-/** A picture as the browser draws it. */
+/** An image rendered by the browser. */
 function ImagePicture({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
     if (image.current !== null) return showBytes(image.current, file)
   }, [file])
-  // oxlint-disable-next-line nextjs/no-img-element -- bytes that are here already: nothing to optimise
+  // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
   return <img ref={image} alt={file.name} className="block w-full" />
 }
 
-/** The borders of the chunks on the picture of a page; chunks that begin at one place share their label. */
+/** Chunk borders on the page image; chunks that start at the same position share their label. */
 function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
   const areas = toChunkAreas(blocks)
   const starts = Map.groupBy(areas, ({ box: [left, top] }) => `${left.toFixed(2)} ${top.toFixed(2)}`)
@@ -116,7 +116,7 @@ function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
   )
 }
 
-/** Where a box lies on the picture of its page. */
+/** Position of a box on the page image. */
 function toPlace([x0, y0, x1, y1]: Box) {
   return { left: percent(x0), top: percent(y0), width: percent(x1 - x0), height: percent(y1 - y0) }
 }
@@ -126,7 +126,7 @@ function toStrike([x0, y0, x1, y1]: Box) {
   return { left: percent(x0), top: percent((y0 + y1) / 2), width: percent(x1 - x0) }
 }
 
-/** The less certain, the warmer. */
+/** Lower confidence is warmer. */
 function toHeat(confidence: number) {
   return { background: `color-mix(in oklab, var(--warn) ${percent(1 - confidence)}, transparent)` }
 }

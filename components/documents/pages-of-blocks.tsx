@@ -19,7 +19,7 @@ import { readDataUrl } from '#components/chat/model/draft/read-data-url.ts'
 import { openPdf } from './open-pdf.ts'
 import { classNames } from '#components/ui/class-names.ts'
 
-/** Pages one at a time: each beside its picture, where the file has one and is still here. */
+/** One page at a time, next to its image if the file has one and is available. */
 export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRow }) {
   const { keeper } = useDocumentsPlace()
   const [sureness, setSureness] = useState(0.8)
@@ -86,7 +86,7 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
           )}
           {drawn && (
             <section
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable by keyboard
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable image must be reachable by keyboard
               tabIndex={0}
               aria-label="Picture of the page"
               className="max-h-[60vh] overflow-auto @xl:sticky @xl:top-0 @xl:max-h-[calc(100vh-280px)] @xl:w-1/2"
@@ -119,7 +119,7 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
   )
 }
 
-/** Marks what was recognised with less certainty than this. */
+/** Highlights text with a confidence below this value. */
 function ConfidenceFilter({ value, onChange }: { value: number; onChange: (value: number) => void }) {
   return (
     <span className="flex items-center gap-2">
@@ -132,12 +132,12 @@ function ConfidenceFilter({ value, onChange }: { value: number; onChange: (value
 }
 
 interface Blocks {
-  /** Counts from 1. */
+  /** From 1. */
   readonly page: number
-  /** Id of a block on it; null: none is marked. */
+  /** Id of a block on it; null: none is highlighted. */
   readonly current: number | null
   readonly choose: (id: number | null) => void
-  /** Marks what the pointer is over; nothing moves below it. */
+  /** Highlights the block under the pointer, without layout changes. */
   readonly pointAt: (id: number) => void
   readonly showPage: (page: number) => void
 }
@@ -145,11 +145,11 @@ interface Blocks {
 interface Place {
   readonly page: number
   readonly current: number | null
-  /** What is marked is brought into sight. */
+  /** The highlighted block is scrolled into view. */
   readonly moves: boolean
 }
 
-/** Which page is shown and which of its blocks is marked; `j` and `k` go from block to block, over pages too. */
+/** The current page and highlighted block; `j` and `k` move between blocks, across pages. */
 function useBlocks(pages: readonly PageOfBlocks[]): Blocks {
   const [place, setPlace] = useState<Place>({ page: 1, current: null, moves: true })
   const page = Math.min(place.page, pages.length)
@@ -174,7 +174,7 @@ function useBlocks(pages: readonly PageOfBlocks[]): Blocks {
   const { current: marked, moves } = place
   useEffect(() => {
     if (!moves) return
-    // Both sides of what is marked come into sight.
+    // Both views of the highlighted block are scrolled into view.
     for (const element of document.querySelectorAll(`[data-block="${page}-${marked}"]`)) {
       element.scrollIntoView({ block: 'nearest' })
     }
@@ -190,7 +190,7 @@ function useBlocks(pages: readonly PageOfBlocks[]): Blocks {
 
 const picturesMax = 20
 
-/** Sends pages as pictures, drawn from the local file, to a chat that can look at them. */
+/** Sends pages as images, rendered from the local file, to a chat with image input. */
 function SendPictures({
   row,
   kind,
@@ -240,7 +240,9 @@ function SendPictures({
 const widthPixels = 1240
 const quality = 0.85
 
-/** Pages of a PDF as JPEG data addresses, drawn one after the other from the local file. @throws Error of pdf.js */
+/**
+ * Pages of a PDF as JPEG data URLs, rendered one after the other from the local file. @throws Error of pdf.js
+ */
 async function drawPages(file: File, password: string, pages: readonly number[]): Promise<readonly string[]> {
   const pdf = await openPdf(file, password)
   const canvas = document.createElement('canvas')
@@ -259,7 +261,7 @@ async function drawPages(file: File, password: string, pages: readonly number[])
 const pointsMax = 4
 const pointLengthMax = 120
 
-/** The slides or sheets of a document by their titles, with the first lines of each; one is chosen. */
+/** The slides or sheets of a document by title, with their first lines; one is selected. */
 function PageOutline({
   pages,
   noun,
@@ -267,7 +269,7 @@ function PageOutline({
   onShow,
 }: {
   pages: readonly PageOfBlocks[]
-  /** Of many: `slides`. */
+  /** Plural noun: `slides`. */
   noun: string
   current: number
   onShow: (page: number) => void
@@ -318,7 +320,7 @@ function PageOutline({
   )
 }
 
-/** `Slide 3: Tides` → `Tides`: the number stands beside it. */
+/** `Slide 3: Tides` → `Tides`: the number is next to it. */
 function toTitle(text: string): string {
   return text.replace(/^(?:Slide \d+|Sheet)(?::\s*|$)/, '')
 }

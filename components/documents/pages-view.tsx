@@ -5,7 +5,7 @@ import { toPagesOfBlocks } from './model/views/page-blocks.ts'
 import { PagesOfBlocks } from './pages-of-blocks.tsx'
 import { ShapeGate } from './shape-gate.tsx'
 
-/** The pages of a document, from whichever of its answers says where its text stands. */
+/** The pages of a document, from the first response with text positions. */
 export function PagesView({ row, place }: { row: DocumentRow; place: number }) {
   const pages = useMemo(() => toPagesOfBlocks(row), [row])
   if (pages !== null && pages.length > 0) return <PagesOfBlocks pages={pages} row={row} />

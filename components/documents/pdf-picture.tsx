@@ -4,11 +4,11 @@ import { openPdf, type OpenedPdf } from './open-pdf.ts'
 
 const widthPixels = 1400
 
-/** A page of a PDF, drawn in this browser from the local file. */
+/** A page of a PDF, rendered in this browser from the local file. */
 export function PdfPicture({ file, password, page }: { file: File; password: string; page: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [pdf, setPdf] = useState<OpenedPdf | null>(null)
-  // Of one page: the others may be whole. Null: of all of them.
+  // For one page: the others may be fine. Null: for all of them.
   const [problem, setProblem] = useState<{ of: number | null; words: string } | null>(null)
 
   useEffect(() => {

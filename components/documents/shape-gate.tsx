@@ -15,7 +15,7 @@ const shapeNames: Readonly<Record<ExtractMode, string>> = {
   embeddings: 'chunks',
 }
 
-/** Shows a shape that was asked for, or asks for it: each is a request of its own. */
+/** Shows a mode that was requested, or requests it: each mode is a separate request. */
 export function ShapeGate({
   mode,
   row,

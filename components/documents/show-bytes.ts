@@ -1,4 +1,4 @@
-/** Lets an element show bytes of this page; the address that it has for them lives until the returned act. */
+/** Displays local bytes in an element through an object URL; the returned function revokes it. */
 export function showBytes(element: HTMLImageElement | HTMLAudioElement, file: Blob): () => void {
   const url = URL.createObjectURL(file)
   element.src = url

@@ -3,7 +3,7 @@ import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import type { Stage } from './model/document-row.ts'
 import { formatShare } from '#lib/client/format.ts'
 
-/** How far a request is: two states, so that no bar waits at 100 %. */
+/** Stage of a request as two states, so that no progress bar waits at 100%. */
 export function StageWords({ stage }: { stage: Stage }) {
   if (stage.kind === 'processing') {
     return (

@@ -7,7 +7,7 @@ import { useDocumentsPlace } from './documents-context.ts'
 
 const namedMax = 4
 
-/** Adds files to those that the next press of Run reads, and says which cannot be read, and why. */
+/** Adds files to the next batch, and reports which were rejected and why. */
 export function useAddFiles(): (dropped: readonly File[]) => void {
   const { store, keeper } = useDocumentsPlace()
   return dropped => {

@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/client/format.ts'
 import { type DocumentRow, isGoing, isRead, mainRun, stateOfRow } from './document-row.ts'
 
-/** What the live region says of a press; of many documents, the start and the end alone. */
+/** Live-region text for a batch; for many documents, only start and end. */
 export function toDocumentsAnnouncement(rows: readonly DocumentRow[]): string {
   const [first] = rows
   if (first === undefined) return ''

@@ -5,7 +5,7 @@ import { repeatedStart } from './views/repeated-start.ts'
 
 const block = (chunk: number | null, box: Box | null) => ({ chunk, box })
 
-test('blocks of a chunk below each other are one area; in another column it has a second one', () => {
+test('adjacent blocks of a chunk are one area; a second column has its own', () => {
   const areas = toChunkAreas([
     block(0, [0.1, 0.1, 0.4, 0.2]),
     block(0, [0.1, 0.25, 0.45, 0.3]),
@@ -30,6 +30,6 @@ test.each([
   ['abab', 'abab', 4],
   ['', 'A boat.', 0],
   ['A boat.', '', 0],
-])('%j before %j repeats %i characters', (before, text, length) => {
+])('%j before %j overlaps by %i characters', (before, text, length) => {
   expect(repeatedStart(before, text)).toBe(length)
 })

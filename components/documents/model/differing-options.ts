@@ -2,14 +2,14 @@ import { toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import { passwordVariable } from '#lib/contracts/core/form-parts.ts'
 
-/** A field that two requests do not share; null: it is not set. */
+/** A field in which two requests differ; null: not set. */
 export interface DifferingOption {
   readonly name: string
   readonly first: string | null
   readonly second: string | null
 }
 
-/** In what two requests for a document differ, apart from the file. */
+/** Differences between two requests for a document, except for the file. */
 export function differingOptions(first: string, second: string): readonly DifferingOption[] {
   const { file: _, ...before } = toObject(readJson(first))
   const { file: __, ...after } = toObject(readJson(second))

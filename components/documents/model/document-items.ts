@@ -4,14 +4,14 @@ import { toPlainText } from './export-documents.ts'
 import { toPlace } from './views/chunk-place.ts'
 import { readDocument } from './read-document.ts'
 
-/** Documents as they are taken to another playground: the text of each under its name. */
+/** Documents for a handoff: the text of each under its name. */
 export function toTextItems(rows: readonly DocumentRow[]): readonly ParcelItem[] {
   return rows.filter(isRead).map(row => ({ title: row.file.name, text: toPlainText(row) }))
 }
 
 /**
- * Their chunks, each under the document's name, its pages and the headings that it stands below. They are told apart
- * by their page, or, of many documents, by the document.
+ * Their chunks, each with the document's name, its pages and headings. Grouped by page or, with several
+ * documents, by document.
  */
 export function toChunkItems(rows: readonly DocumentRow[]): readonly ParcelItem[] {
   return rows.flatMap(({ file, runs }) => {

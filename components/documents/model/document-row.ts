@@ -3,28 +3,28 @@ import type { DocumentFile } from './files/document-file.ts'
 import type { ExtractMode } from './extract-mode.ts'
 import { summariseDocument } from './read-document.ts'
 
-/** How far a request is: its bytes on their way, or the server at work. */
+/** Stage of a request: uploading, or processing on the server. */
 export type Stage =
   | { readonly kind: 'uploading'; readonly sentBytes: number; readonly totalBytes: number }
   | { readonly kind: 'processing'; readonly since: number }
 
-/** One document of a press of Run. */
+/** One document of a batch. */
 export interface DocumentRow {
   readonly file: DocumentFile
-  /** The request of that press, as JSON with the file's name in the place of its bytes. */
+  /** The request of that batch, as JSON with the file's name instead of its bytes. */
   readonly body: string
-  /** The shape that the press asked for. */
+  /** The mode that the batch requested. */
   readonly mode: ExtractMode
-  /** What was read, by shape; the press brings one, each further one is asked for by hand. */
+  /** Results by mode; the batch requests one, others are requested on demand. */
   readonly runs: Readonly<Partial<Record<ExtractMode, Run>>>
-  /** The same file once more with other options, to compare; null: that was not asked for. */
+  /** The same file read again with other options, for comparison; null: not requested. */
   readonly beside: Run | null
-  /** Of the request that goes on now. */
+  /** Of the active request. */
   readonly stage: Stage | null
   readonly cancelled: boolean
 }
 
-/** How a row stands. `warning`: read, and there is something to say; `gone`: larger than the history keeps. */
+/** State of a row. `warning`: read, with a warning; `gone`: exceeds the size limit of the history. */
 export type RowState =
   | 'queued'
   | 'uploading'
@@ -42,7 +42,7 @@ export function mainRun({ runs, mode }: Pick<DocumentRow, 'runs' | 'mode'>): Run
   return runs[mode] ?? null
 }
 
-/** Every run of a row: what was read by shape, and what was read to compare. */
+/** Every run of a row: results by mode, and the comparison. */
 export function runsOfRow({ runs, beside }: Pick<DocumentRow, 'runs' | 'beside'>): readonly Run[] {
   return [...Object.values(runs), ...(beside === null ? [] : [beside])]
 }
@@ -70,22 +70,22 @@ export function stateOfRow(row: DocumentRow): RowState {
 const settled: ReadonlySet<RowState> = new Set(['done', 'warning'])
 const going: ReadonlySet<RowState> = new Set(['queued', 'uploading', 'processing'])
 
-/** Whether its press is still to end. */
+/** Whether its batch is still running. */
 export function isAwaited(row: DocumentRow): boolean {
   return going.has(stateOfRow(row))
 }
 
-/** The same, or a further shape is on its way. */
+/** The same, or another mode is loading. */
 export function isGoing(row: DocumentRow): boolean {
   return isAwaited(row) || runsOfRow(row).some(run => run.state === 'running')
 }
 
-/** Whether what it says is here. */
+/** Whether its content is available. */
 export function isRead(row: DocumentRow): boolean {
   return settled.has(stateOfRow(row))
 }
 
-/** Whether reading it again would bring what is missing. */
+/** Whether a retry would add something missing. */
 export function isUnread(row: DocumentRow): boolean {
   const state = stateOfRow(row)
   return !settled.has(state) && !going.has(state)

@@ -15,7 +15,7 @@ import { readHistoryLines, toHistoryLine } from '#components/playground/history/
 
 const secret = 'the bytes of a file'
 
-/** A tab with the storage and the history of another, but none of its bytes. */
+/** Another tab with the same storage and history, but without file bytes. */
 function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<string, string>()) {
   const { send, sent } = scriptedUpload()
   const keeper = createFileKeeper()
@@ -61,7 +61,7 @@ function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<strin
   }
 }
 
-test('a reload brings back files by name, fields and what was read, and sends nothing', async () => {
+test('a reload restores file names, fields and results, and sends nothing', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.drop('a.txt', 'b.txt')
@@ -89,7 +89,7 @@ test('a reload brings back files by name, fields and what was read, and sends no
   expect(again.sent).toHaveLength(0)
 })
 
-test('neither the bytes of a file nor its password are in the tab or the history', async () => {
+test('neither the bytes of a file nor its password are in tab storage or history', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.drop('a.pdf')
@@ -107,7 +107,7 @@ test('neither the bytes of a file nor its password are in the tab or the history
   expect(written).not.toContain(secret)
 })
 
-test('an example of ours is attached again by itself', async () => {
+test('a built-in example file is attached automatically', async () => {
   const [example] = documentExamples
   const tab = openTab()
   await tab.session.start({ fragment: '' })
@@ -122,7 +122,7 @@ test('an example of ours is attached again by itself', async () => {
   expect(again.sent[0]?.file.size).toBe(again.store.read().files[0]?.sizeBytes)
 })
 
-test('starting over stops what goes on, and keeps it in the history as stopped', async () => {
+test('starting over stops running requests, stored as stopped in the history', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.drop('a.txt')
@@ -137,7 +137,7 @@ test('starting over stops what goes on, and keeps it in the history as stopped',
   )
 })
 
-test('a line of history opens as it was, and a further shape of it is kept there too', async () => {
+test('a history entry opens unchanged, and another mode of it is stored there too', async () => {
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.drop('a.txt')
@@ -186,7 +186,7 @@ const row = {
   cancelled: false,
 } as const
 
-test('a line of history keeps name, size and hash, and what was compared, and opens without bytes', () => {
+test('a history entry has name, size, hash and comparison, and opens without bytes', () => {
   const entry = toEntry({ ...emptyDocuments, files: [file], rows: [row] }, { id: 'e', createdAt: 3 })
   const { entries } = readHistoryLines(toHistoryLine(entry))
   const [read] = entries
@@ -199,7 +199,7 @@ test('a line of history keeps name, size and hash, and what was compared, and op
   expect(entry.draft.body).toEqual(JSON.parse(body))
 })
 
-test('a draft keeps the files that are here, and of others has the name alone', () => {
+test('a draft keeps attached files, and only the names of others', () => {
   const state = { ...emptyDocuments, files: [file] }
   const draft = toDocumentsDraft(state)
 
@@ -211,13 +211,13 @@ test('a draft keeps the files that are here, and of others has the name alone', 
   })
 })
 
-test.each(documentExamples)('the file of “$title” is made here', ({ body: asked }) => {
+test.each(documentExamples)('the file of “$title” is generated in the browser', ({ body: asked }) => {
   const { files } = applyDraft(emptyDocuments, { contract: 'upload', body: asked })
 
   expect(attachExamples(files, createFileKeeper())).toMatchObject([{ attached: true }])
 })
 
-test('a preset is told by what it sets, and leaves the rest alone', () => {
+test('a preset is recognized by its fields, and leaves others unchanged', () => {
   const fields = applyPreset({ language: 'deu', page_based: 'true' }, 'For embeddings')
 
   expect(fields).toMatchObject({ language: 'deu', extract_mode: 'embeddings', chunk_overlap: '64' })

@@ -20,11 +20,14 @@ import type { Run } from '#lib/client/run.ts'
 import { modeOf } from './extract-mode.ts'
 
 export interface DocumentsSessionOptions extends KeptSessionOptions<DocumentsState> {
-  /** Attaches the files whose bytes are at hand all the same. */
+  /** Attaches built-in example files. */
   readonly attach: (files: readonly DocumentFile[]) => readonly DocumentFile[]
 }
 
-/** Keeps the documents of a tab across reloads, without their bytes, and in the history once they were read. */
+/**
+ * Persists the documents of a tab across reloads, without their bytes, and in the history after they were
+ * read.
+ */
 export function createDocumentsSession({ attach, ...options }: DocumentsSessionOptions): KeptSession {
   const open: typeof openEntry = stored => {
     const opened = openEntry(stored)
@@ -51,7 +54,7 @@ export function createDocumentsSession({ attach, ...options }: DocumentsSessionO
     },
     hasRuns: ({ rows }) => rows.length > 0,
     isSameEntry: (before, now) => before.entry === now.entry && before.rows === now.rows,
-    // Between start and end a document of many that ended would write all the others again.
+    // Saving after each document of many would rewrite all the others.
     isUrgent: (saved, { entry, rows }) =>
       entry !== saved?.entry || (rows !== saved.rows && !rows.some(isGoing)),
     toStopped: state => (state.rows.some(isGoing) ? { ...state, rows: state.rows.map(endRow) } : state),
@@ -70,7 +73,7 @@ function endRow(row: DocumentRow): DocumentRow {
   }
 }
 
-/** The line of history for what was read: of its files the name, size and hash, never the bytes. */
+/** The history entry of a batch: name, size and hash of its files, never the bytes. */
 export function toEntry(state: DocumentsState, entry: NonNullable<DocumentsState['entry']>): HistoryEntry {
   const { rows, origin } = state
   const { file: _, ...fields } = toObject(readJson(rows[0]?.body ?? ''))
@@ -92,7 +95,7 @@ export function toEntry(state: DocumentsState, entry: NonNullable<DocumentsState
   }
 }
 
-/** Opens a line of history: its files by name, and what each of them brought. */
+/** Opens a history entry: its files by name, and their results. */
 export function openEntry({ id, createdAt, draft, runs, view }: HistoryEntry): DocumentsState {
   const byId = new Map(runs.map(run => [run.id, run]))
   const rows = toList(toObject(view)['rows']).flatMap(value => readRow(value, byId) ?? [])
@@ -109,6 +112,6 @@ function readRow(value: unknown, byId: ReadonlyMap<string, Run>): DocumentRow | 
   const runs = Object.fromEntries(found.map(run => [modeOf(toObject(readJson(run.request.body))), run]))
   const mode = modeOf(toObject(readJson(body)))
   const beside = byId.get(toText(value['beside']) ?? '') ?? null
-  // What never began does not begin by itself now.
+  // A request that never started must not start on its own now.
   return { file, body, mode, runs, beside, stage: null, cancelled: runs[mode] === undefined }
 }

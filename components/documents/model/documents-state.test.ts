@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyDraft, emptyDocuments } from './documents-state.ts'
 
-test('a link that names more files than a press reads lists no more of them', () => {
+test('a link with more files than the limit lists only as many as allowed', () => {
   const others = Array.from({ length: 40_000 }, (_, at) => ({ file: { name: `${at}.txt` } }))
 
   const { files } = applyDraft(emptyDocuments, { contract: 'upload', body: {}, others })

@@ -7,25 +7,25 @@ import { type DocumentRow, mainRun, runsOfRow } from './document-row.ts'
 import type { ViewName } from './views/document-views.ts'
 import { filesMax } from './files/files-max.ts'
 
-/** The documents playground of one page. */
+/** State of the documents playground of one page. */
 export interface DocumentsState {
-  /** What every file is read with: only what is set, without the file. */
+  /** Options for every file: only what is set, without the file. */
   readonly fields: Draft['body']
-  /** The files that the next press of Run reads. */
+  /** The files of the next batch. */
   readonly files: readonly DocumentFile[]
-  /** Of the last press of Run, in the order of its files. */
+  /** Of the last batch, in the order of its files. */
   readonly rows: readonly DocumentRow[]
   readonly chosen: number
-  /** The form in which documents are looked at; null: the first that is there. */
+  /** The selected view; null: the first available. */
   readonly view: ViewName | null
   readonly entry: { readonly id: string; readonly createdAt: number } | null
-  /** The rows are from the history: they are shown, and nothing is said of them. */
+  /** The rows are from the history: displayed, but not announced. */
   readonly restored: boolean
   readonly origin: ParcelOrigin | null
 }
 
 export const emptyDocuments: DocumentsState = {
-  // Without them a page could not be shown beside its text.
+  // Required to show a page image next to its text.
   fields: { details: 'true' },
   files: [],
   rows: [],
@@ -36,12 +36,12 @@ export const emptyDocuments: DocumentsState = {
   origin: null,
 }
 
-/** The request for one file: its name, then what is set. */
+/** The request for one file: its name, then the options. */
 export function bodyFor(fields: Draft['body'], file: FileName | undefined): Draft['body'] {
   return file === undefined ? fields : { file, ...fields }
 }
 
-/** The request as every part of the bench knows it: the first file, and each further one beside it. */
+/** The request in the playground's shared draft format: the first file, and each further one next to it. */
 export function toDocumentsDraft({
   fields,
   files,
@@ -57,8 +57,8 @@ export function toDocumentsDraft({
 }
 
 /**
- * Takes over a draft that was edited, or came with a link, an example or the history. Files that are here stay; of
- * others there is the name alone.
+ * Applies a draft that was edited, or opened from a link, an example or the history. Attached files stay;
+ * others are names only.
  */
 export function applyDraft(state: DocumentsState, { body, others, origin }: Draft): DocumentsState {
   const names = [body, ...toList(others).filter(isObject)]
@@ -70,14 +70,14 @@ export function applyDraft(state: DocumentsState, { body, others, origin }: Draf
     return left.splice(at === -1 ? left.length : at, 1)[0] ?? toMissing(name, place)
   })
   const { file: _, ...fields } = body
-  // A command that was pasted names no file: it is read with those that are here.
+  // A pasted command names no file: it applies to the attached ones.
   const same =
     names.length === 0 ||
     (files.length === state.files.length && files.every((file, at) => file === state.files[at]))
   return { ...state, fields, files: same ? state.files : files, origin: origin ?? null }
 }
 
-/** Every run of a state: those of the press, then those of further shapes and options, and last what still goes on. */
+/** Every run of a state: those of the batch, then other modes and options, active ones last. */
 export function runsOf({ rows }: Pick<DocumentsState, 'rows'>): readonly Run[] {
   const main = rows.flatMap(row => mainRun(row) ?? [])
   const others = rows.flatMap(row => runsOfRow(row).filter(run => run !== mainRun(row)))

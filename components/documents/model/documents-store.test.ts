@@ -19,7 +19,7 @@ function openStore(...names: readonly string[]) {
   return { store, sent, keeper, states: () => store.read().rows.map(stateOfRow) }
 }
 
-test('three documents are sent at a time, and the next begins when one has ended', async () => {
+test('three documents are sent at a time, and the next starts when one has ended', async () => {
   const { store, sent, states } = openStore('a', 'b', 'c', 'd')
 
   store.run()
@@ -33,7 +33,7 @@ test('three documents are sent at a time, and the next begins when one has ended
   expect(states()).toEqual(['uploading', 'done', 'uploading', 'uploading'])
 })
 
-test('an upload that has left is processing until its answer is here', async () => {
+test('a completed upload is processing until its response arrives', async () => {
   const { store, sent, states } = openStore('a')
   store.run()
 
@@ -44,7 +44,7 @@ test('an upload that has left is processing until its answer is here', async () 
   expect(states()).toEqual(['warning'])
 })
 
-test('one is cancelled, in the queue or on its way, and the others go on', async () => {
+test('one document is canceled, queued or running, and the others continue', async () => {
   const { store, sent, states } = openStore('a', 'b', 'c', 'd')
   store.run()
 
@@ -60,7 +60,7 @@ test('one is cancelled, in the queue or on its way, and the others go on', async
   expect(sent.slice(3).map(({ file }) => file.name)).toEqual(['b', 'c', 'd'])
 })
 
-test('a press reads what is new or was asked for otherwise, and all of it when nothing is', async () => {
+test('a batch reads new files and changed requests, or everything when nothing changed', async () => {
   const { store, sent } = openStore('a', 'b')
   store.run()
   for (const upload of sent) await upload.end(answered(textAnswer))
@@ -76,7 +76,7 @@ test('a press reads what is new or was asked for otherwise, and all of it when n
   expect(JSON.parse(sent[3]?.body ?? '')).toMatchObject({ enable_ocr: 'true' })
 })
 
-test('a further shape is a request of its own beside the first', async () => {
+test('another mode is a separate request next to the first', async () => {
   const { store, sent, states } = openStore('a')
   store.run()
   await sent[0]?.end(answered(textAnswer))
@@ -88,7 +88,7 @@ test('a further shape is a request of its own beside the first', async () => {
   expect(Object.keys(store.read().rows[0]?.runs ?? {})).toEqual(['text', 'markdown'])
 })
 
-test('a shape that is asked for anew takes the place of the one on its way', async () => {
+test('requesting a mode again replaces the running request', async () => {
   const { store, sent, states } = openStore('a', 'b', 'c', 'd')
   store.run()
   for (const upload of sent.slice(0, 3)) await upload.end(answered(textAnswer))
@@ -96,7 +96,7 @@ test('a shape that is asked for anew takes the place of the one on its way', asy
 
   store.readAs(0, { extract_mode: 'embeddings', chunk_size: '256' })
   sent[5]?.observer.onStage({ kind: 'processing', since: 0 })
-  // A request that was aborted ends a little later.
+  // An aborted request ends slightly later.
   await sent[4]?.end({ state: 'stopped' })
 
   expect(sent.map(upload => upload.stopped())).toEqual([false, false, false, false, true, false])
@@ -106,7 +106,7 @@ test('a shape that is asked for anew takes the place of the one on its way', asy
   expect(states()).toEqual(['done', 'done', 'done', 'uploading'])
 })
 
-test('what was still on its way of a document that is read again changes nothing', async () => {
+test('late responses of a document that is read again change nothing', async () => {
   const { store, sent } = openStore('a')
   store.run()
   await sent[0]?.end(answered(textAnswer))
@@ -119,7 +119,7 @@ test('what was still on its way of a document that is read again changes nothing
   expect(Object.keys(store.read().rows[0]?.runs ?? {})).toEqual(['text'])
 })
 
-test('the same file is read with other options beside what is there, and stops with the rest', async () => {
+test('the same file is read with other options next to the result, and stops with the rest', async () => {
   const { store, sent, states } = openStore('a')
   store.run()
   await sent[0]?.end(answered(textAnswer))
@@ -142,7 +142,7 @@ test('the same file is read with other options beside what is there, and stops w
   ])
 })
 
-test('a password goes with the request, which names it alone', async () => {
+test('a password is sent with the request, which stores only its placeholder', async () => {
   const { store, sent, keeper } = openStore('a.pdf')
   store.run()
   await sent[0]?.end(refused('unprocessable_file', 422, 'encrypted'))
@@ -154,7 +154,7 @@ test('a password goes with the request, which names it alone', async () => {
   expect(JSON.stringify(store.read())).not.toContain('sesame')
 })
 
-test('a refused key ends the press: the next would be refused too', async () => {
+test('an invalid key ends the batch: the next request would fail too', async () => {
   const { store, sent, states } = openStore('a', 'b', 'c', 'd')
   store.run()
 
@@ -163,7 +163,7 @@ test('a refused key ends the press: the next would be refused too', async () => 
   expect(states()[3]).toBe('cancelled')
 })
 
-test('what comes of documents that are no longer shown changes nothing', async () => {
+test('late responses for documents no longer shown change nothing', async () => {
   const { store, sent } = openStore('a')
   store.run()
 
@@ -173,7 +173,7 @@ test('what comes of documents that are no longer shown changes nothing', async (
   expect(store.read()).toBe(emptyDocuments)
 })
 
-test('a file whose bytes are gone is not sent, and says so', () => {
+test('a file without bytes is not sent, and reports it', () => {
   const { store, sent, states } = openStore('a')
   const [file] = store.read().files
   if (file) store.update(state => ({ ...state, files: [{ ...file, id: 'other', attached: false }] }))

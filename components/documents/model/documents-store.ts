@@ -10,24 +10,26 @@ import type { FileKeeper } from './files/file-keeper.ts'
 import { hopelessForAll } from '#components/playground/run/model/hopeless-for-all.ts'
 import { startUpload, type StartUpload } from './files/start-upload.ts'
 
-/** The documents of one playground, and every act that sends a request. Nothing is sent but by these acts. */
+/**
+ * The documents of one playground, and every action that sends a request. Nothing is sent without an action.
+ */
 export interface DocumentsStore extends StateStore<DocumentsState> {
-  /** Reads every file; what was read with the same request stays as it is, unless that is all of them. */
+  /** Reads every file; results of an unchanged request stay, unless all are unchanged. */
   readonly run: () => void
-  /** Reads one document again, word for word, or with what is set now. */
+  /** Retries one document, with the same request or with the current options. */
   readonly retry: (place: number, options?: { readonly asSet: boolean }) => void
-  /** Reads again what failed, was stopped or taken out. */
+  /** Retries failed, stopped and canceled documents. */
   readonly retryUnread: () => void
-  /** Reads a document in a further shape: its own request with these fields changed. */
+  /** Reads a document in another mode: a separate request with these fields changed. */
   readonly readAs: (place: number, changes: Draft['body']) => void
-  /** Reads a document once more with what is set now, to stand beside what is there. */
+  /** Reads a document again with the current options, for comparison. */
   readonly readBeside: (place: number) => void
-  /** Reads one document again with changed fields, as its own press. */
+  /** Reads one document again with changed fields, as a separate batch. */
   readonly retryWith: (place: number, changes: Draft['body']) => void
-  /** Stops one document, or takes it out of the queue. */
+  /** Stops one document, or removes it from the queue. */
   readonly cancel: (place: number) => void
   readonly stop: () => void
-  /** Stops all, and shows something else: what still arrives of the old runs changes nothing. */
+  /** Stops all runs and opens another state; late responses of the old runs change nothing. */
   readonly open: (state: DocumentsState) => void
 }
 
@@ -40,10 +42,10 @@ export interface DocumentsStoreOptions {
   readonly send?: StartUpload
 }
 
-// Each is read by a process of its own: more at once would only wait in the server's queue.
+// A separate process reads each of them: more would only wait in the server's queue.
 const atOnceMax = 3
 
-// The same flags go with every file.
+// Every file is sent with the same flags.
 const isOfAll = ({ status, code }: { status: number; code: string }) =>
   status === 401 || code === 'invalid_value'
 
@@ -56,7 +58,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
   const updateRow = (place: number, change: (row: DocumentRow) => DocumentRow) =>
     updateRows((row, at) => (at === place ? change(row) : row))
 
-  /** @returns whether the file's bytes were there to be sent */
+  /** @returns whether the file's bytes were available */
   function start(place: number, body: string, slot: 'shape' | 'beside' = 'shape'): boolean {
     const row = read().rows[place]
     const file = row && files.get(row.file.id)
@@ -86,7 +88,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     return true
   }
 
-  /** Stops a run whose place another takes: what still comes of it changes nothing. */
+  /** Stops a run that another one replaces: its late events change nothing. */
   function leave({ id }: Run): void {
     const handle = handles.get(id)
     handles.delete(id)

@@ -3,7 +3,7 @@ import type { Run } from '#lib/client/run.ts'
 import { type DocumentRow, isRead, mainRun } from './document-row.ts'
 import { readDocument } from './read-document.ts'
 
-/** What a document says, from whichever shape is there: its text, its Markdown, its pages, its chunks. */
+/** Content of a document from any available result: text, Markdown, pages, chunks. */
 export function toPlainText({ runs, mode }: Pick<DocumentRow, 'runs' | 'mode'>): string {
   const wanted = [runs.text, runs.markdown, runs.pages, runs.embeddings, runs[mode]]
   for (const run of wanted) {
@@ -13,14 +13,14 @@ export function toPlainText({ runs, mode }: Pick<DocumentRow, 'runs' | 'mode'>):
   return ''
 }
 
-/** What one answer says, whatever its shape; null where it holds no document. */
+/** Content of one response in any mode; null when it contains no document. */
 export function textOfRun(run: Pick<Run, 'response'>): string | null {
   const document = readDocument(run)
   if (document === null) return null
   return document.text ?? (document.pages ?? document.chunks ?? []).map(({ content }) => content).join('\n\n')
 }
 
-/** Every document that was read as one text, each under its name. */
+/** All read documents as one text, each under its name. */
 export function toDocumentsText(rows: readonly DocumentRow[]): string {
   return rows
     .filter(isRead)
@@ -28,7 +28,7 @@ export function toDocumentsText(rows: readonly DocumentRow[]): string {
     .join('\n---\n\n')
 }
 
-/** Every document that was read as a line of JSON, with all that the API sent. */
+/** All read documents as JSON lines, with all data from the API. */
 export function toDocumentsJsonl(rows: readonly DocumentRow[]): string {
   return rows
     .filter(isRead)
@@ -36,7 +36,7 @@ export function toDocumentsJsonl(rows: readonly DocumentRow[]): string {
     .join('')
 }
 
-/** The chunks, one JSON object a line; empty where none were made. */
+/** The chunks, one JSON object per line; empty without any. */
 export function toChunkLines({ runs }: Pick<DocumentRow, 'runs'>): string {
   const chunks = runs.embeddings ? (readDocument(runs.embeddings)?.chunks ?? []) : []
   return chunks
@@ -47,7 +47,7 @@ export function toChunkLines({ runs }: Pick<DocumentRow, 'runs'>): string {
     .join('')
 }
 
-/** What the API sent, as JSON that can be read. */
+/** The API's data, as formatted JSON. */
 export function toDocumentJson(row: DocumentRow): string {
   return JSON.stringify(answerOf(row), null, 2)
 }

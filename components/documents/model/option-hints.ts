@@ -2,7 +2,7 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { DocumentFile } from './files/document-file.ts'
 import { isOn } from './flags.ts'
 
-/** What to know of flags as they are set now: those that do nothing without another, or that these files need. */
+/** Hints for the current flags: those without effect, or required by the files. */
 export function optionHints(
   fields: Draft['body'],
   files: readonly Pick<DocumentFile, 'type'>[],

@@ -1,6 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
-/** Sets of fields for what most people want of a document. */
+/** Presets for the most common uses. */
 export const presets = [
   { name: 'Text', fields: {} },
   { name: 'Scanned', fields: { enable_ocr: 'true', page_based: 'true' } },
@@ -21,13 +21,13 @@ const decided = [
   'chunk_overlap',
 ]
 
-/** Sets what the preset decides; details, language, charset and what the form does not know stay. */
+/** Sets the fields of the preset; details, language, charset and unknown fields stay. */
 export function applyPreset(fields: Draft['body'], name: string): Draft['body'] {
   const preset = presets.find(each => each.name === name)
   return preset === undefined ? fields : { ...preset.fields, ...undecided(fields) }
 }
 
-/** The preset that is set now; null: none of them. */
+/** The active preset; null: none. */
 export function presetOf(fields: Draft['body']): string | null {
   const set = Object.entries(fields).filter(([name]) => decided.includes(name))
   const found = presets.find(preset => {

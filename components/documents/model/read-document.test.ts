@@ -31,7 +31,7 @@ const chunksAnswer = {
   details: { blocks: [{ ...block, page: 1, chunk: 0, start: 0, end: 5 }] },
 }
 
-test('text, fields with their labels, certainty and removed lines are read', () => {
+test('text, labeled fields, confidence and removed lines are parsed', () => {
   const document = readDocument(runOf(textAnswer))
 
   expect(document).toMatchObject({
@@ -46,20 +46,20 @@ test('text, fields with their labels, certainty and removed lines are read', () 
 })
 
 test.each([{}, { status: false, content: '', error: 'No.' }, [], 'no JSON'])(
-  '%o holds no document',
+  '%o contains no document',
   answer => {
     expect(readDocument(runOf(answer))).toBeNull()
   },
 )
 
-test('every page has its blocks, an empty one too', () => {
+test('every page has its blocks, even an empty one', () => {
   const pages = toPagesOfBlocks(rowOf({ text: runOf(textAnswer) }))
 
   expect(pages?.map(({ blocks }) => blocks.map(({ text }) => text))).toEqual([['Tides'], [], ['moon']])
   expect(pages?.[0]?.blocks[0]?.box).toEqual([0, 0.1, 0.5, 0.2])
 })
 
-test('a heading is shown without the sign of one, anything else as it stands', () => {
+test('a heading is shown without its marker, other text unchanged', () => {
   const content = '## Slide 1: Aims\n\n# 7 buoys'
   const blocks = [
     { ...block, type: 'heading', page: 1, start: 0, end: 16 },
@@ -76,7 +76,7 @@ test('the offsets of chunks are within them', () => {
   expect(pages?.[0]?.blocks[0]?.text).toBe('Tides')
 })
 
-test('chunks leave as lines of JSON and as items that say where they come from', () => {
+test('chunks are exported as JSON lines and as items with their source', () => {
   const row = rowOf({ embeddings: runOf(chunksAnswer) })
 
   expect(JSON.parse(toChunkLines(row))).toMatchObject({ content: 'Tides', total_tokens: 3, from_page: 1 })
@@ -87,14 +87,14 @@ test('chunks leave as lines of JSON and as items that say where they come from',
   expect(toPlainText(row)).toBe('Tides')
 })
 
-test('tokens are the API’s where it counted, and else an estimate that says so', () => {
+test('tokens are the API’s if counted, otherwise a marked estimate', () => {
   const [counted, estimated] = [readDocument(runOf(chunksAnswer)), readDocument(runOf(textAnswer))]
 
   expect(counted && toSizeWords(counted)).toBe('1 page · 1 chunk · 3 tok')
   expect(estimated && toSizeWords(estimated)).toBe('3 pages · ≈ 3 tok')
 })
 
-test('a scan that was not recognised has pages too', () => {
+test('a scan without OCR has pages too', () => {
   const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1, 2] }]
   const scan = readDocument(runOf({ status: true, content: '', type: 'pdf', error: '', warnings }))
 

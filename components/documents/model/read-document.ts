@@ -39,7 +39,7 @@ export interface DocumentImage {
   readonly mime: string
   readonly width: number
   readonly height: number
-  /** A data address; only where it was asked for. */
+  /** A data URL; only when requested. */
   readonly data: string | null
 }
 
@@ -50,9 +50,9 @@ export interface DocumentSegment {
   readonly text: string
 }
 
-/** What one answer holds; null and empty lists: not asked for, or not there. */
+/** Content of one response; null and empty lists: not requested or missing. */
 export interface DocumentContent {
-  /** Kind of the document; null in the shapes whose answer does not say. */
+  /** Type of the document; null in modes whose response has none. */
   readonly type: string | null
   readonly text: string | null
   readonly pages: readonly DocumentPage[] | null
@@ -64,13 +64,13 @@ export interface DocumentContent {
   readonly blocks: readonly DocumentBlock[]
   readonly removed: readonly RemovedLine[]
   readonly ocrPages: readonly number[]
-  /** 0 to 1; null where nothing was recognised. */
+  /** 0 to 1; null without OCR. */
   readonly ocrConfidence: number | null
 }
 
 const known = new WeakMap<ReceivedResponse, DocumentContent | null>()
 
-/** What came back of a run; null while there is nothing, or nothing that holds a document. Read once and kept. */
+/** The document in the response of a run; null without one. Parsed once and cached. */
 export function readDocument({ response }: Pick<Run, 'response'>): DocumentContent | null {
   if (response === null || response.body === null) return null
   const before = known.get(response)
@@ -80,7 +80,7 @@ export function readDocument({ response }: Pick<Run, 'response'>): DocumentConte
   return content
 }
 
-/** The same of a run that has ended well. */
+/** The same for a run that ended successfully. */
 export function summariseDocument(run: Run): DocumentContent | null {
   return run.state === 'done' ? readDocument(run) : null
 }

@@ -20,6 +20,6 @@ test.each([
     '≈ 4 tok',
   ],
   ['what tells no pages', {}, '≈ 4 tok'],
-])('%s are counted by their own name', (_, extras, words) => {
+])('the pages of %s have their own name', (_, extras, words) => {
   expect(sizeOf(extras)).toBe(words)
 })

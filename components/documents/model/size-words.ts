@@ -2,9 +2,9 @@ import { formatCount } from '#lib/client/format.ts'
 import { pageNoun } from './views/page-noun.ts'
 import type { DocumentContent } from './read-document.ts'
 
-/** What a document weighs: its pages where they are told, and tokens; with ≈ where the API did not count them. */
+/** Size of a document: pages if known, and tokens; with ≈ when not counted by the API. */
 export function toSizeWords({ text, pages, chunks, blocks, segments, warnings }: DocumentContent): string {
-  // Pages that nothing was read from are told by the warning that says so.
+  // Unread pages are reported by a warning.
   const seen = [...blocks.map(({ page }) => page), ...warnings.flatMap(warning => warning.pages)]
   const last = seen.reduce((most, page) => Math.max(most, page), 0)
   const pageCount = segments.length > 0 ? 0 : (pages?.length ?? last)
@@ -19,7 +19,7 @@ export function toSizeWords({ text, pages, chunks, blocks, segments, warnings }:
 
 const charactersPerToken = 4
 
-/** `≈ 1,200 tok`; empty where nothing is known of them. */
+/** `≈ 1,200 tok`; empty when unknown. */
 export function toTokenWords({
   text,
   pages,

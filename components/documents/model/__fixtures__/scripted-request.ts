@@ -1,4 +1,4 @@
-/** The browser's request with progress, as far as an upload uses it: a test plays the network by hand. */
+/** The browser's XMLHttpRequest as far as an upload uses it: the test controls the network. */
 export class ScriptedRequest extends EventTarget {
   static readonly HEADERS_RECEIVED = 2
   static last: ScriptedRequest | null = null

@@ -4,13 +4,13 @@ import type { StartUpload, UploadObserver, UploadRequest } from '#components/doc
 export interface SentUpload extends UploadRequest {
   readonly observer: UploadObserver
   readonly stopped: () => boolean
-  /** Ends it with this answer. */
+  /** Ends it with this response. */
   readonly end: (answer: Ending) => Promise<void>
 }
 
 type Ending = Pick<Run, 'state'> & Partial<Pick<Run, 'response' | 'failure'>>
 
-/** A `startUpload` that sends nothing: a test ends each of its uploads by hand. */
+/** A `startUpload` that sends nothing: the test ends each of its uploads. */
 export function scriptedUpload(): { send: StartUpload; sent: readonly SentUpload[] } {
   const sent: SentUpload[] = []
   const send: StartUpload = (request, observer) => {
@@ -31,7 +31,7 @@ export function scriptedUpload(): { send: StartUpload; sent: readonly SentUpload
       observer.onUpdate(run)
       gate.resolve(run)
       await gate.promise
-      // The store goes on when the promise of the end has settled.
+      // The store continues in the microtask after the promise settles.
       await Promise.resolve()
     }
     sent.push({ ...request, observer, stopped: () => stopped, end })

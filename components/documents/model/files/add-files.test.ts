@@ -16,25 +16,25 @@ test.each([
   [{ name: 'a.ZIP', size: 1 }, /Unpack/],
   [{ name: 'a.exe', size: 1 }, /Programs/],
   [{ name: 'a.pages', size: 1 }, /Export it as PDF/],
-])('%o is refused before it is sent, in words', (file, words) => {
+])('%o is rejected with a reason before it is sent', (file, words) => {
   expect(checkFile(file)).toMatch(words)
 })
 
 test.each(['a.pdf', 'a.docx', 'a', 'a.unknown', 'a.constructor', 'a.__proto__'])(
-  '%s may be sent: its bytes decide',
+  '%s may be sent: its content decides',
   name => {
     expect(checkFile({ name, size: 50 * 1024 * 1024 })).toBeNull()
   },
 )
 
-test('what is refused is named, and stops no other', () => {
+test('rejected files are named, and the others are added', () => {
   const { files, refused } = addFiles([], [new File(['a'], 'a.txt'), new File([], 'b.txt')], options())
 
   expect(files).toMatchObject([{ name: 'a.txt', sizeBytes: 1, attached: true }])
   expect(refused).toEqual([{ name: 'b.txt', reason: 'The file is empty.' }])
 })
 
-test('the files of a folder come in the order of their names, picked ones in that of the picker', () => {
+test("the files of a folder are sorted by name, selected ones keep the picker's order", () => {
   const named = (...names: readonly string[]) =>
     names.map(name => Object.assign(new File(['a'], name), { path: name }))
   const pathsOf = (dropped: readonly File[]) => addFiles([], dropped, options()).files.map(({ path }) => path)
@@ -47,7 +47,7 @@ test('the files of a folder come in the order of their names, picked ones in tha
   expect(pathsOf(named('b.txt', './a.txt'))).toEqual(['b.txt', 'a.txt'])
 })
 
-test('a file whose bytes were missing is attached again instead of being added', () => {
+test('a file with missing bytes is attached again instead of being added', () => {
   const { keeper, newId } = options()
   const missing = {
     id: 'kept',
@@ -66,7 +66,7 @@ test('a file whose bytes were missing is attached again instead of being added',
   expect(keeper.get('kept')?.name).toBe('a.txt')
 })
 
-test('the same bytes under another name are told by their hash', async () => {
+test('the same bytes under another name are detected by their hash', async () => {
   const dropped = [new File(['same'], 'a.txt'), new File(['diff'], 'b.txt'), new File(['same'], 'c.txt')]
   const { files } = addFiles([], dropped, options())
   const hashes = await Promise.all(dropped.map(hashFile))

@@ -3,17 +3,20 @@ import type { DocumentFile } from './document-file.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { filesMax } from './files-max.ts'
 
-/** What became of files that were dropped, pasted or picked. */
+/** Result of adding dropped, pasted or selected files. */
 export interface AddedFiles {
   readonly files: readonly DocumentFile[]
   readonly refused: readonly { readonly name: string; readonly reason: string }[]
-  /** Names whose bytes were missing and are here now. */
+  /** Names of files whose missing bytes were attached. */
   readonly attachedAgain: readonly string[]
 }
 
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** Adds files to those that are there, those of a folder by their names; one whose bytes were missing is attached again instead. */
+/**
+ * Adds files to the current ones, those of a folder sorted by name; a file with missing bytes is attached
+ * again instead.
+ */
 export function addFiles(
   before: readonly DocumentFile[],
   dropped: readonly File[],
@@ -45,13 +48,13 @@ export function addFiles(
   return { files, refused, attachedAgain }
 }
 
-// A file system gives the files of a folder in any order; what a person picked has theirs.
+// A file system lists the files of a folder in any order; selected files keep the user's order.
 function inOrder(dropped: readonly File[]): readonly File[] {
   if (!dropped.some(file => pathOf(file).includes('/'))) return dropped
   return dropped.toSorted((a, b) => byName.compare(pathOf(a), pathOf(b)))
 }
 
-/** Within the folder it was dropped with; the picker of folders and react-dropzone each have their own name for it. */
+/** Path within the dropped folder; the folder picker and react-dropzone use different properties. */
 function pathOf(file: File): string {
   const dropped = 'path' in file && typeof file.path === 'string' ? file.path : ''
   return (file.webkitRelativePath || dropped || file.name).replace(/^\.?\//, '')

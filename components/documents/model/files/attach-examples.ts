@@ -2,7 +2,7 @@ import type { DocumentFile } from './document-file.ts'
 import { exampleFile } from './example-files.ts'
 import type { FileKeeper } from './file-keeper.ts'
 
-/** Attaches the files of our own examples, whose bytes need nobody to pick them. */
+/** Attaches built-in example files, which need no file picker. */
 export function attachExamples(files: readonly DocumentFile[], keeper: FileKeeper): readonly DocumentFile[] {
   if (files.every(({ attached }) => attached)) return files
   return files.map(file => {

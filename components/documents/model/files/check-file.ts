@@ -1,6 +1,6 @@
 import { formatBytes } from '#lib/client/format.ts'
 
-/** Bytes of one file, as the API takes them. */
+/** The API's size limit of one file. */
 const fileBytesMax = 50 * 1024 * 1024
 
 const archives: ReadonlySet<string> = new Set([
@@ -34,7 +34,10 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['key', 'Keynote documents are not read. Export it as PDF or PPTX.'],
 ])
 
-/** Why a file would be refused, in words, before a byte of it leaves; null: it may be sent. Its bytes decide then. */
+/**
+ * Reason a file would be rejected, before anything is sent; null: it may be sent, and the API checks its
+ * content.
+ */
 export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string | null {
   if (size === 0) return 'The file is empty.'
   if (size > fileBytesMax)
@@ -45,6 +48,6 @@ export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string |
   return advice.get(extension) ?? null
 }
 
-/** What is accepted, for the picker of files. */
+/** Accepted types, for the file picker. */
 export const acceptedKinds =
   'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, JSON, XML, e-mail, text, images, recordings'

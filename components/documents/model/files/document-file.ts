@@ -4,18 +4,18 @@ import { isObject, toNumber, toText } from '#lib/client/json-value.ts'
 export interface DocumentFile {
   readonly id: string
   readonly name: string
-  /** Within the folder it was dropped with; else its name. */
+  /** Path within the dropped folder; otherwise its name. */
   readonly path: string
-  /** Media type as the browser tells it; may be empty. */
+  /** Media type reported by the browser; may be empty. */
   readonly type: string
   readonly sizeBytes: number
-  /** Hexadecimal; null until it is known, and where the browser cannot tell. */
+  /** Hexadecimal; null until known, and when the browser cannot compute it. */
   readonly sha256: string | null
-  /** Its bytes are here: without them it is a name from a link or the history. */
+  /** Whether its bytes are available: otherwise it is a name from a link or the history. */
   readonly attached: boolean
 }
 
-/** A file as a request names it: what Wire shows, links carry and snippets read. */
+/** A file as a request names it: for the HTTP tab, links and snippets. */
 export interface FileName {
   readonly name: string
   readonly type: string
@@ -26,7 +26,7 @@ export function toFileName({ name, type, sizeBytes }: DocumentFile): FileName {
   return { name, type, size: sizeBytes }
 }
 
-/** Reads a file's name out of a body; null where it is none. */
+/** Reads a file's name from a body; null without one. */
 export function readFileName(value: unknown): FileName | null {
   if (!isObject(value)) return null
   const name = toText(value['name'])
@@ -34,7 +34,7 @@ export function readFileName(value: unknown): FileName | null {
   return { name, type: toText(value['type']) ?? '', size: toNumber(value['size']) ?? 0 }
 }
 
-/** Reads a file that the history kept; its bytes are gone. */
+/** Parses a file from the history, without its bytes. */
 export function readDocumentFile(value: unknown): DocumentFile | null {
   const name = readFileName(isObject(value) ? { ...value, size: value['sizeBytes'] } : value)
   if (name === null || !isObject(value)) return null

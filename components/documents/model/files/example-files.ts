@@ -33,7 +33,7 @@ const files: Readonly<Record<string, readonly [content: string, type: string]>> 
   'museum.md': [museum, 'text/markdown'],
 }
 
-/** The bytes of an example; null for any other name. All of it is ASCII. */
+/** The bytes of an example; null for any other name. All ASCII. */
 export function exampleFile(name: string): File | null {
   const found = Object.hasOwn(files, name) ? files[name] : undefined
   return found === undefined ? null : new File([found[0]], name, { type: found[1] })
@@ -44,7 +44,7 @@ function nameOf(name: string): { name: string; type: string; size: number } {
   return { name, type, size: content.length }
 }
 
-/** Requests to start from; their files are made in the browser. */
+/** Example requests; their files are generated in the browser. */
 export const documentExamples: readonly ExampleInfo[] = [
   {
     title: 'A PDF beside its text',
@@ -63,7 +63,7 @@ export const documentExamples: readonly ExampleInfo[] = [
   },
 ]
 
-/** A small PDF with a page for each list of lines, in ASCII: the first line of each is set as a heading. */
+/** A small PDF with a page for each list of lines, in ASCII: the first line of each is a heading. */
 function makePdf(pages: readonly (readonly string[])[]): string {
   const kids = pages.map((_, page) => `${4 + page * 2} 0 R`).join(' ')
   const objects = [

@@ -1,10 +1,10 @@
-/** The bytes of what was dropped, and passwords that were given for them: they stay in this page and are never stored. */
+/** The bytes of dropped files and their passwords: in memory only, never stored. */
 export interface FileKeeper {
   readonly get: (id: string) => File | null
   readonly set: (id: string, file: File) => void
-  /** Of a document; else the one that was given for all; else an empty one. */
+  /** Password of a document; otherwise the one for all; otherwise empty. */
   readonly passwordOf: (id: string) => string
-  /** `null`: for all that have none of their own. */
+  /** `null`: for all documents without their own. */
   readonly setPassword: (id: string | null, password: string) => void
 }
 

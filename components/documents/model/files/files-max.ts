@@ -1,2 +1,2 @@
-/** Files that one press reads: more are not listed either, wherever they come from. */
+/** Maximum number of files in a batch, wherever they come from. */
 export const filesMax = 200

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashFile } from './hash-file.ts'
 
-test('files are read one after the other, each once', async () => {
+test('files are hashed one after the other, each once', async () => {
   const gates = [Promise.withResolvers<ArrayBuffer>(), Promise.withResolvers<ArrayBuffer>()] as const
   const read: string[] = []
   const files = gates.map(({ promise }, at) =>
@@ -25,7 +25,7 @@ test('files are read one after the other, each once', async () => {
   expect(read).toEqual(['0.txt', '1.txt'])
 })
 
-test('a file that is gone has no hash, and those after it have theirs', async () => {
+test('an unreadable file has no hash, and later ones have theirs', async () => {
   const gone = Object.assign(new File(['a'], 'gone.txt'), {
     arrayBuffer: () => Promise.reject(new DOMException('It could not be found.', 'NotFoundError')),
   })

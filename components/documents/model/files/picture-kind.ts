@@ -1,6 +1,6 @@
 import type { DocumentFile } from './document-file.ts'
 
-/** How a page of the file can be drawn here; null: it cannot. */
+/** How a page of the file can be rendered here; null: it cannot. */
 export type PictureKind = 'pdf' | 'image'
 
 const drawnImages = /^image\/(png|jpeg|gif|webp|bmp|avif)$/

@@ -1,6 +1,6 @@
 import type { DocumentFile } from './document-file.ts'
 
-/** A file earlier in the list with the same bytes; where the browser tells no hash, with the same name and size. */
+/** An earlier file in the list with the same bytes; without a hash, with the same name and size. */
 export function sameFileBefore(files: readonly DocumentFile[], place: number): DocumentFile | null {
   const file = files[place]
   if (file === undefined) return null

@@ -51,7 +51,7 @@ const answer = (status: number, text: string): UploadAnswer => ({
   body: text,
 })
 
-test('the form goes to the console’s own route with the file under the name that its request gives it', async () => {
+test('the form is sent to the console’s own route, with the file under the name in its request', async () => {
   const { path, form } = begin({ sent: '{"page_based":"true","file":{"name":"in/b.pdf"},"details":"1"}' })
 
   expect(path).toBe('/api/run/upload')
@@ -60,14 +60,14 @@ test('the form goes to the console’s own route with the file under the name th
   expect(file instanceof File && [file.name, file.size]).toEqual(['in/b.pdf', 3])
 })
 
-test('a password leaves in the place of its variable, and the run shows the variable alone', async () => {
+test('a password replaces its placeholder when sent, and the run shows only the placeholder', async () => {
   const { form, handle } = begin({ sent: '{"file":{"name":"a.pdf"},"password":"$PDF_PASSWORD"}' })
 
   expect(form.get('password')).toBe('sesame')
   expect(JSON.stringify(handle.current())).not.toContain('sesame')
 })
 
-test('of many stages within a frame the last is told', () => {
+test('of several stages within a frame only the last is reported', () => {
   const { listener, stages, drawFrame } = begin()
 
   listener.onSent(1, 9)
@@ -79,7 +79,7 @@ test('of many stages within a frame the last is told', () => {
   expect(stages).toMatchObject([{ kind: 'uploading', sentBytes: 5, totalBytes: 9 }, { kind: 'processing' }])
 })
 
-test('an answer ends the run with its times, and nothing is told of it afterwards', async () => {
+test('a response ends the run with its times, and nothing is reported afterwards', async () => {
   const { handle, gate, listener, updates, stages, drawFrame } = begin()
 
   listener.onSent(3, 3)
@@ -99,7 +99,7 @@ test('an answer ends the run with its times, and nothing is told of it afterward
   expect(stages).toEqual([])
 })
 
-test('a refusal keeps the API’s own words', async () => {
+test('an error response keeps the API’s message', async () => {
   const { handle, gate } = begin()
 
   gate.resolve(answer(422, '{"status":false,"error":"No text.","code":"unprocessable_file"}'))
@@ -110,7 +110,7 @@ test('a refusal keeps the API’s own words', async () => {
   })
 })
 
-test('Stop is no failure', async () => {
+test('Stop is not a failure', async () => {
   const { handle } = begin()
 
   handle.stop()
@@ -122,7 +122,7 @@ test.each([
   ['the connection', {}, 'failed', 'unreachable'],
   ['the network of this machine', { isOnline: false }, 'failed', 'offline'],
   ['a page that is left', { isLeaving: true, isOnline: false }, 'interrupted', 'interrupted'],
-] as const)('what fails of %s says so', async (_, given, state, kind) => {
+] as const)('a failure of %s is reported', async (_, given, state, kind) => {
   const { handle, gate } = begin(given)
 
   gate.reject(new TypeError('the connection failed'))
@@ -148,7 +148,7 @@ describe('xhr upload', () => {
     return { answer, request, told, form, controller }
   }
 
-  test('tells what has left, that all has, and that an answer begins, in this order and the last once', async () => {
+  test('reports bytes sent, upload complete and response started, in this order, the last once', async () => {
     const { answer, request, told, form } = begin()
 
     request.progress(40, 100)
@@ -168,7 +168,7 @@ describe('xhr upload', () => {
     ])
   })
 
-  test('an answer that refuses is an answer', async () => {
+  test('an error response resolves', async () => {
     const { answer, request } = begin()
 
     request.answer(422, 'a line without a colon\r\nRetry-After: 3', '{"status":false}')
@@ -177,7 +177,7 @@ describe('xhr upload', () => {
     expect([status, headers.get('retry-after')]).toEqual([422, '3'])
   })
 
-  test('a connection that fails is a TypeError, as of fetch', async () => {
+  test('a connection failure is a TypeError, as with fetch', async () => {
     const { answer, request } = begin()
 
     request.endAs('error')
@@ -185,7 +185,7 @@ describe('xhr upload', () => {
     await expect(answer).rejects.toBeInstanceOf(TypeError)
   })
 
-  test('an abort ends the request; one that comes after the answer touches nothing', async () => {
+  test('an abort ends the request; after the response it has no effect', async () => {
     const stopped = begin()
     stopped.controller.abort()
     await expect(stopped.answer).rejects.toMatchObject({ name: 'AbortError' })

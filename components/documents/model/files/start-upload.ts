@@ -9,15 +9,15 @@ import type { Stage } from '#components/documents/model/document-row.ts'
 export interface UploadRequest {
   /** Path of the API. */
   readonly path: string
-  /** The fields as JSON, with the file's name in the place of its bytes. */
+  /** The fields as JSON, with the file's name instead of its bytes. */
   readonly body: string
   readonly file: File
-  /** Sent in the place of its variable. */
+  /** Sent in place of its placeholder. */
   readonly password: string
 }
 
 export interface UploadObserver {
-  /** Called when it ends, and once when the answer begins. */
+  /** Called at the end, and once when the response starts. */
   readonly onUpdate: (run: Run) => void
   /** Called at most once per animation frame. */
   readonly onStage: (stage: Stage) => void
@@ -25,7 +25,7 @@ export interface UploadObserver {
 
 export type StartUpload = (request: UploadRequest, observer: UploadObserver) => RunHandle
 
-/** Sends a document through the console's own route; its handle is that of any run. */
+/** Uploads a document through the console's own route; returns the handle of a run. */
 export function startUpload(
   { path, body, file, password }: UploadRequest,
   { onUpdate, onStage }: UploadObserver,
@@ -96,7 +96,7 @@ function toForm({ body, file, password }: Omit<UploadRequest, 'path'>): FormData
   return form
 }
 
-/** What comes back of a form that was sent. */
+/** The response to an uploaded form. */
 export interface UploadAnswer {
   readonly status: number
   readonly headers: Headers
@@ -104,7 +104,7 @@ export interface UploadAnswer {
 }
 
 interface UploadListener {
-  /** Bytes of the whole form that have left, as the browser tells it. */
+  /** Bytes of the form sent so far, as reported by the browser. */
   readonly onSent: (sentBytes: number, totalBytes: number) => void
   readonly onAllSent: () => void
   readonly onFirstByte: () => void
@@ -117,8 +117,8 @@ export type SendForm = (
 ) => Promise<UploadAnswer>
 
 /**
- * Sends a form and tells how much of it has left: `fetch` reports no progress of what is sent.
- * @throws TypeError when no answer came; an AbortError when the signal was the reason
+ * Uploads a form with progress, which `fetch` does not report.
+ * @throws TypeError without a response; an AbortError when the signal was the reason
  */
 export const sendForm: SendForm = (path, form, { onSent, onAllSent, onFirstByte, signal }) =>
   new Promise((resolve, reject) => {

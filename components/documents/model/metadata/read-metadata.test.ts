@@ -6,7 +6,7 @@ const nothing = { position: null, authors: [] }
 const xmp = `<rdf:Description exif:GPSLatitude="33,51.5S" exif:GPSLongitude="151,12.6E">
   <dc:creator><rdf:Seq><rdf:li>Ann &amp; Bo</rdf:li><rdf:li>Cy</rdf:li></rdf:Seq></dc:creator></rdf:Description>`
 
-test('a photo tells where it was taken and by whom, in EXIF as in XMP', async () => {
+test('location and author of a photo are found, in EXIF as in XMP', async () => {
   const taken = jpeg(exifSegment({ artist: 'Jane Doe', gps: amsterdam }))
 
   expect(await readMetadata(taken)).toEqual({ position: '52.37410, 4.89970', authors: ['Jane Doe'] })
@@ -20,7 +20,7 @@ test('a photo tells where it was taken and by whom, in EXIF as in XMP', async ()
   })
 })
 
-test('a PNG tells the same, and an author in a text of its own', async () => {
+test('the same is found in a PNG, and an author in a text chunk', async () => {
   expect(await readMetadata(png(['IHDR', 'x'], ['eXIf', exif({ gps: amsterdam })]))).toEqual({
     position: '52.37410, 4.89970',
     authors: [],
@@ -31,7 +31,7 @@ test('a PNG tells the same, and an author in a text of its own', async () => {
   })
 })
 
-test('an office document tells who wrote it and who saved it last', async () => {
+test('creator and last editor of an office document are found', async () => {
   const core = '<a><dc:creator>Jane Doe</dc:creator><cp:lastModifiedBy>Bo</cp:lastModifiedBy></a>'
   const meta = '<a><meta:initial-creator>Jane Doe</meta:initial-creator><dc:creator>Jane Doe</dc:creator></a>'
 
@@ -43,7 +43,7 @@ test('an office document tells who wrote it and who saved it last', async () => 
   expect(await readMetadata(archive('word/document.xml', core))).toEqual(nothing)
 })
 
-test('what inflates to far more than properties are is read at its beginning alone', async () => {
+test('properties that inflate beyond the limit are read up to it', async () => {
   const bomb = `<dc:creator>Jane Doe</dc:creator>${' '.repeat(50_000_000)}<cp:lastModifiedBy>Bo</cp:lastModifiedBy>`
 
   expect(await readMetadata(archive('docProps/core.xml', bomb))).toEqual({
@@ -60,11 +60,11 @@ test.each([
   ['an archive without a directory', new Blob(['PK\x03\x04', 'x'.repeat(100)])],
   ['an archive whose sizes lie', archive('docProps/core.xml', '<a/>', 2 ** 31).slice(0, 60)],
   ['half a place', jpeg(exifSegment({ gps: [[2, 5, 3, new Uint8Array(24).fill(255)]] }))],
-])('%s tells nothing, and is no failure', async (_, file) => {
+])('%s gives nothing, and no failure', async (_, file) => {
   expect(await readMetadata(file)).toEqual(nothing)
 })
 
-test('every cut of a photo is read without a failure', async () => {
+test('a photo truncated anywhere is read without a failure', async () => {
   const whole = new Uint8Array(await jpeg(exifSegment({ artist: 'Jane Doe', gps: amsterdam })).arrayBuffer())
   const cuts = Array.from({ length: whole.length }, (_, length) => new Blob([whole.subarray(0, length)]))
 

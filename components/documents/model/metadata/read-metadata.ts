@@ -1,11 +1,11 @@
 import { type FileMetadata, noMetadata, toAuthors, joinMetadata } from './file-metadata.ts'
 
-// Cameras and programs write what they know before the picture.
+// Cameras and programs write metadata before the image data.
 const headBytes = 256 * 1024
 
 const partBytesMax = 64 * 1024
 
-// Where OOXML and OpenDocument keep who wrote a document, and who saved it last.
+// Paths of the creator and last editor in OOXML and OpenDocument.
 const parts = ['docProps/core.xml', 'meta.xml'] as const
 
 const names = /<(dc:creator|cp:lastModifiedBy|meta:initial-creator)(?:\s[^>]{0,200})?>([^<]{1,400})<\/\1>/g
@@ -49,8 +49,8 @@ const known = new WeakMap<Blob, Promise<FileMetadata>>()
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * What a file tells of place and author, read here, before a byte of it leaves; once each, and one file after the
- * other. Nothing where its kind has no such thing, or it is broken: whether it can be read is the API's to say.
+ * Location and author of a file, read locally before anything is sent; deduplicated, one file at a time.
+ * Empty when the type has no such metadata or the file is damaged: the API decides whether it is readable.
  */
 export function readMetadata(file: Blob): Promise<FileMetadata> {
   const before = known.get(file)
@@ -71,14 +71,14 @@ async function headOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
 }
 
-/** What the properties of an office document say of who wrote it. */
+/** Authors in the properties of an office document. */
 async function readOffice(file: Blob): Promise<FileMetadata> {
   const texts = await Promise.all(parts.map(part => readArchiveMember(file, part, partBytesMax)))
   const authors = texts.flatMap(text => [...(text ?? '').matchAll(names)].map(([, , name = '']) => name))
   return { position: null, authors: toAuthors(authors) }
 }
 
-/** The first bytes of a file within a ZIP archive, by its name there; null where there is none to be read. */
+/** The first bytes of a named file within a ZIP archive; null when it cannot be read. */
 async function readArchiveMember(file: Blob, name: string, bytesMax: number): Promise<string | null> {
   const tailFrom = Math.max(0, file.size - ends.bytes - ends.commentMax)
   const tail = await viewOf(file, tailFrom, file.size)
@@ -119,7 +119,7 @@ function findEntry(directory: DataView, name: string): number | null {
   return null
 }
 
-/** As much of a stream as was asked for: what inflates to more than it should is not read to its end. */
+/** The requested part of a stream: oversized content is not inflated to its end. */
 async function readStart(stream: ReadableStream<Uint8Array>, bytesMax: number): Promise<string> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
@@ -139,7 +139,7 @@ async function viewOf(file: Blob, from: number, to: number): Promise<DataView> {
   return new DataView(await file.slice(from, Math.max(from, to)).arrayBuffer())
 }
 
-/** Whom a PDF names as its author, asked of pdf.js in its worker; it is loaded with the first. */
+/** The author of a PDF, read by pdf.js in its worker, which loads on first use. */
 async function readPdf(file: Blob): Promise<FileMetadata> {
   const { loadPdf } = await import('#components/documents/model/views/load-pdf.ts')
   const task = loadPdf(await file.arrayBuffer())
@@ -154,7 +154,9 @@ async function readPdf(file: Blob): Promise<FileMetadata> {
   }
 }
 
-/** What the segments of a JPEG before its picture say; nothing of one is read that reaches beyond the bytes. */
+/**
+ * Metadata in the segments of a JPEG before its image data; segments beyond the available bytes are ignored.
+ */
 function readJpeg(bytes: Uint8Array): FileMetadata {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const found: FileMetadata[] = []
@@ -173,7 +175,7 @@ function readSegment(segment: Uint8Array): FileMetadata {
   return isExif ? readExif(segment.subarray(6)) : readXmp(new TextDecoder().decode(segment))
 }
 
-/** What the chunks of a PNG say that come within the bytes. */
+/** Metadata in the PNG chunks within the available bytes. */
 function readPng(bytes: Uint8Array): FileMetadata {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const found: FileMetadata[] = []
@@ -191,12 +193,12 @@ function readChunk(type: string, chunk: Uint8Array): FileMetadata {
   if (type !== 'tEXt' && type !== 'iTXt') return noMetadata
   const text = new TextDecoder().decode(chunk)
   if (text.startsWith('XML:com.adobe.xmp')) return readXmp(text)
-  // The keyword ends with a zero; in `iTXt` language and translation stand before the text.
+  // The keyword ends with a zero byte; in `iTXt` language and translation precede the text.
   const [keyword, ...values] = text.split('\0')
   return keyword === 'Author' ? { position: null, authors: toAuthors([values.at(-1) ?? null]) } : noMetadata
 }
 
-/** What an XMP packet, or another piece of XML with the same names, says of place and author. */
+/** Location and author in an XMP packet, or in XML with the same names. */
 function readXmp(text: string): FileMetadata {
   const named = [...text.matchAll(creators)].flatMap(([, inner = '']) => {
     const listed = [...inner.matchAll(items)].map(([, name = '']) => name)
@@ -223,10 +225,10 @@ function unescape(text: string): string {
   return text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
 }
 
-/** Bytes of the values of each entry, by tag. */
+/** Bytes per value of each entry, by tag. */
 type Directory = ReadonlyMap<number, DataView>
 
-/** What EXIF says of place and author; a directory that is broken says nothing. `bytes` begins with `II*` or `MM*`. */
+/** Location and author in EXIF; a damaged directory gives nothing. `bytes` starts with `II*` or `MM*`. */
 function readExif(bytes: Uint8Array): FileMetadata {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 8) return noMetadata
@@ -255,7 +257,7 @@ function readDirectory(view: DataView, at: number, isLittle: boolean): Directory
     const place = at + 2 + entry * 12
     if (place + 12 > view.byteLength) return found
     const length = (unitBytes[view.getUint16(place + 2, isLittle)] ?? 0) * view.getUint32(place + 4, isLittle)
-    // Short values stand in the entry itself.
+    // Short values are in the entry itself.
     const from = length <= 4 ? place + 8 : view.getUint32(place + 8, isLittle)
     if (length === 0 || from + length > view.byteLength) continue
     found.set(view.getUint16(place, isLittle), new DataView(view.buffer, view.byteOffset + from, length))

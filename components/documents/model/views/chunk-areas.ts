@@ -1,7 +1,7 @@
 import type { PageBlock } from './page-blocks.ts'
 import type { Box } from './read-blocks.ts'
 
-/** Where a chunk stands on a page; one that goes on in another column has an area in each. */
+/** Position of a chunk on a page; one that continues in another column has an area in each. */
 export interface ChunkArea {
   /** Counts from 0. */
   readonly chunk: number

@@ -1,6 +1,6 @@
 import type { DocumentChunk } from '#components/documents/model/read-document.ts'
 
-/** Where a chunk comes from, in words: `page 3`, `slide 2`, `sheet Totals`. */
+/** Formatted source of a chunk: `page 3`, `slide 2`, `sheet Totals`. */
 export function toPlace({ fromPage, toPage, slide, sheet }: DocumentChunk): string {
   if (sheet !== null) return `sheet ${sheet}`
   if (slide !== null) return `slide ${slide}`

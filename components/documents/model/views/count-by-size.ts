@@ -1,6 +1,6 @@
 const bars = 16
 
-/** How many sizes fall into each sixteenth of the way to the limit; what is over it counts to the last. */
+/** Histogram of sizes in sixteenths of the limit; larger ones count in the last. */
 export function countBySize(sizes: readonly number[], limit: number): readonly number[] {
   const counts = Array.from({ length: bars }, () => 0)
   for (const size of sizes) {

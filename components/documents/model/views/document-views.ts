@@ -1,6 +1,6 @@
 import type { ExtractMode } from '#components/documents/model/extract-mode.ts'
 
-/** The forms in which a document is looked at; `mode`: the shape that has to be asked for. */
+/** The views of a document; `mode`: the output mode they require. */
 export const documentViews = [
   { name: 'text', label: 'Text', mode: 'text' },
   { name: 'markdown', label: 'Markdown', mode: 'markdown' },
@@ -13,7 +13,7 @@ export const documentViews = [
 
 export type ViewName = (typeof documentViews)[number]['name']
 
-/** The form that a shape is made for. */
+/** The view of an output mode. */
 export function viewOfMode(mode: ExtractMode): ViewName {
   return documentViews.find(view => view.mode === mode)?.name ?? 'text'
 }

@@ -2,7 +2,7 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentLoadingTask } from 'p
 
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
 
-/** Opens a PDF in a worker of its own; its promise fails where it is none, or asks for another password. */
+/** Opens a PDF in its own worker; rejects when it is invalid or needs another password. */
 export function loadPdf(data: ArrayBuffer, password = ''): PDFDocumentLoadingTask {
   return getDocument({ data, BinaryDataFactory: PdfDecoders, ...(password !== '' && { password }) })
 }
@@ -12,9 +12,11 @@ const addresses: ReadonlyMap<string, URL> = new Map([
   ['openjpeg.wasm', new URL('pdfjs-dist/wasm/openjpeg.wasm', import.meta.url)],
 ])
 
-/** Gives pdf.js what it unpacks fax, JBIG2 and JPEG 2000 pictures with: without it such a scan is drawn empty. */
+/**
+ * Provides pdf.js with decoders for fax, JBIG2 and JPEG 2000 images: without them such a scan renders empty.
+ */
 class PdfDecoders {
-  /** @throws Error where there is no such decoder, or it did not come: pdf.js then leaves the picture out */
+  /** @throws Error when the decoder is missing or fails to load: pdf.js then omits the image */
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const address = addresses.get(filename)
     if (address === undefined) throw new Error(`There is no ${filename} here.`)

@@ -2,7 +2,7 @@ import type { DocumentRow } from '#components/documents/model/document-row.ts'
 import type { Box, DocumentBlock, RemovedLine } from './read-blocks.ts'
 import { type DocumentContent, readDocument } from '#components/documents/model/read-document.ts'
 
-/** A piece of a page: what it says, and where it stands. */
+/** A block of a page: its text and position. */
 export interface PageBlock {
   readonly id: number
   readonly type: string
@@ -10,20 +10,20 @@ export interface PageBlock {
   readonly box: Box | null
   readonly origin: string
   readonly confidence: number | null
-  /** The chunk that it is in, counted from 0; null where the document was not read as chunks. */
+  /** The chunk that contains it, from 0; null when the document was not read as chunks. */
   readonly chunk: number | null
   readonly slide: number | null
   readonly sheet: string | null
 }
 
-/** One page of a document, in pieces. */
+/** One page of a document, in blocks. */
 export interface PageOfBlocks {
   readonly page: number
   readonly blocks: readonly PageBlock[]
   readonly removed: readonly RemovedLine[]
 }
 
-/** The pages of a row, from the first of its answers that says where its blocks stand; null: none does. */
+/** The pages of a row, from the first response with block positions; null: none has them. */
 export function toPagesOfBlocks({ runs }: Pick<DocumentRow, 'runs'>): readonly PageOfBlocks[] | null {
   for (const run of [runs.text, runs.pages, runs.markdown, runs.embeddings]) {
     const document = run ? readDocument(run) : null
@@ -34,7 +34,7 @@ export function toPagesOfBlocks({ runs }: Pick<DocumentRow, 'runs'>): readonly P
   return null
 }
 
-/** The same of the chunks alone: each piece with its chunk, and what chunks repeat once for each. */
+/** The same for chunks alone: each block with its chunk, overlaps once for each. */
 export function toPagesOfChunks({ runs }: Pick<DocumentRow, 'runs'>): readonly PageOfBlocks[] | null {
   const document = runs.embeddings ? readDocument(runs.embeddings) : null
   return document === null || document.blocks.length === 0 ? null : fromBlocks(document)
@@ -74,7 +74,7 @@ function toPageBlock(block: DocumentBlock, id: number, document: DocumentContent
   const parts = document.chunks ?? (document.text === null ? document.pages : null)
   const content = parts === null ? document.text : parts[chunk ?? 0]?.content
   const cut = (content ?? '').slice(start, end)
-  // What is shown as a heading needs no sign of one: `## Slide 2: Aims`.
+  // A heading is styled, so it needs no marker: `## Slide 2: Aims`.
   const text = type === 'heading' ? cut.replace(/^#{1,6} /, '') : cut
   return { id, type, box, origin, confidence, text, chunk: document.chunks && chunk, slide, sheet }
 }

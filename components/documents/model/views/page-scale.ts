@@ -1,7 +1,7 @@
-// Browsers draw nothing on a canvas of more than some ten thousand pixels a side, and a page may be a strip.
+// Browsers cannot draw on a canvas of more than about ten thousand pixels a side, and a page may be a strip.
 const heightPixelsMax = 8192
 
-/** How many pixels a point of the page gets, so that it becomes as wide as given, or as high as can be drawn. */
+/** Pixels per point of the page, for the given width or the maximum height. */
 export function pageScale(
   { width, height }: { readonly width: number; readonly height: number },
   widthPixels: number,

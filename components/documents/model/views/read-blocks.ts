@@ -3,12 +3,12 @@ import { isObject, toList, toNumber, toText } from '#lib/client/json-value.ts'
 /** `x0, y0, x1, y1` from the top left of the page as displayed, 0 to 1. */
 export type Box = readonly [number, number, number, number]
 
-/** A piece of the text, and where on the page it stands. */
+/** A piece of text and its position on the page. */
 export interface DocumentBlock {
   readonly type: string
   readonly page: number
   readonly box: Box | null
-  /** In chunks and pages: which of them the offsets are in. */
+  /** Index of the chunk or page that the offsets refer to. */
   readonly chunk: number | null
   readonly slide: number | null
   readonly sheet: string | null
@@ -16,11 +16,11 @@ export interface DocumentBlock {
   readonly start: number
   readonly end: number
   readonly origin: string
-  /** 0 to 1, of what was recognised. */
+  /** 0 to 1, from OCR. */
   readonly confidence: number | null
 }
 
-/** A header or footer that was taken out. */
+/** A removed header or footer. */
 export interface RemovedLine {
   readonly text: string
   readonly page: number | null
@@ -44,7 +44,7 @@ export function readBlocks(value: unknown): readonly DocumentBlock[] {
     }))
 }
 
-/** The lines with their places, or their texts alone. */
+/** Lines with their positions, or their texts alone. */
 export function readRemoved(value: unknown): readonly RemovedLine[] {
   return toList(value).flatMap(line => {
     if (typeof line === 'string') return { text: line, page: null, box: null }

@@ -1,10 +1,12 @@
 const comparedMax = 40_000
 
-/** How many characters at the start of a text are the end of the one before it: what chunks repeat. */
+/**
+ * Number of characters at the start of a text that repeat the end of the previous one: the overlap of chunks.
+ */
 export function repeatedStart(before: string, text: string): number {
   const head = text.slice(0, comparedMax)
   const tail = before.trimEnd().slice(-comparedMax)
-  // The table of Knuth, Morris and Pratt: linear, where comparing every length would take minutes.
+  // Knuth-Morris-Pratt table: linear, while comparing every length would take minutes.
   const table = [0]
   let matched = 0
   for (let at = 1; at < head.length; at += 1) {

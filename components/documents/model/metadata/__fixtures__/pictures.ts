@@ -16,7 +16,7 @@ export const amsterdam = [
   [4, 5, 3, numbers(4, 1, 53, 1, 5892, 100)],
 ] satisfies Entry[]
 
-/** EXIF as a camera writes it, big end first. */
+/** EXIF as a camera writes it, big-endian. */
 export function exif({
   artist,
   gps = [],
@@ -53,7 +53,7 @@ function writeDirectory(into: Uint8Array, at: number, entries: readonly Entry[])
   })
 }
 
-/** A JPEG without a picture: its first segments alone. */
+/** A JPEG without image data: its first segments alone. */
 export function jpeg(...segments: readonly Uint8Array<ArrayBuffer>[]): Blob {
   const parts = segments.flatMap(segment => {
     const length = segment.length + 2
@@ -70,7 +70,7 @@ export function xmpSegment(xml: string): Uint8Array<ArrayBuffer> {
   return ascii(`http://ns.adobe.com/xap/1.0/\0${xml}`)
 }
 
-/** A PNG of these chunks alone. */
+/** A PNG with these chunks alone. */
 export function png(...chunks: readonly (readonly [type: string, content: string | Uint8Array])[]): Blob {
   const parts = chunks.map(([type, content]) => {
     const bytes = typeof content === 'string' ? ascii(content) : content
@@ -79,7 +79,7 @@ export function png(...chunks: readonly (readonly [type: string, content: string
   return new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts])
 }
 
-/** An archive with one file; `claims` is the size that its directory tells in the place of the true one. */
+/** An archive with one file; `claims` replaces the size in its directory. */
 export function archive(name: string, content: string, claims?: number): Blob {
   const data = new Uint8Array(deflateRawSync(content))
   const local = new Uint8Array(30 + name.length)
