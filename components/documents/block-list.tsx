@@ -32,7 +32,7 @@ export function BlockList({
   }
   return (
     <>
-      {blocks.length === 0 && <p className="text-muted">The page holds no text.</p>}
+      {blocks.length === 0 && <p className="text-muted">This page has no text.</p>}
       {blocks.length > 0 && (
         <div role="listbox" aria-label={`Text of page ${page}`} className="flex flex-col gap-1">
           {blocks.map(({ id, type, text, confidence, chunk }) => {
@@ -63,7 +63,9 @@ export function BlockList({
                 {beginsChunk && <span className="block text-xs text-muted">Chunk {chunk + 1}</span>}
                 {text}
                 {unsure && (
-                  <span className="ml-2 text-xs text-warn no-underline">{formatShare(confidence)} sure</span>
+                  <span className="ml-2 text-xs text-warn no-underline">
+                    {formatShare(confidence)} confidence
+                  </span>
                 )}
               </div>
             )
@@ -71,7 +73,7 @@ export function BlockList({
         </div>
       )}
       {removed.length > 0 && (
-        <ul aria-label="Lines taken out of this page" className="mt-2 px-2 text-xs text-muted">
+        <ul aria-label="Lines removed from this page" className="mt-2 px-2 text-xs text-muted">
           {removed.map(({ text }, place) => (
             <li key={place}>
               <del>{text}</del>

@@ -34,7 +34,7 @@ export function ChunksView({ row, place }: { row: DocumentRow; place: number }) 
       <ShapeGate mode="embeddings" row={row} place={place}>
         {({ chunks }) =>
           chunks === null || chunks.length === 0 ? (
-            <p className="text-muted">The document holds no text to cut.</p>
+            <p className="text-muted">The document has no text to chunk.</p>
           ) : (
             <Chunks row={row} chunks={chunks} />
           )
@@ -50,9 +50,9 @@ function Chunks({ row, chunks }: { row: DocumentRow; chunks: readonly DocumentCh
   const { size, overlap } = sentChunkSizes(row)
   const pages = useMemo(() => toPagesOfChunks(row), [row])
   const choices = [
-    { value: 'list', label: 'One by one' },
-    { value: 'text', label: 'In the text' },
-    ...(pages !== null && pictureKind(row.file) !== null ? [{ value: 'pages', label: 'On the pages' }] : []),
+    { value: 'list', label: 'List' },
+    { value: 'text', label: 'In text' },
+    ...(pages !== null && pictureKind(row.file) !== null ? [{ value: 'pages', label: 'On pages' }] : []),
   ]
   return (
     <>
@@ -125,8 +125,8 @@ function ChunkControls({ row, place }: { row: DocumentRow; place: number }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-xs text-muted">
       <CommitSlider
-        label="Tokens of a chunk"
-        words={value => `At most ${value} tokens each`}
+        label="Chunk size"
+        words={value => `Max. ${value} tokens`}
         min={chunkTokensMin}
         max={sizeMax}
         step={step}
@@ -134,8 +134,8 @@ function ChunkControls({ row, place }: { row: DocumentRow; place: number }) {
         onCommit={value => readAgain({ size: value, overlap })}
       />
       <CommitSlider
-        label="Tokens repeated"
-        words={value => (value === 0 ? 'Nothing repeated' : `${value} tokens repeated`)}
+        label="Overlap"
+        words={value => (value === 0 ? 'No overlap' : `${value} tokens overlap`)}
         min={0}
         max={Math.floor(size / 2)}
         step={step}
@@ -225,12 +225,10 @@ function ChunkSummary({
 }
 
 function toWords(over: number, windowTokens: number | null): string {
-  if (windowTokens === null) return 'How much of a chunk it reads is not known.'
-  const reads = `the ${formatCount(windowTokens)} tokens that it reads`
-  if (over === 0) return `No chunk is longer than ${reads}.`
-  return over === 1
-    ? `1 chunk is longer than ${reads}.`
-    : `${formatCount(over)} chunks are longer than ${reads}.`
+  if (windowTokens === null) return 'The context window of this model is unknown.'
+  const reads = `the context window of ${formatCount(windowTokens)} tokens`
+  if (over === 0) return `All chunks fit ${reads}.`
+  return over === 1 ? `1 chunk exceeds ${reads}.` : `${formatCount(over)} chunks exceed ${reads}.`
 }
 
 /** Chunk lengths, as a histogram and as text. */
@@ -239,7 +237,7 @@ function ChunkHistogram({ chunks, limit }: { chunks: readonly DocumentChunk[]; l
   const sum = tokens.reduce((total, each) => total + each, 0)
   const counts = countBySize(tokens, limit)
   const most = Math.max(1, ...counts)
-  const words = `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}, ${formatCount(sum)} tokens; shortest ${formatCount(tokens[0] ?? 0)}, middle ${formatCount(tokens[Math.floor(tokens.length / 2)] ?? 0)}, longest ${formatCount(tokens.at(-1) ?? 0)}`
+  const words = `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}, ${formatCount(sum)} tokens; min ${formatCount(tokens[0] ?? 0)}, median ${formatCount(tokens[Math.floor(tokens.length / 2)] ?? 0)}, max ${formatCount(tokens.at(-1) ?? 0)}`
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-1 text-xs text-muted">
       <span className="flex h-8 items-end gap-px" aria-hidden>
@@ -270,7 +268,7 @@ function ChunkedText({
   const shown = useShownCount()
   return (
     <>
-      <ol aria-label="Text with the borders of its chunks" className="max-w-[84ch]">
+      <ol aria-label="Text with chunk borders" className="max-w-[84ch]">
         {chunks.slice(0, shown.count).map((chunk, place) => (
           <li
             key={place}
@@ -292,7 +290,7 @@ function Content({ chunk: { content }, before }: { chunk: DocumentChunk; before:
     <p dir="auto" className="text-base break-words whitespace-pre-wrap">
       {repeated > 0 && (
         <span className="text-muted underline decoration-dotted underline-offset-4">
-          <span className="sr-only">Repeated: </span>
+          <span className="sr-only">Overlap: </span>
           {content.slice(0, repeated)}
         </span>
       )}
@@ -364,7 +362,7 @@ function ChunkLabel({
     <p className="flex flex-wrap gap-x-3 text-xs text-muted">
       <span>{place + 1}</span>
       <span className={isOver ? 'text-warn' : ''}>
-        {formatCount(tokens)} tokens{isOver && `, ${formatCount(tokens - windowTokens)} too many`}
+        {formatCount(tokens)} tokens{isOver && `, ${formatCount(tokens - windowTokens)} over the limit`}
       </span>
       <span>{toPlace(chunk)}</span>
       {headings.length > 0 && <bdi>{headings.join(' › ')}</bdi>}

@@ -79,7 +79,7 @@ export function DocumentView({ view, row, place }: { view: ViewName; row: Docume
 }
 
 function Empty() {
-  return <p className="text-muted">The document holds nothing in this form.</p>
+  return <p className="text-muted">The document has no content in this view.</p>
 }
 
 /** The text as returned by the API; for a recording with timestamps. */
@@ -94,7 +94,7 @@ function TextView({ document, row }: { document: DocumentContent; row: DocumentR
       ) : (
         <LongText text={text ?? ''} />
       )}
-      {text === '' && <p className="text-muted">No text was read from the document.</p>}
+      {text === '' && <p className="text-muted">No text was extracted from the document.</p>}
     </div>
   )
 }
@@ -106,9 +106,9 @@ function RemovedLines({ removed }: { removed: readonly RemovedLine[] }) {
   return (
     <details className="text-xs text-muted">
       <summary className="w-fit cursor-pointer py-1">
-        {formatCount(counts.size)} {counts.size === 1 ? 'line' : 'lines'} taken out of the pages
+        {formatCount(counts.size)} {counts.size === 1 ? 'line' : 'lines'} removed from the pages
       </summary>
-      <ul aria-label="Lines taken out" className="flex flex-col gap-0.5 pl-3">
+      <ul aria-label="Removed lines" className="flex flex-col gap-0.5 pl-3">
         {[...counts].slice(0, 200).map(([text, count]) => (
           <li key={text}>
             <del>{text}</del>
@@ -139,7 +139,7 @@ function ImagesList({ images }: { images: readonly DocumentImage[] }) {
               // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
               <img
                 src={data}
-                alt={`Number ${index + 1} on page ${page}`}
+                alt={`Image ${index + 1} on page ${page}`}
                 className="max-h-40 max-w-full object-contain"
               />
             )}
@@ -179,7 +179,7 @@ function Recording({ segments, file }: { segments: readonly DocumentSegment[]; f
           onEnded={() => setPlayedSeconds(null)}
         />
       )}
-      <ol aria-label="What was said" className="flex flex-col gap-1">
+      <ol aria-label="Transcript" className="flex flex-col gap-1">
         {segments.map(({ start, end, text }) => {
           const isPlayed = playedSeconds !== null && playedSeconds >= start && playedSeconds < end
           return (
@@ -216,7 +216,7 @@ const columns: readonly Column<DocumentField>[] = [
   { id: 'page', label: 'Page', align: 'right', cell: ({ page }) => page ?? '–' },
   {
     id: 'name',
-    label: 'Name in the form',
+    label: 'Field name',
     cell: ({ name }) => <span className="font-mono text-muted">{name}</span>,
     className: 'break-all',
   },
@@ -227,7 +227,7 @@ function FieldsView({ row }: { row: DocumentRow }) {
   const fields = fieldsOfRow(row)
   return (
     <Table
-      caption="Fields of the form"
+      caption="Form fields"
       columns={columns}
       rows={fields}
       rowKey={({ name }) => name}
@@ -276,16 +276,16 @@ function ReadBeside({ row, place, known }: { row: DocumentRow; place: number; kn
   const options = first ? differingOptions(first.request.body, next) : []
   const isKnown = known.some(run => differingOptions(run.request.body, next).length === 0)
   if (!row.file.attached)
-    return <p className="text-muted">The bytes of this file are not in this page any more. Drop it again.</p>
+    return <p className="text-muted">The file is no longer in this page. Drop it again.</p>
   return (
     <div className="flex flex-col items-start gap-2 text-muted">
       <p>
         {isKnown
-          ? 'Set other options in the request to read this file once more with them, beside what is here.'
-          : `Set now: ${options.map(({ name, second }) => `${name} ${second ?? 'not set'}`).join(', ')}.`}
+          ? 'Change options in the request to read this file again and compare the results.'
+          : `Current options: ${options.map(({ name, second }) => `${name} ${second ?? 'not set'}`).join(', ')}.`}
       </p>
       <Button disabled={isKnown} focusableWhenDisabled onClick={() => store.readBeside(place)}>
-        Read with the options set now
+        Read with current options
       </Button>
     </div>
   )
@@ -296,7 +296,7 @@ function Comparison({ first, second }: { first: Run; second: Run }) {
   return (
     <>
       <CompareTable first={first} second={second} />
-      {before === after && <p role="status">Both give the same text, to the letter.</p>}
+      {before === after && <p role="status">Both texts are identical.</p>}
       {before !== after && <Difference before={before} after={after} />}
     </>
   )
@@ -306,15 +306,15 @@ function Difference({ before, after }: { before: string; after: string }) {
   if (before.length + after.length > comparedLengthMax) {
     return (
       <p className="text-muted">
-        The two texts together are longer than {formatCount(comparedLengthMax)} characters: comparing them
-        word by word would take minutes.
+        The two texts together exceed the limit of {formatCount(comparedLengthMax)} characters for a word
+        diff.
       </p>
     )
   }
   return (
     <div
       role="region"
-      aria-label="Differences of the text"
+      aria-label="Text differences"
       dir="auto"
       className="text-base break-words whitespace-pre-wrap"
     >
@@ -330,22 +330,22 @@ interface Line {
 }
 
 const compareViewColumns = [
-  { id: 'name', label: 'What', cell: ({ name }: Line) => <span className="text-muted">{name}</span> },
-  { id: 'first', label: 'As it was read', cell: ({ first }: Line) => first },
-  { id: 'second', label: 'With the other options', cell: ({ second }: Line) => second },
+  { id: 'name', label: 'Option', cell: ({ name }: Line) => <span className="text-muted">{name}</span> },
+  { id: 'first', label: 'First reading', cell: ({ first }: Line) => first },
+  { id: 'second', label: 'Second reading', cell: ({ second }: Line) => second },
 ]
 
 const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = [
-  ['Time', run => formatMs(run.timing.totalMs)],
+  ['Duration', run => formatMs(run.timing.totalMs)],
   ['Tokens', run => withDocument(run, toTokenWords)],
   ['Characters', run => formatCount(textOfRun(run)?.length ?? null)],
   [
-    'Recognised',
+    'OCR',
     run =>
       withDocument(run, ({ ocrPages, ocrConfidence }) =>
         ocrConfidence === null
-          ? 'nothing'
-          : `${formatCount(ocrPages.length)} ${ocrPages.length === 1 ? 'page' : 'pages'}, ${formatShare(ocrConfidence)} sure`,
+          ? 'none'
+          : `${formatCount(ocrPages.length)} ${ocrPages.length === 1 ? 'page' : 'pages'}, ${formatShare(ocrConfidence)} confidence`,
       ),
   ],
   ['Cost', run => formatCost(readRunUsage(run).costUsd, false)],
@@ -361,7 +361,7 @@ function CompareTable({ first, second }: { first: Run; second: Run }) {
   const lines = figures.map(([name, of]) => ({ name, first: of(first), second: of(second) }))
   return (
     <Table
-      caption="The two readings"
+      caption="Comparison of readings"
       columns={compareViewColumns}
       rows={[...options, ...lines]}
       rowKey={({ name }) => name}

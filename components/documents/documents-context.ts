@@ -14,7 +14,7 @@ export const DocumentsContext = createContext<DocumentsPlace | null>(null)
 
 export function useDocumentsPlace(): DocumentsPlace {
   const place = useContext(DocumentsContext)
-  if (!place) throw new Error('Documents are only known within their playground.')
+  if (!place) throw new Error('The documents context is only available within its playground.')
   return place
 }
 

@@ -101,7 +101,7 @@ function DropPage({ children }: { children: ReactNode }) {
         <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-md border-2 border-dashed border-accent bg-surface/85">
           <p className="flex items-center gap-2 text-base font-medium">
             <FileUp size={20} aria-hidden />
-            Drop to add. Nothing is sent before you press Run.
+            Drop to add. Nothing is sent until you run it.
           </p>
         </div>
       )}
@@ -168,7 +168,7 @@ function DocumentsBench({ contract }: { contract: ContractInfo }) {
 function DocumentsHeaderActions() {
   const session = useKeptSession()
   return (
-    <IconButton label="New reading" onClick={session.startNew}>
+    <IconButton label="New batch" onClick={session.startNew}>
       <SquarePen size={16} aria-hidden />
     </IconButton>
   )
@@ -202,7 +202,7 @@ function useOutcomeToast(): void {
   const wasGoing = useRef<string>(null)
   const tell = useEffectEvent(() => {
     const unread = rows.filter(isUnread).length
-    const title = `${formatCount(rows.filter(isRead).length)} read${unread > 0 ? `, ${formatCount(unread)} not` : ''}`
+    const title = `${formatCount(rows.filter(isRead).length)} read${unread > 0 ? `, ${formatCount(unread)} failed` : ''}`
     showToast(title, unread > 0 ? { action: { label: 'Retry', onSelect: store.retryUnread } } : {})
   })
   const many = rows.length > 1 && !restored
@@ -249,7 +249,7 @@ function FilesEditor() {
       </div>
       <div className="flex flex-col items-center gap-2 rounded-md border border-dashed border-control bg-surface px-3 py-4 text-center">
         <p className="text-base">Drop files or folders anywhere on this page, or paste them</p>
-        <p className="text-xs text-muted">{acceptedKinds}. At most 50 MiB each.</p>
+        <p className="text-xs text-muted">{acceptedKinds}. Max. 50 MiB each.</p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button
             data-main-input
@@ -331,14 +331,14 @@ function FileNotices({ file, twin }: { file: DocumentFile; twin: DocumentFile | 
     <>
       {twin && (
         <Notice>
-          The same bytes as <bdi>{twin.path}</bdi>
+          Duplicate of <bdi>{twin.path}</bdi>
         </Notice>
       )}
-      {!file.attached && <Notice>Its bytes are not here: attach it again</Notice>}
-      {position !== null && <Notice>Tells where it was taken: {position}</Notice>}
+      {!file.attached && <Notice>File not available; attach it again</Notice>}
+      {position !== null && <Notice>Contains location: {position}</Notice>}
       {authors.length > 0 && (
         <Notice>
-          Names its author: <bdi>{authors.join(', ')}</bdi>
+          Contains author: <bdi>{authors.join(', ')}</bdi>
         </Notice>
       )}
     </>

@@ -101,7 +101,7 @@ function Reader({ row, place }: { row: DocumentRow; place: number }) {
     <article aria-label="Document" className="flex h-full min-h-0 flex-col">
       <DocumentHead row={row} place={place} />
       <ReaderTabs
-        label="Forms of the document"
+        label="Document views"
         choices={documentViews.map(({ name, label }) => ({ value: name, label }))}
         value={view}
         onChange={next => store.update(state => ({ ...state, view: next }))}
@@ -115,12 +115,12 @@ function Reader({ row, place }: { row: DocumentRow; place: number }) {
 }
 
 const notes: Readonly<Partial<Record<RowState, string>>> = {
-  queued: 'This document waits its turn.',
+  queued: 'This document is queued.',
   stopped: 'Stopped before the document was read.',
-  cancelled: 'Taken out before it was read.',
-  detached: 'The bytes of this file are not in this page any more. Drop it again, then read it.',
-  unreadable: 'The answer holds no document; Wire shows what came.',
-  gone: 'This answer is larger than the history keeps.',
+  cancelled: 'Canceled before it was read.',
+  detached: 'The file is no longer in this page. Drop it again, then run it.',
+  unreadable: 'The response contains no document. See the HTTP tab.',
+  gone: 'The response exceeds the size limit of the history.',
 }
 
 /** A row without a document: running, stopped or failed. */
@@ -158,8 +158,8 @@ function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
   }
   return (
     <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
-      <p>{notes[state] ?? 'The document was not read.'}</p>
-      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Read again</Button>}
+      <p>{notes[state] ?? 'The document could not be read.'}</p>
+      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Retry</Button>}
     </div>
   )
 }
@@ -189,7 +189,7 @@ function PasswordForm({ file, place }: { file: DocumentFile; place: number }) {
         )}
       </Field>
       <Button type="submit" disabled={password === ''}>
-        Open it
+        Unlock
       </Button>
     </form>
   )
@@ -217,8 +217,8 @@ function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
         <span>{toSizeWords(document)}</span>
         {ocrConfidence !== null && (
           <span className={ocrConfidence < 0.8 ? 'text-warn' : ''}>
-            {ocrPages.length} {ocrPages.length === 1 ? 'page' : 'pages'} recognised,{' '}
-            {formatShare(ocrConfidence)} sure
+            {ocrPages.length} {ocrPages.length === 1 ? 'page' : 'pages'} with OCR,{' '}
+            {formatShare(ocrConfidence)} confidence
           </span>
         )}
         <span>{formatMs(run.timing.totalMs)}</span>
@@ -236,7 +236,7 @@ function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
               className="shrink-0 text-xs"
               onClick={() => store.retryWith(place, { enable_ocr: 'true' })}
             >
-              Recognise the text
+              Run OCR
             </Button>
           )}
         </p>
@@ -268,29 +268,29 @@ function DocumentActions({ row }: { row: DocumentRow }) {
     download(`${toBaseName(row.file.name)}.${extension}`, content, `${type};charset=utf-8`)
   return (
     <div className="flex items-center">
-      <IconButton label="Copy the text" className={buttonStyle} onClick={() => void copy(text, 'Text')}>
+      <IconButton label="Copy text" className={buttonStyle} onClick={() => void copy(text, 'Text')}>
         <Copy size={14} aria-hidden />
       </IconButton>
       <Menu
         trigger={
-          <IconButton label="Download the document" className={buttonStyle}>
+          <IconButton label="Download document" className={buttonStyle}>
             <Download size={14} aria-hidden />
           </IconButton>
         }
         actions={[
           { label: 'Text (.txt)', onSelect: () => save(text, 'txt', 'text/plain') },
           {
-            label: markdown === null ? 'Markdown (.md): read it as Markdown first' : 'Markdown (.md)',
+            label: markdown === null ? 'Markdown (.md): requires Markdown' : 'Markdown (.md)',
             disabled: markdown === null,
             onSelect: () => save(markdown ?? '', 'md', 'text/markdown'),
           },
           {
-            label: chunks === '' ? 'Chunks (.jsonl): read it as chunks first' : 'Chunks (.jsonl)',
+            label: chunks === '' ? 'Chunks (.jsonl): requires chunks' : 'Chunks (.jsonl)',
             disabled: chunks === '',
             onSelect: () => save(chunks, 'jsonl', 'application/jsonl'),
           },
           {
-            label: 'All of it (.json)',
+            label: 'Complete data (.json)',
             onSelect: () => save(toDocumentJson(row), 'json', 'application/json'),
           },
         ]}
@@ -323,7 +323,7 @@ function FilesBar({ rows }: { rows: readonly DocumentRow[] }) {
           onSelect: () => download('documents.txt', toDocumentsText(rows)),
         },
         {
-          label: 'A line of JSON each (.jsonl)',
+          label: 'JSON lines (.jsonl)',
           onSelect: () => download('documents.jsonl', toDocumentsJsonl(rows), 'application/jsonl'),
         },
       ]}
@@ -352,7 +352,7 @@ function SendDocuments({ rows, compact = false }: { rows: readonly DocumentRow[]
   })
   return (
     <SendMenu
-      label={rows.length === 1 ? 'Send the document to' : `Send ${rows.length} documents to`}
+      label={rows.length === 1 ? 'Send document to' : `Send ${rows.length} documents to`}
       compact={compact && 'small'}
       actions={[
         ...texts.map(({ name, send }) => ({ label: name, onSelect: () => void send() })),

@@ -15,7 +15,7 @@ export function FindBar({ panel, shown }: { panel: RefObject<HTMLElement | null>
     <div className="flex items-center gap-1 py-1">
       <Input
         type="search"
-        aria-label="Find in the document"
+        aria-label="Find in document"
         placeholder="Find"
         className="h-6 w-32 text-xs"
         value={words}
@@ -31,10 +31,10 @@ export function FindBar({ panel, shown }: { panel: RefObject<HTMLElement | null>
       </span>
       {count > 0 && (
         <>
-          <IconButton label="Previous place" className="size-6" onClick={() => step(-1)}>
+          <IconButton label="Previous match" className="size-6" onClick={() => step(-1)}>
             <ChevronUp size={14} aria-hidden />
           </IconButton>
-          <IconButton label="Next place" className="size-6" onClick={() => step(1)}>
+          <IconButton label="Next match" className="size-6" onClick={() => step(1)}>
             <ChevronDown size={14} aria-hidden />
           </IconButton>
         </>

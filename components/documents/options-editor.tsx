@@ -51,7 +51,7 @@ export function OptionsEditor({ contract }: { contract: ContractInfo }) {
   const set = (name: string, value: string | undefined) =>
     store.update(state => ({ ...state, fields: withFlag(state.fields, name, value) }))
   return (
-    <section aria-label="How to read" className="flex min-w-0 flex-col gap-2">
+    <section aria-label="Output" className="flex min-w-0 flex-col gap-2">
       <Row label="Preset">
         <Segmented
           label="Preset"
@@ -60,9 +60,9 @@ export function OptionsEditor({ contract }: { contract: ContractInfo }) {
           onChange={name => store.update(state => ({ ...state, fields: applyPreset(state.fields, name) }))}
         />
       </Row>
-      <Row label="Read as">
+      <Row label="Output mode">
         <Segmented
-          label="Read as"
+          label="Output mode"
           choices={shapes}
           value={mode}
           onChange={next => set('extract_mode', next === 'text' ? undefined : next)}
@@ -139,13 +139,8 @@ function toHelp(help: string): string {
 function ChunkSizes() {
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Size
-        name="chunk_size"
-        label="Tokens of a chunk"
-        min={chunkTokensMin}
-        placeholder={String(chunkTokens)}
-      />
-      <Size name="chunk_overlap" label="Tokens repeated" min={0} placeholder="0" />
+      <Size name="chunk_size" label="Chunk size" min={chunkTokensMin} placeholder={String(chunkTokens)} />
+      <Size name="chunk_overlap" label="Overlap" min={0} placeholder="0" />
     </div>
   )
 }

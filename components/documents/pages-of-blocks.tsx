@@ -57,7 +57,7 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
         </IconButton>
         {drawn && (
           <IconButton
-            label="Enlarge the page"
+            label="Enlarge page"
             aria-pressed={enlarged}
             onClick={() => setEnlarged(before => !before)}
           >
@@ -88,7 +88,7 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
             <section
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable image must be reachable by keyboard
               tabIndex={0}
-              aria-label="Picture of the page"
+              aria-label="Page image"
               className="max-h-[60vh] overflow-auto @xl:sticky @xl:top-0 @xl:max-h-[calc(100vh-280px)] @xl:w-1/2"
             >
               <PagePicture
@@ -123,9 +123,9 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
 function ConfidenceFilter({ value, onChange }: { value: number; onChange: (value: number) => void }) {
   return (
     <span className="flex items-center gap-2">
-      Mark what is less than {formatShare(value)} sure
+      Highlight below {formatShare(value)} confidence
       <span className="w-32">
-        <Slider label="Certainty" min={0} max={1} step={0.05} value={value} onChange={onChange} />
+        <Slider label="Confidence threshold" min={0} max={1} step={0.05} value={value} onChange={onChange} />
       </span>
     </span>
   )
@@ -222,7 +222,7 @@ function SendPictures({
   const words = pageCount > picturesMax ? `the first ${picturesMax} pages` : `all ${pageCount} pages`
   return (
     <SendMenu
-      label="Send pictures to"
+      label="Send images to"
       actions={[
         ...one.map(target => ({
           label: kind === 'pdf' ? `${target.name}, page ${page}` : target.name,
@@ -294,7 +294,7 @@ function PageOutline({
                 <span className="flex gap-2">
                   <span className="shrink-0 text-muted tabular-nums">{page}</span>
                   <bdi className="min-w-0 font-medium break-words">
-                    {toTitle(title?.text ?? '') || 'Without a title'}
+                    {toTitle(title?.text ?? '') || 'Untitled'}
                   </bdi>
                 </span>
                 {points.slice(0, pointsMax).map(({ id, type, text }) => (

@@ -37,7 +37,7 @@ export function PdfPicture({ file, password, page }: { file: File; password: str
   }, [pdf, page])
 
   if (problem !== null && (problem.of ?? page) === page) {
-    return <p className="p-4 text-bad">This page could not be drawn: {problem.words}</p>
+    return <p className="p-4 text-bad">Could not render this page: {problem.words}</p>
   }
   return (
     <canvas

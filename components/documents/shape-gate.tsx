@@ -43,14 +43,13 @@ export function ShapeGate({
   if (!row.file.attached) {
     return (
       <p className="max-w-[64ch] text-muted">
-        The document was not read as {shapeNames[mode]}, and its bytes are not in this page any more. Drop the
-        file again and run it.
+        Reading as {shapeNames[mode]}, and the file is no longer in this page. Drop it again and run it.
       </p>
     )
   }
   return (
     <div className="flex max-w-[64ch] flex-col items-start gap-2 text-muted">
-      <p>The document was not read as {shapeNames[mode]} yet. That is a request of its own.</p>
+      <p>The document was not read as {shapeNames[mode]} yet. This takes a separate request.</p>
       <Button onClick={ask}>Read as {shapeNames[mode]}</Button>
     </div>
   )

@@ -28,7 +28,7 @@ export function useAddFiles(): (dropped: readonly File[]) => void {
     if (refused.length === 0) return
     const named = refused.slice(0, namedMax).map(({ name, reason }) => `${name}: ${reason}`)
     const more = refused.length - namedMax
-    showToast(refused.length === 1 ? 'A file was not added' : `${refused.length} files were not added`, {
+    showToast(refused.length === 1 ? '1 file not added' : `${refused.length} files not added`, {
       description: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(' '),
     })
   }

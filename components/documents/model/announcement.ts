@@ -24,9 +24,9 @@ function toWords(row: DocumentRow): string {
     case 'cancelled':
       return 'Stopped'
     case 'detached':
-      return 'Not read: attach the file again'
+      return 'File missing: attach it again'
     case 'unreadable':
-      return 'Failed: the answer holds no document'
+      return 'Failed: no document in the response'
     case 'failed': {
       const failure = mainRun(row)?.failure ?? null
       return `Failed: ${failure !== null && 'message' in failure ? failure.message : 'the document was not read'}`

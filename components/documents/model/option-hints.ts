@@ -11,7 +11,7 @@ export function optionHints(
   const needsRecognition = files.some(isPicture) && !isOn(fields['enable_ocr'])
   return {
     ...(isOn(fields['include_image_data']) &&
-      !isOn(fields['images_only']) && { include_image_data: 'Does nothing without images_only.' }),
-    ...(needsRecognition && { enable_ocr: 'Without it a picture gives no text.' }),
+      !isOn(fields['images_only']) && { include_image_data: 'Requires images_only.' }),
+    ...(needsRecognition && { enable_ocr: 'Images need OCR to give text.' }),
   }
 }

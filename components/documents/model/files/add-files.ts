@@ -27,7 +27,8 @@ export function addFiles(
   const attachedAgain: string[] = []
   for (const file of inOrder(dropped)) {
     const path = pathOf(file)
-    const reason = files.length >= filesMax ? `More than ${filesMax} files at once.` : checkFile(file)
+    const reason =
+      files.length >= filesMax ? `More than ${filesMax} files at once. Remove some.` : checkFile(file)
     const missing = files.find(
       each => !each.attached && each.name === file.name && each.sizeBytes === file.size,
     )

@@ -28,10 +28,10 @@ const programs: ReadonlySet<string> = new Set([
   'rpm',
 ])
 const advice: ReadonlyMap<string, string> = new Map([
-  ['msg', 'Outlook messages (.msg) are not read. Save it as .eml.'],
-  ['pages', 'Pages documents are not read. Export it as PDF or DOCX.'],
-  ['numbers', 'Numbers documents are not read. Export it as XLSX or CSV.'],
-  ['key', 'Keynote documents are not read. Export it as PDF or PPTX.'],
+  ['msg', 'Outlook messages (.msg) are not supported. Save it as .eml.'],
+  ['pages', 'Pages documents are not supported. Export it as PDF or DOCX.'],
+  ['numbers', 'Numbers documents are not supported. Export it as XLSX or CSV.'],
+  ['key', 'Keynote documents are not supported. Export it as PDF or PPTX.'],
 ])
 
 /**
@@ -41,10 +41,10 @@ const advice: ReadonlyMap<string, string> = new Map([
 export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string | null {
   if (size === 0) return 'The file is empty.'
   if (size > fileBytesMax)
-    return `The file has ${formatBytes(size)}; the limit is ${formatBytes(fileBytesMax)} (50 MiB). Split it.`
+    return `The file is ${formatBytes(size)}; the limit is ${formatBytes(fileBytesMax)} (50 MiB). Split it.`
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  if (archives.has(extension)) return 'Archives are not read. Unpack it, and drop the files in it.'
-  if (programs.has(extension)) return 'Programs hold no document.'
+  if (archives.has(extension)) return 'Archives are not supported. Unpack it and drop the files.'
+  if (programs.has(extension)) return 'Programs are not supported.'
   return advice.get(extension) ?? null
 }
 

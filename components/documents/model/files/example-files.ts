@@ -47,18 +47,18 @@ function nameOf(name: string): { name: string; type: string; size: number } {
 /** Example requests; their files are generated in the browser. */
 export const documentExamples: readonly ExampleInfo[] = [
   {
-    title: 'A PDF beside its text',
-    description: 'Two pages; each line of the text leads to its place on the page, and back',
+    title: 'A PDF next to its text',
+    description: 'Two pages; each line of the text links to its position on the page, and back',
     body: { file: nameOf('harbour-guide.pdf'), page_based: 'true', details: 'true' },
   },
   {
     title: 'A table as Markdown',
-    description: 'Rows and columns are kept',
+    description: 'Rows and columns are preserved',
     body: { file: nameOf('fees.csv'), extract_mode: 'markdown', details: 'true' },
   },
   {
     title: 'Chunks for embeddings',
-    description: 'Pieces of at most 64 tokens, each with its pages and headings',
+    description: 'Chunks of at most 64 tokens, each with its pages and headings',
     body: { file: nameOf('museum.md'), extract_mode: 'embeddings', chunk_size: '64', details: 'true' },
   },
 ]

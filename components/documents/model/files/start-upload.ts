@@ -80,7 +80,7 @@ export function startUpload(
     if (isLeaving()) return end('interrupted', pageLeft)
     if (!isOnline()) return end('failed', { kind: 'offline' })
     const reason = error instanceof Error ? error.message : String(error)
-    return end('failed', { kind: 'unreachable', message: `The file could not be sent: ${reason}.` })
+    return end('failed', { kind: 'unreachable', message: `Could not send the file: ${reason}.` })
   }
 
   return { id: run.id, current: () => run, stop: () => controller.abort(), finished: collect().catch(fail) }

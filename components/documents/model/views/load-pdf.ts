@@ -19,9 +19,9 @@ class PdfDecoders {
   /** @throws Error when the decoder is missing or fails to load: pdf.js then omits the image */
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const address = addresses.get(filename)
-    if (address === undefined) throw new Error(`There is no ${filename} here.`)
+    if (address === undefined) throw new Error(`${filename} is not available.`)
     const response = await fetch(address)
-    if (!response.ok) throw new Error(`${filename} did not come: ${response.status}.`)
+    if (!response.ok) throw new Error(`${filename} failed to load: ${response.status}.`)
     return new Uint8Array(await response.arrayBuffer())
   }
 }
