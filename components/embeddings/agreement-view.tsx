@@ -10,7 +10,7 @@ import { useViewerState } from './viewer-context.ts'
 
 const listedMax = 200
 
-/** Where two models see other neighbours, the largest disagreement first. */
+/** Texts with different neighbors in two models, the largest disagreement first. */
 export function AgreementView() {
   const first = useViewerState(state => state.shown?.columns[0])
   const second = useViewerState(state => state.shown?.columns[1])

@@ -1,7 +1,7 @@
 import { Progress } from '#components/ui/data/progress.tsx'
 import type { Computed } from './state/viewer-state.ts'
 
-/** How a computation stands while there is no result of it. */
+/** Progress of a computation without a result yet. */
 export function Computing({ label, now }: { label: string; now: Computed<unknown> }) {
   if (now.state === 'failed')
     return (

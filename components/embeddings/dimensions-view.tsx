@@ -12,7 +12,7 @@ import { useComputed } from './use-computed.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 import type { DimensionCurve } from './model/comparison/dimension-curve.ts'
 
-/** What fewer dimensions would cost: the share of neighbours that are still found when vectors are cut. */
+/** The effect of fewer dimensions: the share of neighbors that remain when vectors are truncated. */
 export function DimensionsView() {
   const { store } = useViewer()
   const column = useViewerState(state => state.shown?.columns[0])
@@ -78,7 +78,7 @@ export function DimensionsView() {
 const width = 560
 const height = 160
 
-/** The curve, and the same numbers as a table. */
+/** The curve, and the same values as a table. */
 function RecallCurve({ points, chosen }: { points: DimensionCurve['points']; chosen: number }) {
   const xOf = (place: number) => 4 + (place / Math.max(points.length - 1, 1)) * (width - 8)
   const yOf = (recall: number) => 4 + (1 - recall) * (height - 8)

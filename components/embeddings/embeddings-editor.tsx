@@ -28,7 +28,7 @@ import { useQuery } from '@tanstack/react-query'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 
-/** The texts: typed, pasted, from a file, or a sample set. A file may be dropped anywhere on it. */
+/** The texts: typed, pasted, from a file, or a sample set. A file can be dropped anywhere on it. */
 export function EmbeddingsEditor() {
   const source = useViewerState(state => state.request.source)
   const importing = useImport()
@@ -75,7 +75,7 @@ function SecondModel() {
   const put = (model: string | null) =>
     store.update(state => ({ ...state, request: { ...state.request, second: model } }))
   if (second === null)
-    // On a phone the header has no room for it.
+    // On a phone the header has no space for it.
     return (
       <Button variant="link" className="self-start text-xs sm:hidden" onClick={compare}>
         Compare with a second model
@@ -92,7 +92,7 @@ function SecondModel() {
   )
 }
 
-// Browsers insert line by line, and lay the field out anew each time: thousands of lines would hold the page up.
+// Browsers insert line by line and reflow the field each time: thousands of lines would freeze the page.
 const longPaste = 10_000
 
 /** Texts as lines. */
@@ -144,7 +144,7 @@ function usePasteCurl(): (text: string) => boolean {
   })
 }
 
-/** A file, a sample set, or an empty page; and how reading a file stands. */
+/** Import actions: a file, a sample set, or clearing; and the import progress. */
 function TextsActions({ importing }: { importing: Import }) {
   const { store } = useViewer()
   const filled = useViewerState(state => state.request.body['input'] !== undefined)
@@ -211,7 +211,7 @@ type CardSource = Exclude<TextSource, { kind: 'typed' }>
 const noColumn = 'none'
 const previewRows = 4
 
-/** Texts that are not typed: where they come from, which columns are read, and the first of them. */
+/** Texts that are not typed: their source, the columns to read, and the first of them. */
 function SourceCard({ source }: { source: CardSource }) {
   const { store } = useViewer()
   const { rows, emptyCount } = rowsOf(source)
@@ -293,7 +293,7 @@ function nameOf(source: CardSource): string {
   return source.kind === 'list' ? source.label : 'Input as written in the JSON view'
 }
 
-/** How many texts there are, and how many lines hold none. */
+/** Number of texts and of empty lines. */
 function TextsCount({ rows: { rows, emptyCount } }: { rows: ImportedRows }) {
   return (
     <span>
@@ -315,7 +315,7 @@ interface Import {
   readonly dismiss: () => void
 }
 
-/** Reads a file of texts; what was there before stays when it cannot be read. */
+/** Reads a file of texts; the current texts stay when it cannot be read. */
 function useImport(): Import {
   const { store } = useViewer()
   const [now, setNow] = useState<ImportState>({ state: 'idle' })
@@ -333,7 +333,7 @@ function useImport(): Import {
     }
     const { table, guess } = outcome
     const fromFile: TextSource = { kind: 'file', name, table, choice: guess }
-    // A plain list of lines is as good as typed; columns need to be chosen.
+    // A plain list of lines becomes typed text; columns need a selection.
     const source = table.columns.length === 1 ? sourceOfRows(rowsOf(fromFile).rows, name) : fromFile
     store.update(state => ({ ...state, request: withSource(state.request, source) }))
     setNow({ state: 'idle' })
@@ -350,7 +350,7 @@ function useImport(): Import {
   }
 }
 
-/** Begins to compare: with another model than the chosen one, or with one that is still to be chosen. */
+/** Starts a comparison: with another available model, or with one to be selected. */
 export function useCompare(): () => void {
   const { store } = useViewer()
   const models = useQuery(modelsQuery).data ?? []

@@ -20,7 +20,7 @@ import { useTabSession } from '#components/playground/layout/use-tab-session.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { createSession, type ViewerSession } from './state/session.ts'
 
-/** The embeddings playground: texts in, a map of their meaning out, on the shared bench. */
+/** The embeddings playground: texts as a map of their meaning, in the shared playground layout. */
 export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
   const [viewer] = useState(() => createViewer({ path: contract.path, startAnalysis }))
   const session = useOpenSession(viewer)
@@ -30,7 +30,7 @@ export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
       <SessionContext value={session}>
         <ContractContext value={contract}>
           <EmbeddingsBench />
-          {/* Here from the start: a screen reader hears only what changes in a region that it knows. */}
+          {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <Announcer />
         </ContractContext>
       </SessionContext>
@@ -38,13 +38,13 @@ export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
   )
 }
 
-/** Tells a screen reader how the run stands and what was selected; never the texts. */
+/** Announces the run state and the selection to screen readers; never the texts. */
 function Announcer() {
   const text = useViewerState(toAnnouncement)
   return <output className="sr-only">{text}</output>
 }
 
-/** What changed last, in words; the same words for the same state. */
+/** The last change as text; the same text for the same state. */
 function toAnnouncement({ shown, selection, layout }: ViewerState): string {
   if (shown === null || shown.restored) return ''
   if (shown.running) return 'Embedding started'
@@ -70,7 +70,7 @@ function describe({ model, outcome }: ModelColumn, named: boolean): string {
 
 const ownFields = ['input']
 const firstParameters = ['dimensions', 'task', 'encoding_format']
-// Loaded with the first run: an empty playground has nothing to draw.
+// Loaded with the first run: there is nothing to draw before.
 const EmbeddingsResult = lazy(() =>
   import('./embeddings-result.tsx').then(module => ({ default: module.EmbeddingsResult })),
 )
@@ -82,7 +82,7 @@ const result = (
 )
 const headerActions = <CompareButton />
 
-/** Ties the viewer to the bench: its draft is the first request that Run sends. */
+/** Connects the viewer to the playground layout: its draft is the first request of a run. */
 function EmbeddingsBench() {
   const contract = useContract()
   const viewer = useViewer()
@@ -146,7 +146,7 @@ function EmbeddingsBench() {
   )
 }
 
-/** Every request that the next press of Run would send, in order: batch after batch, model after model. */
+/** All requests of the next run, in order: by model, then by batch. */
 function plannedRequests(request: EmbeddingsRequest, contract: string): readonly Draft[] {
   const { rows } = rowsOf(request.source)
   const batches = request.source.kind === 'raw' ? [] : batchesOf(request.source)

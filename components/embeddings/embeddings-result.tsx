@@ -32,7 +32,7 @@ const views: Readonly<Record<Exclude<ViewName, 'map'>, React.LazyExoticComponent
   agreement: lazy(() => import('./agreement-view.tsx').then(module => ({ default: module.AgreementView }))),
 }
 
-/** What came back: the texts as a map, and the other ways to look at the same vectors. */
+/** The result: the texts as a map, and other views of the same vectors. */
 export function EmbeddingsResult() {
   const view = useViewerState(state => state.view)
   const placed = useViewerState(state =>
@@ -53,7 +53,7 @@ export function EmbeddingsResult() {
   )
 }
 
-/** How far the embedding is, model by model. Stop in the run bar keeps what is there. */
+/** Progress by model. Stop in the run bar keeps the vectors received so far. */
 function BatchesProgress() {
   const shown = useViewerState(state => state.shown)
   if (!shown?.running) return null
@@ -72,7 +72,7 @@ function BatchesProgress() {
                 {reports.length > 1 && `, ${batches} of ${reports.length} requests`}
               </span>
             </div>
-            {/* One request tells nothing before its end: the bar then only says that it goes on. */}
+            {/* A single request has no progress before its end: the bar is indeterminate. */}
             <Progress
               label={`Embedding with ${model}`}
               value={reports.length > 1 ? done : null}
@@ -88,7 +88,7 @@ function BatchesProgress() {
 
 const noColumns: readonly ModelColumn[] = []
 
-/** What is shown, and how far the picture can be believed. */
+/** The current layout and how faithful it is. */
 function StatusLine() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
   const layout = useViewerState(state => state.layout)
@@ -139,7 +139,7 @@ const labels: Readonly<Record<ViewName, string>> = {
 }
 const names: readonly ViewName[] = ['map', 'table', 'matrix', 'health', 'dimensions', 'agreement']
 
-/** The ways to look at the vectors, and the ways out with them. */
+/** View switch, export and handoff. */
 function ResultHead() {
   const view = useViewerState(state => state.view)
   const models = useViewerState(state => state.shown?.columns.length ?? 0)
@@ -167,7 +167,10 @@ function ResultHead() {
   )
 }
 
-/** The selection, else the neighbours in sight, on to another playground; "nearest to" goes along as the question. */
+/**
+ * Sends the selection, otherwise the shown neighbors, to another playground; the "nearest to" text becomes
+ * the query.
+ */
 function SendSelection() {
   const contract = useContract()
   const { store } = useViewer()
@@ -213,7 +216,7 @@ interface Format {
   readonly label: string
   readonly format: ExportFormat
   readonly vectors: boolean
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string
 }
 
@@ -230,7 +233,7 @@ const formats: readonly Format[] = [
   },
 ]
 
-/** The selection, or all there is, as files: texts, places, clusters, vectors; or the picture. */
+/** Exports the selection, or everything: texts, coordinates, clusters, vectors; or an image. */
 function ExportMenu() {
   const viewer = useViewer()
   const selected = useViewerState(state => state.selection.size)
@@ -277,7 +280,7 @@ function ExportMenu() {
   )
 }
 
-/** Which texts have no vector and why, with the way to get only those. */
+/** Texts without a vector, the reason, and a retry for only those. */
 function BatchFailure() {
   const shown = useViewerState(state => state.shown)
   if (shown === null || shown.running) return null

@@ -16,7 +16,7 @@ import { nearDuplicateSimilarity, type VectorHealth } from './model/comparison/v
 
 const noColumns: readonly ModelColumn[] = []
 
-/** What to know about the vectors before trusting a picture of them. */
+/** Known problems of the vectors, to judge how reliable a layout is. */
 export function HealthView() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
   return (
@@ -68,7 +68,7 @@ function ColumnHealth({ column, titled }: { column: ModelColumn; titled: boolean
 
 const listedMax = 3
 
-/** One line of the report; what was found can be selected, and seen on the map. */
+/** One line of the report; the rows found can be selected and shown on the map. */
 function HealthFinding({ finding }: { finding: Finding }) {
   const { title, advice, weight, groups, note } = finding
   const { store } = useViewer()
@@ -111,12 +111,12 @@ function HealthFinding({ finding }: { finding: Finding }) {
   )
 }
 
-/** One thing that was looked for, and the rows where it was found. */
+/** One check and the rows it found. */
 interface Finding {
   readonly title: string
-  /** What it means, where there is something. */
+  /** Explanation, if there are any. */
   readonly advice: string
-  /** `bad`: vectors that cannot be used; `notice`: worth a look. */
+  /** `bad`: unusable vectors; `notice`: worth checking. */
   readonly weight: 'bad' | 'notice'
   readonly groups: readonly (readonly number[])[]
   readonly note?: string

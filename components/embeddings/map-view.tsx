@@ -22,7 +22,7 @@ import { Select } from '#components/ui/form/select.tsx'
 
 const noColumns = [] as const
 
-/** The texts as points, one plot for each model, with what is known of the chosen one beside them. */
+/** The texts as points, one plot for each model, with a details panel. */
 export function MapView() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
   return (
@@ -30,7 +30,7 @@ export function MapView() {
       <MapToolbar />
       <UmapPanel />
       <div className="flex min-h-0 flex-1 flex-col @xl:flex-row">
-        {/* A map is drawn square: side by side or one below the other, whichever makes two of them larger. */}
+        {/* A map is square: the plots are side by side or stacked, whichever is larger. */}
         <div className="flex min-h-40 min-w-0 flex-1 [container-type:size]">
           <div className="flex min-w-0 flex-1 flex-col gap-px bg-line [@container_(min-aspect-ratio:1)]:flex-row">
             {columns.map(column => (
@@ -44,7 +44,7 @@ export function MapView() {
   )
 }
 
-/** Beside the map: find, then what is in focus (neighbours, finds or the selection), then the legend. */
+/** Details panel: search, then the current focus (neighbors, matches or the selection), then the legend. */
 function SidePanel() {
   const first = useViewerState(state => state.shown?.columns[0])
   if (first === undefined) return null
@@ -64,7 +64,7 @@ function SidePanel() {
 
 const listedMax = 20
 
-/** What is selected, the first of it by name. */
+/** The selection, with its first texts. */
 function SelectionList() {
   const selection = useViewerState(state => state.selection)
   const choose = useChoose()
@@ -93,7 +93,7 @@ function SelectionList() {
 
 const foundListListedMax = 20
 
-/** Texts that contain the words, the first of them by name. */
+/** The first texts that contain the search terms. */
 function FoundList() {
   const { store } = useViewer()
   const found = useFound()
@@ -124,7 +124,7 @@ function FoundList() {
   )
 }
 
-/** Texts that contain words at once, or those nearest to a question, which is embedded for it. */
+/** Finds texts that contain words immediately, or those nearest to a query, which is embedded for it. */
 function FindBox() {
   const viewer = useViewer()
   const choose = useChoose()
@@ -134,7 +134,7 @@ function FindBox() {
   const write = (next: string) => {
     setText(next)
     choose({ find: next })
-    // A new search takes the place of the neighbours that are shown.
+    // A new search replaces the shown neighbors.
     if (anchor) viewer.anchorRow(null)
   }
   const ask = (event: FormEvent) => {
@@ -165,7 +165,7 @@ function FindBox() {
   )
 }
 
-/** What the colours mean; an entry switches its points off and on. */
+/** Meaning of the colors; an entry toggles its points. */
 function Legend({ column }: { column: ModelColumn }) {
   const { entries, swatches } = useColored(column)
   const hidden = useViewerState(state => state.hidden)
@@ -218,7 +218,7 @@ function Legend({ column }: { column: ModelColumn }) {
 
 const titles = { group: 'Groups', cluster: 'Clusters', trust: 'Neighbours kept' } as const
 
-/** Whether the page is dark now, by choice or by the system. */
+/** Whether the page is in dark mode, by setting or by system. */
 function useDark(): boolean {
   return useSyncExternalStore(watchTheme, readDark, () => false)
 }
@@ -240,7 +240,7 @@ const outlines: Readonly<Record<Shape, string>> = {
   plus: 'M4.2 1h3.6v3.2H11v3.6H7.8V11H4.2V7.8H1V4.2h3.2Z',
 }
 
-/** The mark of a category, as the points are drawn. */
+/** The marker of a category, as drawn on the map. */
 function SwatchMark({ swatch }: { swatch: Swatch }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden className="stroke-text/40" strokeWidth="0.8">
@@ -251,7 +251,7 @@ function SwatchMark({ swatch }: { swatch: Swatch }) {
 
 const sidePanelNoColumns: readonly ModelColumn[] = []
 
-/** The nearest texts in the original space, nearest first, by each model. */
+/** The nearest texts in the original space, nearest first, by model. */
 function Neighbours() {
   const viewer = useViewer()
   const anchor = useViewerState(state => state.anchor)
@@ -260,7 +260,7 @@ function Neighbours() {
   const metric = useViewerState(state => state.metric)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The row of the table that led here is gone: the keyboard goes on from what it asked for.
+    // The table row that opened this is gone: move the keyboard focus here.
     if (document.activeElement === document.body) heading.current?.focus()
   }, [anchor])
   if (anchor === null || (anchor.kind === 'query' && anchor.state !== 'done')) return null
@@ -318,7 +318,7 @@ const colorings: readonly { value: Coloring; label: string }[] = [
   { value: 'trust', label: 'By trust' },
 ]
 
-/** Which picture of the vectors, what its colours say, and what dragging does. */
+/** Layout, coloring and drag mode. */
 function MapToolbar() {
   const viewer = useViewer()
   const choose = useChoose()

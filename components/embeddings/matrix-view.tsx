@@ -7,7 +7,7 @@ import { Segmented } from '#components/ui/form/segmented.tsx'
 import { useComputed } from './use-computed.ts'
 import { useViewerState, useViewer } from './viewer-context.ts'
 
-/** Every text against every other, up to 100 of them. */
+/** A similarity matrix of up to 100 texts. */
 export function MatrixView() {
   const shown = useViewerState(state => state.shown)
   const selection = useViewerState(state => state.selection)
@@ -46,7 +46,7 @@ export function MatrixView() {
   )
 }
 
-/** The rows that a matrix can show: the selection, else all; null where they are too few or too many. */
+/** The rows of the matrix: the selection, otherwise all; null when there are too few or too many. */
 function matrixRows(count: number, selection: ReadonlySet<number>): readonly number[] | null {
   const size = selection.size > 1 ? selection.size : count
   if (size < 2 || size > similarityRowsMax) return null
@@ -55,7 +55,7 @@ function matrixRows(count: number, selection: ReadonlySet<number>): readonly num
     : Array.from({ length: count }, (_, row) => row)
 }
 
-/** Numbers in cells, the darker the more alike; the row and the column that are pointed at are marked. */
+/** A heatmap with numbers; the row and column under the pointer are highlighted. */
 function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLikeness: boolean }) {
   const viewer = useViewer()
   const texts = useViewerState(state => state.shown?.rows)
@@ -65,7 +65,7 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
   const least = Math.min(...matrix.values)
   const textOf = (place: number) => texts?.[matrix.rows[place] ?? 0]?.text ?? ''
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
     <div
       className="scroll min-h-0 flex-1 -outline-offset-2"
       tabIndex={0}
@@ -141,8 +141,8 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
 }
 
 /**
- * Marks the row and the column of the cell that is pointed at: all that has its `data-row` or `data-column`. Attributes,
- * and no state: 10,000 cells are not drawn anew for a move of the mouse.
+ * Highlights the row and column of the cell under the pointer: all elements with its `data-row` or
+ * `data-column`. Attributes instead of state: moving the pointer does not re-render 10,000 cells.
  */
 function useCrossMarks(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -9,13 +9,13 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import type { Scatter } from './scatter/scatter.ts'
 import { formatShare } from '#lib/client/format.ts'
 
-/** The canvas of one model. The table holds the same points for those who do not see it. */
+/** The canvas of one model. The table is the accessible alternative. */
 export function Plot({ column, titled }: { column: ModelColumn; titled: boolean }) {
   const count = useViewerState(state => state.shown?.rows.length ?? 0)
   const { canvas, scatter, onKeyDown } = usePlot(column)
   return (
     <section aria-label={`Map by ${column.model}`} className="relative min-h-0 min-w-0 flex-1 bg-panel">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes its own keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its own keys */}
       <div
         role="application"
         aria-roledescription="map"
@@ -47,7 +47,7 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
   )
 }
 
-/** What wheel and pinch do, as buttons. */
+/** Buttons for wheel and pinch zoom. */
 function PlotButtons({ scatter }: { scatter: Scatter | null }) {
   return (
     <div className="absolute right-2 bottom-2 flex flex-col rounded-md border border-line bg-panel">
@@ -74,7 +74,7 @@ function PlotButtons({ scatter }: { scatter: Scatter | null }) {
   )
 }
 
-/** The text under the pointer, beside its point; in the other plot, beside the same text's point there. */
+/** The text under the pointer, next to its point; in the other plot, next to the same text's point. */
 function HoverCard({ column, scatter }: { column: ModelColumn; scatter: Scatter | null }) {
   const hovered = useViewerState(state => state.hovered)
   const row = useViewerState(state => (hovered === null ? undefined : state.shown?.rows[hovered]))

@@ -2,7 +2,7 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 
-/** A text in a list; it shows its place in the map, and by click its neighbours. */
+/** A text in a list; hover highlights it on the map, a click shows its neighbors. */
 export function RowButton({
   row,
   aside,
@@ -10,7 +10,7 @@ export function RowButton({
 }: {
   row: number
   aside?: string
-  /** Goes to the map, from a view where neighbours are not in sight. */
+  /** Opens the map from a view that does not show neighbors. */
   toMap?: boolean
 }) {
   const viewer = useViewer()

@@ -16,7 +16,10 @@ import type { ModelColumn } from './state/viewer-state.ts'
 
 const rowPixels = 32
 
-/** The same texts as the map, sortable, with the same selection: the complete way in by keyboard and screen reader. */
+/**
+ * The texts of the map as a sortable table with the same selection: full access by keyboard and screen
+ * reader.
+ */
 export function TableView() {
   const shown = useViewerState(state => state.shown)
   const column = shown?.columns[0]
@@ -46,7 +49,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     overscan: 12,
-    // The row with the focus stays, or the table would lose its only tab stop when it scrolls out.
+    // The focused row stays mounted, or the table would lose its only tab stop when it scrolls out.
     rangeExtractor: ({ startIndex, endIndex }) => {
       const range = Array.from({ length: endIndex - startIndex + 1 }, (_, index) => startIndex + index)
       return range.includes(at) || at < 0 ? range : [...range, at].toSorted((a, b) => a - b)
@@ -122,7 +125,7 @@ const columns: readonly { by: SortColumn; label: string; right?: boolean }[] = [
   { by: 'distance', label: 'Distance', right: true },
 ]
 
-/** The names of the columns; each is a button that sorts. */
+/** Column headers, each a sort button. */
 function TableHead({
   sort,
   onSort,
@@ -174,7 +177,7 @@ function TableHead({
 
 const dash = '–'
 
-/** A text with all that is known of it. Space selects it, Enter shows its neighbours on the map. */
+/** A text with its details. Space selects it, Enter shows its neighbors on the map. */
 function TableRow({
   row,
   place,
@@ -262,6 +265,6 @@ function TableRow({
   )
 }
 
-/** Columns of the table: mark, number, text, group, cluster, kept, distance. */
+/** Columns of the table: checkbox, number, text, group, cluster, kept, distance. */
 const tableGrid =
   'grid grid-cols-[24px_40px_minmax(11rem,1fr)_minmax(3.5rem,6.5rem)_minmax(4rem,7rem)_44px_58px] items-center gap-x-2 px-3'

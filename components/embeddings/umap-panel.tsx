@@ -7,7 +7,7 @@ import { formatCount } from '#lib/client/format.ts'
 import { umapPointsMax, type UmapSettings } from './model/projection/umap-layout.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
 
-/** UMAP's settings before it starts, how far it is, and how to give it up. */
+/** Settings of UMAP, its progress, and cancel. */
 export function UmapPanel() {
   const viewer = useViewer()
   const layout = useViewerState(state => state.layout)

@@ -7,7 +7,10 @@ import { useViewerState } from './viewer-context.ts'
 const noRows = [] as const
 const none = { state: 'none' } as const
 
-/** What colours the rows of a column: the same for both models, so that a colour means one thing, but for trust. */
+/**
+ * Coloring of the rows of a column: the same for both models, so that colors are comparable, except for
+ * fidelity.
+ */
 export function useColored({ trust }: Pick<ModelColumn, 'trust'>): ColoredRows {
   const clusters = useViewerState(state => state.shown?.columns[0]?.clusters ?? none)
   const rows = useViewerState(state => state.shown?.rows ?? noRows)

@@ -7,7 +7,7 @@ import { useViewer } from './viewer-context.ts'
 
 const none = { state: 'none' } as const
 
-/** Computes in the worker what a view shows, and again when its input changes; null: nothing to compute yet. */
+/** Computes data for a view in the worker, and again when its input changes; null: nothing to compute yet. */
 export function useComputed<Name extends AnalysisOperation>(
   name: Name,
   input: InputOf<Name> | null,
@@ -27,6 +27,6 @@ export function useComputed<Name extends AnalysisOperation>(
     )
     return () => leaving.abort()
   }, [viewer, name, input])
-  // What came of another input says nothing of this one.
+  // A result for a previous input does not apply.
   return last !== null && last.input === input ? last.now : none
 }

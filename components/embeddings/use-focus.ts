@@ -5,7 +5,7 @@ import type { ModelColumn } from './state/viewer-state.ts'
 import { useViewerState } from './viewer-context.ts'
 import type { TextRow } from './model/text-row.ts'
 
-/** Rows that stand out while the others are pushed back: neighbours, else what was found, else the selection. */
+/** Highlighted rows, with the others dimmed: neighbors, otherwise search matches, otherwise the selection. */
 export function useFocus({ neighbours }: Pick<ModelColumn, 'neighbours'>): ReadonlySet<number> | null {
   const anchor = useViewerState(state => state.anchor)
   const selection = useViewerState(state => state.selection)
@@ -18,14 +18,14 @@ export function useFocus({ neighbours }: Pick<ModelColumn, 'neighbours'>): Reado
   }, [anchor, neighbours, found, selection])
 }
 
-/** Rows that contain what is looked for; null while nothing is. */
+/** Search matches; null without a search. */
 export function useFound(): readonly number[] | null {
   const rows = useViewerState(state => state.shown?.rows)
   const find = useDeferredValue(useViewerState(state => state.find))
   return useMemo(() => (rows && find.trim() !== '' ? findRows(rows, find) : null), [rows, find])
 }
 
-/** Rows whose text contains all the words, in any case. */
+/** Rows whose text contains all the words, ignoring case. */
 function findRows(rows: readonly TextRow[], words: string): readonly number[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.flatMap(({ text }, row) => {

@@ -8,7 +8,7 @@ const rows = ['a', 'a', 'a', 'b'].map((group, index) => ({ text: `text ${index}`
 const layout = Float32Array.of(0, 0, 0.5, 0.25, 1, 0.5, -1, -1)
 const plain = Uint8Array.from(rows, () => toLook('plain', 0))
 
-test('a group’s name stands in the middle of its visible points', () => {
+test('a group name is at the center of its visible points', () => {
   const colored = colorRows(rows, { clusters: none, trust: none }, 'group')
 
   expect(groupLabels(colored, layout, plain)).toEqual([
@@ -18,7 +18,7 @@ test('a group’s name stands in the middle of its visible points', () => {
   expect(groupLabels(colored, layout, plain.with(3, hiddenLook)).map(({ text }) => text)).toEqual(['a'])
 })
 
-test('a long name is shortened, so that it hides no other', () => {
+test('a long name is truncated, so that it covers no other', () => {
   const long = rows.map(row => ({ ...row, group: row.group.repeat(5000) }))
 
   const [first] = groupLabels(colorRows(long, { clusters: none, trust: none }, 'group'), layout, plain)
@@ -26,7 +26,7 @@ test('a long name is shortened, so that it hides no other', () => {
   expect(first?.text).toBe(`${'a'.repeat(39)}…`)
 })
 
-test('steps of trust lie all over the map and are named in the legend alone', () => {
+test('fidelity steps are named in the legend only, since they are spread over the map', () => {
   const shares = Float32Array.of(0.1, 0.9, 0.1, 0.5)
   const trust = { state: 'done', result: { shares, mean: 0.4, k: 10, sample: null, layout } } as const
 

@@ -24,7 +24,7 @@ import { hiddenLook, toLook } from './scatter/draw-points.ts'
 
 const nowhere = new Float32Array()
 
-/** Keeps a canvas in step with the viewer, and the viewer with what is done on the canvas. */
+/** Synchronizes a canvas with the viewer, in both directions. */
 export function usePlot(column: ModelColumn): {
   canvas: RefObject<HTMLCanvasElement | null>
   scatter: Scatter | null
@@ -43,7 +43,7 @@ export function usePlot(column: ModelColumn): {
   const colored = useColored(column)
   const focus = useFocus(column)
   const looks = useMemo(() => looksOf(colored, layout, hidden, focus), [colored, layout, hidden, focus])
-  // Who stands out changes often and hides nothing: the index is built again only when places change.
+  // Highlighting changes often and hides nothing: rebuild the index only when positions change.
   const visible = useMemo(
     () => visiblePlaces(layout, looksOf(colored, layout, hidden, null)),
     [colored, layout, hidden],
@@ -123,7 +123,7 @@ const acts: Readonly<Record<string, (scatter: Scatter) => void>> = {
   Enter: () => {},
 }
 
-/** Moves the map by a key; false for keys that are none of its own. */
+/** Handles a navigation key of the map; false for other keys. */
 function mapKey(scatter: Scatter, key: string): boolean {
   const act = acts[key]
   act?.(scatter)
@@ -131,9 +131,9 @@ function mapKey(scatter: Scatter, key: string): boolean {
 }
 
 /**
- * How each row is drawn: not at all where it has no place or its entry of the legend is off, else plainly, or pushed
- * back beside those that are in focus.
- * @param focus null: nothing is
+ * Rendering of each row: hidden without coordinates or with its legend entry off, otherwise regular, or
+ * dimmed next to highlighted ones.
+ * @param focus null: no highlighting
  */
 export function looksOf(
   { categories, entries }: ColoredRows,
@@ -149,17 +149,20 @@ export function looksOf(
   })
 }
 
-/** The layout with places only for what is drawn, so that nothing hidden is pointed at or selected. */
+/** The layout with coordinates for visible rows only, so that hidden ones cannot be hovered or selected. */
 export function visiblePlaces(layout: Float32Array, looks: Uint8Array): Float32Array {
   return layout.map((value, index) => (looks[index >> 1] === hiddenLook ? Number.NaN : value))
 }
 
-// More names than this hide the points they name.
+// More names than this would cover the points they name.
 const labelsMax = 24
-// A column may hold whole sentences.
+// A column may contain whole sentences.
 const labelLengthMax = 40
 
-/** The name of each group at the middle of its visible points; none for a single group, or for the steps of a figure. */
+/**
+ * The name of each group at the center of its visible points; none for a single group, or for the steps of a
+ * number.
+ */
 export function groupLabels(
   { entries, categories, scale }: ColoredRows,
   layout: Float32Array,
@@ -183,7 +186,7 @@ function shorten(label: string): string {
   return label.length <= labelLengthMax ? label : `${label.slice(0, labelLengthMax - 1)}…`
 }
 
-// One text far away must not pull a name off its group.
+// A single outlier must not pull a name away from its group.
 function median(values: readonly number[]): number {
   const sorted = Float32Array.from(values).toSorted()
   return sorted[sorted.length >> 1] ?? 0

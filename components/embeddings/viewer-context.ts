@@ -19,7 +19,7 @@ export function useContract(): ContractInfo {
   return contract
 }
 
-/** Draws again when the part that is read changes; `select` gives the same value for the same state. */
+/** Re-renders when the selected part changes; `select` must be stable for the same state. */
 export function useViewerState<Part>(select: (state: ViewerState) => Part): Part {
   const { store } = useViewer()
   return useSyncExternalStore(
@@ -29,7 +29,7 @@ export function useViewerState<Part>(select: (state: ViewerState) => Part): Part
   )
 }
 
-/** Changes what is chosen in the view. */
+/** Updates the view settings. */
 export function useChoose(): (choice: Partial<ViewerState>) => void {
   const { store } = useViewer()
   return choice => store.update(state => ({ ...state, ...choice }))

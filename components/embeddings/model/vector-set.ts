@@ -3,13 +3,13 @@ export interface VectorSet {
   readonly model: string
   readonly count: number
   readonly dimensions: number
-  /** count × dimensions, row after row, as the API gave them. */
+  /** count × dimensions, row-major, as returned by the API. */
   readonly values: Float32Array
-  /** count; 1 where the row has its vector, 0 where its batch failed or was stopped. */
+  /** count; 1 when the row has its vector, 0 when its batch failed or was stopped. */
   readonly present: Uint8Array
 }
 
-/** Where the points lie: x and y by turns, 2 × count, within −1…1. */
+/** Coordinates of the points: interleaved x and y, 2 × count, within −1…1. */
 export type Layout = Float32Array
 
 export type Metric = 'cosine' | 'euclidean'

@@ -10,7 +10,7 @@ const camera = fc.record({
 })
 const place = fc.record({ x: fc.integer({ min: 0, max: 600 }), y: fc.integer({ min: 0, max: 400 }) })
 
-test('at first the whole layout is in sight, y upwards', () => {
+test('the initial view shows the whole layout, y upward', () => {
   for (const corner of [-1, 1]) {
     const { x, y } = toScreen({ x: corner, y: corner }, wholeView, size)
     expect(x).toBeGreaterThan(0)
@@ -19,7 +19,7 @@ test('at first the whole layout is in sight, y upwards', () => {
   }
 })
 
-test('a place on the screen leads to the plane and back', () => {
+test('screen and plane coordinates convert both ways', () => {
   fc.assert(
     fc.property(camera, place, (view, at) => {
       const back = toScreen(toPlane(at, view, size), view, size)
@@ -29,7 +29,7 @@ test('a place on the screen leads to the plane and back', () => {
   )
 })
 
-test('what is under the pointer stays under it while zooming, unless the edge of the plane is reached', () => {
+test('zooming keeps the point under the pointer, unless the edge of the plane is reached', () => {
   const before = { x: 0.2, y: -0.1, zoom: 3 }
   const at = { x: 420, y: 120 }
 
@@ -50,7 +50,7 @@ test('a point moves as far as the pointer, to the right and down', () => {
   expect(after.y - before.y).toBeCloseTo(12, 9)
 })
 
-test('nobody gets lost: the middle stays on the layout and zoom has its ends', () => {
+test('the center stays within the layout and the zoom within its limits', () => {
   fc.assert(
     fc.property(camera, fc.integer(), fc.integer(), (view, dx, dy) => {
       const { x, y } = panBy(view, dx, dy, size)

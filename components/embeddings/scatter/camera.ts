@@ -1,6 +1,6 @@
-/** Which part of the plane is in sight. The layout lies within −1…1; y points up, as in a plot. */
+/** The visible part of the plane. The layout is within −1…1; y points up, as in a plot. */
 export interface Camera {
-  /** The point in the middle of the canvas. */
+  /** The point at the center of the canvas. */
   readonly x: number
   readonly y: number
   /** 1: the whole layout fits; 2: half of it. */
@@ -21,10 +21,10 @@ export interface Place {
 export const wholeView: Camera = { x: 0, y: 0, zoom: 1 }
 export const zoomMax = 400
 const zoomMin = 0.5
-// Room for the points at the edge, and for the names of groups above them.
+// Space for the points at the edge, and for the group names above them.
 const marginPixels = 28
 
-/** CSS pixels that one unit of the layout takes. */
+/** CSS pixels per layout unit. */
 export function pixelsPerUnit({ zoom }: Camera, { width, height }: Size): number {
   return (Math.max(Math.min(width, height) - 2 * marginPixels, 8) / 2) * zoom
 }
@@ -45,13 +45,13 @@ export function toPlane(place: Place, camera: Camera, size: Size): Place {
   }
 }
 
-/** Moves what is in sight by so many pixels, as a hand on paper. */
+/** Pans the view by pixels. */
 export function panBy(camera: Camera, dx: number, dy: number, size: Size): Camera {
   const scale = pixelsPerUnit(camera, size)
   return bounded({ ...camera, x: camera.x - dx / scale, y: camera.y + dy / scale })
 }
 
-/** Zooms while the place under the pointer stays where it is. */
+/** Zooms while the point under the pointer stays in place. */
 export function zoomAt(camera: Camera, factor: number, at: Place, size: Size): Camera {
   const zoom = Math.min(zoomMax, Math.max(zoomMin, camera.zoom * factor))
   const before = toPlane(at, camera, size)
@@ -59,7 +59,7 @@ export function zoomAt(camera: Camera, factor: number, at: Place, size: Size): C
   return bounded({ x: camera.x + before.x - after.x, y: camera.y + before.y - after.y, zoom })
 }
 
-// Never so far that no point is in sight.
+// Limited so that some points stay visible.
 function bounded({ x, y, zoom }: Camera): Camera {
   return { x: Math.min(1, Math.max(-1, x)), y: Math.min(1, Math.max(-1, y)), zoom }
 }

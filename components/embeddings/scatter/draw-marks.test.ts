@@ -8,11 +8,11 @@ function label(text: string, x: number, y: number, changes: Partial<MeasuredLabe
   return { text, x, y, weight: 1, width: 80, ...changes }
 }
 
-test('a name stands in the middle of its group where nothing is in the way', () => {
+test('a name is centered on its group when nothing is in the way', () => {
   expect(placeLabels([label('a', 200, 150)], noPoints, size)).toMatchObject([{ text: 'a', x: 200, y: 150 }])
 })
 
-test('a name makes way for the points of its group, and stays as near as it can', () => {
+test('a name avoids the points of its group, as close to the center as possible', () => {
   const places = Float32Array.of(190, 150, 210, 150)
 
   const [placed] = placeLabels([label('a', 200, 150)], { places, radius: 5 }, size)
@@ -20,7 +20,7 @@ test('a name makes way for the points of its group, and stays as near as it can'
   expect(placed).toMatchObject({ x: 200, y: 134 })
 })
 
-test('among many points it hides the fewest', () => {
+test('among many points it covers the fewest', () => {
   const rows = [122, 134, 150, 166]
   const places = Float32Array.from(rows.flatMap(y => [180, y, 200, y, 220, y]))
 
@@ -29,13 +29,13 @@ test('among many points it hides the fewest', () => {
   expect(placed?.y).toBe(190)
 })
 
-test('a name at the edge stays whole; one whose group is out of sight is not written', () => {
+test('a name at the edge stays inside; one of an invisible group is not drawn', () => {
   const placed = placeLabels([label('right', 395, 2), label('gone', 450, 100)], noPoints, size)
 
   expect(placed).toMatchObject([{ text: 'right', x: 356, y: 8 }])
 })
 
-test('names never cover each other: the smaller group’s moves, and without room is left out', () => {
+test('names never overlap: that of the smaller group moves, and is omitted without space', () => {
   const crowd = Array.from({ length: 9 }, (_, index) => label(`${index}`, 200, 150, { weight: index }))
 
   const placed = placeLabels(crowd, noPoints, size)

@@ -1,18 +1,18 @@
 import type { Place, Size } from './camera.ts'
 import type { ScatterTheme } from './theme.ts'
 
-/** A name in the middle of a group. */
+/** A name at the center of a group. */
 export interface GroupLabel {
   readonly text: string
   readonly x: number
   readonly y: number
-  /** Points of the group: where names collide, the larger one stays. */
+  /** Number of points of the group: where names collide, the larger one stays. */
   readonly weight: number
 }
 
 const font = '600 12px ui-sans-serif, system-ui, sans-serif'
 
-/** Writes the names that have room, off the points where that can be; places are pixels of the canvas in CSS. */
+/** Draws the names that fit, avoiding points if possible; coordinates are CSS pixels of the canvas. */
 export function drawLabels(
   context: CanvasRenderingContext2D,
   labels: readonly GroupLabel[],
@@ -45,7 +45,7 @@ export function drawRing(
   context.stroke()
 }
 
-/** Lines from a point to its neighbours. */
+/** Lines from a point to its neighbors. */
 export function drawLinks(
   context: CanvasRenderingContext2D,
   from: Place,
@@ -64,7 +64,7 @@ export function drawLinks(
   context.globalAlpha = 1
 }
 
-/** The area that is being drawn. */
+/** The area selection in progress. */
 export function drawArea(
   context: CanvasRenderingContext2D,
   corners: readonly Place[],
@@ -85,16 +85,16 @@ export function drawArea(
   context.stroke()
 }
 
-/** A name that has its width, in CSS pixels of the canvas as all here. */
+/** A name with its width; all in CSS pixels of the canvas. */
 export interface MeasuredLabel extends Place {
   readonly text: string
-  /** Points of the group: where names collide, the larger one stays. */
+  /** Number of points of the group: where names collide, the larger one stays. */
   readonly weight: number
   readonly width: number
 }
 
 interface LabelledPoints {
-  /** x and y by turns; empty where points are too many to make room for names. */
+  /** Interleaved x and y; empty when there are too many points to avoid. */
   readonly places: Float32Array
   readonly radius: number
 }
@@ -103,14 +103,14 @@ type PlacedLabel = Place & { readonly text: string }
 
 const lineHeight = 16
 const gap = 4
-// A hidden point is worse than the next two places.
+// Covering a point is worse than moving two positions.
 const hiddenCost = 3
-// Above or below the middle of a group, the nearest first: farther away a name seems to belong to another group.
+// Above or below the center of a group, nearest first: farther away a name seems to belong to another group.
 const shifts = [0, -16, 16, -28, 28, -40, 40]
 
 /**
- * Finds each name a place near the middle of its group where it hides the fewest points, within the canvas and off
- * other names; the one that finds none is left out.
+ * Finds a position for each name near the center of its group that covers the fewest points, within the
+ * canvas and without overlapping names; names without one are omitted.
  */
 export function placeLabels(
   labels: readonly MeasuredLabel[],

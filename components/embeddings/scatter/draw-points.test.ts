@@ -22,7 +22,7 @@ function at({ pixels, width }: Picture, x: number, y: number): number | undefine
   return pixels[y * width + x]
 }
 
-test('a point colours the pixels around its place, y upwards', () => {
+test('a point colors the pixels around its position, y upward', () => {
   const paper = picture()
   const stamps = Object.assign([], { [toLook('plain', 0)]: stamp(blue) })
 
@@ -37,7 +37,7 @@ test('a point colours the pixels around its place, y upwards', () => {
   expect(at(paper, 14, 15)).toBe(toPixel(white))
 })
 
-test('a hidden point leaves no trace, and a strong one lies on top of those that come after it', () => {
+test('a hidden point is not drawn, and an emphasized one is on top of later points', () => {
   const paper = picture()
   const stamps = Object.assign([], { [toLook('strong', 1)]: stamp(red), [toLook('plain', 0)]: stamp(blue) })
   const looks = Uint8Array.of(toLook('strong', 1), toLook('plain', 0), toLook('hidden', 0))
@@ -65,7 +65,7 @@ test('at the border a point is cut off, and never comes in on the other side', (
   expect(at(paper, 10, 10)).toBe(toPixel(white))
 })
 
-test('an edge is mixed with what lies below it, channel by channel', () => {
+test('an edge is blended with the pixels below, channel by channel', () => {
   const paper = picture()
   const grey: Rgb = [100, 150, 200]
   const half = {

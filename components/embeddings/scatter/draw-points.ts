@@ -1,6 +1,6 @@
 import type { Stamp } from './stamp.ts'
 
-/** A picture as a canvas keeps it: one number a pixel, row after row. */
+/** Canvas image data: one number per pixel, row-major. */
 export interface Picture {
   readonly pixels: Uint32Array
   readonly width: number
@@ -8,23 +8,23 @@ export interface Picture {
 }
 
 export interface Points {
-  /** x and y by turns. */
+  /** Interleaved x and y. */
   readonly positions: Float32Array
-  /** One for each point, as `toLook` makes them. */
+  /** One per point, from `toLook`. */
   readonly looks: Uint8Array
   /** By look; a point whose look has none is not drawn. */
   readonly stamps: readonly (Stamp | undefined)[]
 }
 
-/** From the plane to the pixels of the picture: `left + x * scale`, `top - y * scale`. */
+/** From the plane to the pixels of the image: `left + x * scale`, `top - y * scale`. */
 export interface Projection {
-  /** Whole pixels, so that a picture that was moved is the one that would be drawn. */
+  /** Whole pixels, so that a panned image equals a redrawn one. */
   readonly left: number
   readonly top: number
   readonly scale: number
 }
 
-/** Pixels from `x0`, `y0` to before `x1`, `y1`. */
+/** Pixels from `x0`, `y0` to `x1`, `y1` (exclusive). */
 export interface Area {
   readonly x0: number
   readonly y0: number
@@ -33,10 +33,13 @@ export interface Area {
 }
 
 const layersBottomUp = [1, 2, 3]
-// Kept between frames: 100,000 points would otherwise leave 400 kB behind with each.
+// Reused between frames: 100,000 points would otherwise allocate 400 kB each.
 let found = new Uint32Array()
 
-/** Stamps all points that reach into an area, and nothing outside of it; later layers and later points lie on top. */
+/**
+ * Stamps all points that intersect an area, and nothing outside of it; later layers and later points are on
+ * top.
+ */
 export function drawPoints(picture: Picture, points: Points, view: Projection, area: Area): void {
   const { positions, looks, stamps } = points
   const { left, top, scale } = view
@@ -58,7 +61,7 @@ export function drawPoints(picture: Picture, points: Points, view: Projection, a
   }
 }
 
-/** Puts the points near an area into `found`, in order; of a narrow one these are few. @returns how many */
+/** Collects the points near an area into `found`, in order. @returns their number */
 function findInArea(
   { positions, looks, stamps }: Points,
   { left, top, scale }: Projection,
@@ -75,7 +78,7 @@ function findInArea(
   for (let point = 0; point < looks.length; point += 1) {
     const x = positions[2 * point] ?? 0
     const y = positions[2 * point + 1] ?? 0
-    // Written so that a point without a place, which is no number, is none of them.
+    // Written so that NaN coordinates fail the comparison.
     if (!(x >= xMin && x <= xMax && y >= yMin && y <= yMax)) continue
     found[count] = point
     count += 1
@@ -110,14 +113,14 @@ function stampAtEdge({ pixels, width }: Picture, stamp: Stamp, x: number, y: num
   }
 }
 
-// Two channels at a time: they lie 16 bits apart, so that no sum runs over into its neighbour.
+// Two channels at a time: they are 16 bits apart, so that no sum overflows into its neighbor.
 function blend(below: number, above: number, keeps: number): number {
   const redBlue = (((below & 0xff00ff) * keeps) >>> 8) & 0xff00ff
   const green = (((below & 0x00ff00) * keeps) >>> 8) & 0x00ff00
   return (0xff000000 | ((redBlue + (above & 0xff00ff)) | (green + (above & 0x00ff00)))) >>> 0
 }
 
-/** How a point is drawn, in one byte: its layer, then its category. Later layers lie on top. */
+/** Rendering of a point in one byte: its layer, then its category. Later layers are on top. */
 export type Layer = 'hidden' | 'dimmed' | 'plain' | 'strong'
 
 const layers: readonly Layer[] = ['hidden', 'dimmed', 'plain', 'strong']

@@ -14,7 +14,7 @@ function open(tool: Tool = 'pan') {
     onArea: vi.fn<GestureEvents['onArea']>(),
     onAreaEnd: vi.fn<GestureEvents['onAreaEnd']>(),
   }
-  // Of a canvas only its events are needed.
+  // Only the events of a canvas are needed.
   const stop = listenForGestures(canvas as unknown as HTMLCanvasElement, events)
   const fire = (name: string, x: number, y: number, more: object = {}) => {
     const event = new Event(name, { cancelable: true })
@@ -24,7 +24,7 @@ function open(tool: Tool = 'pan') {
   return { events, fire, stop }
 }
 
-test('dragging moves the map by as much as the pointer moves', () => {
+test('dragging pans the map by the distance of the pointer', () => {
   const { events, fire } = open()
 
   fire('pointerdown', 10, 10)
@@ -38,7 +38,7 @@ test('dragging moves the map by as much as the pointer moves', () => {
   expect(events.onClick).not.toHaveBeenCalled()
 })
 
-test('a press that hardly moves is a click, with Shift it adds to the selection', () => {
+test('a press with little movement is a click, with Shift it extends the selection', () => {
   const { events, fire } = open()
 
   fire('pointerdown', 10, 10)
@@ -54,7 +54,7 @@ test('a press that hardly moves is a click, with Shift it adds to the selection'
   ])
 })
 
-test('Shift draws a rectangle, the lasso follows the hand', () => {
+test('Shift draws a rectangle, the lasso follows the pointer', () => {
   const shift = open()
   shift.fire('pointerdown', 10, 20, { shiftKey: true })
   shift.fire('pointermove', 40, 60)
@@ -77,7 +77,7 @@ test('Shift draws a rectangle, the lasso follows the hand', () => {
   expect(lasso.events.onAreaEnd.mock.calls[0]?.[0]).toHaveLength(3)
 })
 
-test('two fingers zoom around their middle, and end an area that was begun', () => {
+test('two fingers zoom around their center, and cancel an area in progress', () => {
   const { events, fire } = open('rectangle')
 
   fire('pointerdown', 100, 100)
@@ -90,7 +90,7 @@ test('two fingers zoom around their middle, and end an area that was begun', () 
   expect(at).toEqual({ x: 200, y: 100 })
 })
 
-test('the wheel zooms and keeps the page where it is; lines count for more than pixels', () => {
+test('the wheel zooms without scrolling the page; lines count for more than pixels', () => {
   const { events, fire } = open()
 
   const first = fire('wheel', 5, 6, { deltaY: -100, deltaMode: 0 })
@@ -103,7 +103,7 @@ test('the wheel zooms and keeps the page where it is; lines count for more than 
   expect(inLines?.[0]).toBeGreaterThan(inPixels?.[0] ?? Infinity)
 })
 
-test('the pointer is followed until it leaves, and nothing is heard after the end', () => {
+test('the pointer is tracked until it leaves, and no events follow after the end', () => {
   const { events, fire, stop } = open()
 
   fire('pointermove', 7, 8)

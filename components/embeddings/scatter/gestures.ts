@@ -1,6 +1,6 @@
 import type { Place } from './camera.ts'
 
-/** What dragging does: move the view, or draw an area. Shift draws one in any case. */
+/** Drag behavior: pan, or draw an area. Shift always draws one. */
 export type Tool = 'pan' | 'rectangle' | 'lasso'
 
 export interface GestureEvents {
@@ -10,7 +10,7 @@ export interface GestureEvents {
   /** Null: the pointer has left. */
   readonly onHover: (at: Place | null) => void
   readonly onClick: (at: Place, adding: boolean) => void
-  /** The corners so far; null: given up. */
+  /** The corners so far; null: canceled. */
   readonly onArea: (corners: readonly Place[] | null) => void
   readonly onAreaEnd: (corners: readonly Place[], adding: boolean) => void
 }
@@ -21,10 +21,10 @@ type Drag =
 
 // `WheelEvent.DOM_DELTA_LINE`
 const deltaInLines = 1
-// Less than this is a click, even by an unsteady hand.
+// Smaller movements count as a click.
 const clickPixels = 4
 
-/** Pointer, pinch and wheel on a canvas, places in its CSS pixels; returns how to stop. */
+/** Pointer, pinch and wheel events of a canvas, in its CSS pixels; returns a cleanup function. */
 export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEvents): () => void {
   const pointers = new Map<number, Place>()
   let drag: Drag | null = null
@@ -82,12 +82,12 @@ export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEven
     drag = null
     events.onArea(null)
   })
-  // Not `pointerleave`: that comes after React has told the next element that the pointer is on it.
+  // Not `pointerleave`: that comes after React has notified the next element of the pointer.
   listen('pointerout', () => events.onHover(null))
   listen('wheel', event => {
     event.preventDefault()
     const pixels = event.deltaMode === deltaInLines ? event.deltaY * 16 : event.deltaY
-    // A pinch on a touchpad comes as a wheel with Ctrl, in smaller steps.
+    // A pinch on a touchpad is a wheel event with Ctrl, in smaller steps.
     events.onZoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0015)), placeOf(event))
   })
   listen('dblclick', event => events.onZoom(2, placeOf(event)))

@@ -6,8 +6,8 @@ export interface Swatch {
   readonly shape: Shape
 }
 
-// Okabe and Ito's eight, apart for every kind of colour vision. Yellow and black are told from their ground by an
-// outline, and black is light on a dark ground.
+// Okabe and Ito's eight colors, distinguishable with any color vision. An outline separates yellow and black
+// from their background, and black is light on a dark background.
 const okabeIto: readonly Rgb[] = [
   [0, 114, 178],
   [230, 159, 0],
@@ -20,7 +20,7 @@ const okabeIto: readonly Rgb[] = [
 ]
 const lightInsteadOfBlack: Rgb = [214, 218, 224]
 
-/** Colour and shape of a category: eight colours, then the same colours with the next shape. */
+/** Color and shape of a category: eight colors, then the same colors with the next shape. */
 export function categorySwatch(category: number, dark: boolean): Swatch {
   const place = category % okabeIto.length
   const color = okabeIto[place] ?? okabeIto[0]
@@ -30,10 +30,10 @@ export function categorySwatch(category: number, dark: boolean): Swatch {
 
 const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'drop', 'ring', 'plus'] as const
 
-/** Categories that can be told apart: each colour with each shape. */
+/** Number of distinguishable categories: each color with each shape. */
 export const categoriesMax = okabeIto.length * shapes.length
 
-// Cividis: readable without red or green, and evenly from dark to light.
+// Cividis: readable without red or green, and perceptually uniform.
 const cividis: readonly Rgb[] = [
   [0, 34, 78],
   [18, 53, 112],
@@ -48,7 +48,7 @@ const cividis: readonly Rgb[] = [
 ]
 export const rampSteps = cividis.length
 
-/** Colour of a share from 0 to 1, where points are coloured by a figure; always a circle. */
+/** Color of a share from 0 to 1, for coloring by a number; always a circle. */
 export function rampSwatch(step: number): Swatch {
   return {
     color: cividis[Math.min(Math.max(Math.trunc(step), 0), rampSteps - 1)] ?? [0, 0, 0],
@@ -60,14 +60,14 @@ export function toCss([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`
 }
 
-/** As a canvas keeps it on machines that write the low byte first, which all browsers run on. */
+/** Little-endian pixel value, as on all hardware with a browser. */
 export function toPixel([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0
 }
 
 export type Shape = (typeof shapes)[number]
 
-/** Whether a place belongs to the shape; both within −1…1, y downwards. */
+/** Whether a point is in the shape; coordinates within −1…1, y downward. */
 const inside: Readonly<Record<Shape, (x: number, y: number) => boolean>> = {
   circle: (x, y) => x * x + y * y <= 1,
   square: (x, y) => Math.abs(x) <= 0.86 && Math.abs(y) <= 0.86,
@@ -79,10 +79,13 @@ const inside: Readonly<Record<Shape, (x: number, y: number) => boolean>> = {
   plus: (x, y) => Math.min(Math.abs(x), Math.abs(y)) <= 0.34 && Math.max(Math.abs(x), Math.abs(y)) <= 1,
 }
 
-// Each pixel is looked at in 16 places, for smooth edges.
+// Each pixel is sampled 16 times, for smooth edges.
 const samples = [-0.375, -0.125, 0.125, 0.375]
 
-/** How much of a pixel the shape covers, 0 to 1; `dx`, `dy` are pixels from the middle of a shape of this radius. */
+/**
+ * Share of a pixel covered by the shape, 0 to 1; `dx`, `dy` are pixels from the center of a shape of this
+ * radius.
+ */
 export function coverage(shape: Shape, radius: number, dx: number, dy: number): number {
   const hit = inside[shape]
   let count = 0

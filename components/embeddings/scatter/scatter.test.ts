@@ -5,7 +5,7 @@ import { type Picture, toLook } from './draw-points.ts'
 import { categorySwatch } from './palette.ts'
 import { createStamp } from './stamp.ts'
 
-test('points start where they were, end where they belong, and are on the way between', () => {
+test('points start at their old position, end at the new one, and are in between on the way', () => {
   const travel = startTravel(Float32Array.of(0, 1), Float32Array.of(1, -1), 1000, 200)
 
   expect([...travel.at(1000)]).toEqual([0, 1])
@@ -43,7 +43,7 @@ const points = {
   stamps,
 }
 
-test('a picture that was panned is, pixel for pixel, the one that would be drawn', () => {
+test('a panned image equals a redrawn one, pixel by pixel', () => {
   const shift = fc.integer({ min: -60, max: 60 })
   fc.assert(
     fc.property(fc.array(fc.tuple(shift, shift), { maxLength: 6 }), shifts => {
@@ -64,7 +64,7 @@ test('a picture that was panned is, pixel for pixel, the one that would be drawn
   )
 })
 
-test('other looks, another zoom, another ground and points that moved are drawn anew', () => {
+test('other looks, zoom, background or positions trigger a redraw', () => {
   const painter = createPainter()
   const picture = blank()
   const view = { left: 20, top: 15, scale: 18.7 }

@@ -25,16 +25,16 @@ import { type Swatch, toPixel } from './palette.ts'
 import { type Stamp, createStamp } from './stamp.ts'
 import { readTheme, type ScatterTheme, watchTheme } from './theme.ts'
 
-/** What there is to see. Arrays are read again at each frame and not copied. */
+/** The scene to draw. Arrays are read again at each frame and not copied. */
 export interface ScatterScene {
-  /** x and y by turns, within −1…1. */
+  /** Interleaved x and y, within −1…1. */
   readonly layout: Float32Array
-  /** One byte a point, as `toLook` makes them. */
+  /** One byte per point, from `toLook`. */
   readonly looks: Uint8Array
   /** By category. */
   readonly swatches: (dark: boolean) => readonly Swatch[]
   readonly labels: readonly GroupLabel[]
-  /** The point whose neighbours are shown, and they. */
+  /** The point whose neighbors are shown, and the neighbors. */
   readonly anchor: number | null
   readonly links: readonly number[]
   readonly hovered: number | null
@@ -42,7 +42,7 @@ export interface ScatterScene {
 
 export interface ScatterEvents {
   readonly tool: () => Tool
-  /** A place of the plane and what still counts as near it; null: nothing is pointed at. */
+  /** A point of the plane and its tolerance; null: the pointer has left. */
   readonly onHover: (at: Place | null, reach: number) => void
   readonly onClick: (at: Place, reach: number, adding: boolean) => void
   /** The corners of an area of the plane. */
@@ -50,27 +50,30 @@ export interface ScatterEvents {
 }
 
 export interface Scatter {
-  /** Shows a scene; points of another layout travel there unless motion is unwanted. */
+  /** Shows a scene; points are animated to a new layout unless reduced motion is preferred. */
   readonly show: (scene: ScatterScene, travels: boolean) => void
   readonly pan: (dx: number, dy: number) => void
-  /** Around the middle. */
+  /** Around the center. */
   readonly zoom: (factor: number) => void
   readonly fit: () => void
-  /** What is in the middle of the view, and how far around it still counts. */
+  /** The center of the view, and the radius around it. */
   readonly middle: () => { readonly at: Place; readonly reach: number }
-  /** Where a point is on the canvas, in CSS pixels. */
+  /** Position of a point on the canvas, in CSS pixels. */
   readonly screenOf: (point: number) => Place
   readonly destroy: () => void
 }
 
 const reachPixels = 14
 const travelMs = 200
-// Among more points names hide some wherever they stand, and looking for room takes time at each frame.
+// With more points, names cover some anyway, and placement takes time at each frame.
 const pointsWithRoom = 2000
 
-/** Draws points on a canvas without help of a GPU: 100,000 of them in about 10 ms, once a frame and only on a change. */
+/**
+ * Draws points on a canvas without a GPU: 100,000 of them in about 10 ms, once per frame and only on a
+ * change.
+ */
 export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents): Scatter {
-  // Pixels are written by us each frame: kept in memory they need not come back from a GPU.
+  // Pixels are written by the CPU each frame: kept in memory they need no readback from the GPU.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (context === null) throw new Error('This browser gives no canvas to draw on.')
   let scene: ScatterScene | null = null
@@ -103,7 +106,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     const layout = travel?.at(now) ?? scene.layout
     const scale = pixelsPerUnit(camera, size) * ratio
     const radius = Math.round(radiusFor(scene.looks.length, camera.zoom) * ratio * 2) / 2
-    // Points on their way change their places within the same array.
+    // Animated points change their positions within the same array.
     if (travel !== null) painter.forget()
     painter.paint(
       picture,
@@ -132,7 +135,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     if (anchor !== null) drawLinks(pen, placeOf(anchor), links.map(placeOf), theme.mutedCss)
     if (anchor !== null) drawRing(pen, placeOf(anchor), radius + 5, theme.accentCss)
     if (hovered !== null) drawRing(pen, placeOf(hovered), radius + 3, theme.inkCss)
-    // While points travel their groups have no middle yet.
+    // During an animation, groups have no center yet.
     if (travel === null)
       drawLabels(
         pen,
@@ -192,7 +195,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     image = new ImageData(canvas.width, canvas.height)
     const { data, width: columns, height: rows } = image
     picture = { pixels: new Uint32Array(data.buffer), width: columns, height: rows }
-    // A canvas that has changed its size is empty: it is drawn before the browser shows it.
+    // A resized canvas is empty: it is drawn before the browser shows it.
     cancelAnimationFrame(frame)
     draw(performance.now())
   })
@@ -224,9 +227,9 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
   }
 }
 
-/** Points on their way from one layout to another. */
+/** An animation from one layout to another. */
 interface Travel {
-  /** The places at this time; the same array each time. */
+  /** The positions at this time; the same array each time. */
   readonly at: (now: number) => Float32Array
   readonly done: (now: number) => boolean
 }
@@ -237,7 +240,7 @@ export function startTravel(from: Float32Array, to: Float32Array, now: number, d
   return {
     at(time) {
       const left = 1 - share(time)
-      // Fast at first, then slowly into place.
+      // Ease out.
       const way = 1 - left * left * left
       for (let index = 0; index < places.length; index += 1) {
         const start = from[index] ?? 0
@@ -257,7 +260,7 @@ const styles: readonly { readonly layer: Layer; readonly size: number; readonly 
 
 /**
  * The stamps of all categories on all layers, by look.
- * @param radius of a plain point, in device pixels
+ * @param radius of a regular point, in device pixels
  */
 function stampsFor(
   swatches: readonly Swatch[],
@@ -270,7 +273,7 @@ function stampsFor(
       stamps[toLook(layer, category)] = createStamp({
         swatch,
         radius: radius * size,
-        // A line around tiny points would leave nothing of their colour.
+        // An outline around tiny points would cover their color.
         outline: radius * size >= 3 ? 1 : 0,
         ink: theme.ink,
         ground: theme.ground,
@@ -280,7 +283,7 @@ function stampsFor(
   return stamps
 }
 
-/** Radius in CSS pixels: many points are small, and all grow a little as one comes nearer. */
+/** Radius in CSS pixels: smaller with many points, larger with zoom. */
 function radiusFor(count: number, zoom: number): number {
   const base = count <= 300 ? 5 : count <= 3000 ? 4 : count <= 12_000 ? 2.5 : count <= 40_000 ? 2.2 : 1.6
   return base * Math.min(2, Math.max(1, zoom) ** 0.25)
@@ -288,12 +291,12 @@ function radiusFor(count: number, zoom: number): number {
 
 interface Painter {
   /**
-   * Brings a picture up to date. One that only moves keeps its pixels, and is drawn where it comes into sight: with
-   * 100,000 points that is a tenth of the work.
-   * @param ground colour of the empty picture
+   * Updates an image. A panned one reuses its pixels, and only exposed areas are drawn: with 100,000 points
+   * that is a tenth of the work.
+   * @param ground color of the empty image
    */
   readonly paint: (picture: Picture, points: Points, view: Projection, ground: number) => void
-  /** Draws everything the next time: the points themselves have moved, or the picture is another. */
+  /** Forces a full redraw: the points have moved, or the image is another. */
   readonly forget: () => void
 }
 
@@ -335,12 +338,12 @@ function isMoved(last: Painted, next: Painted): boolean {
   )
 }
 
-/** Moves the pixels, and tells which came into sight. */
+/** Shifts the pixels, and returns the exposed areas. */
 function move({ view: from }: Painted, { picture, view: to }: Painted): readonly Area[] {
   const { pixels, width, height } = picture
   const [dx, dy] = [to.left - from.left, to.top - from.top]
   const offset = dy * width + dx
-  // What runs over at the sides comes out in the columns that are drawn anew.
+  // Pixels that wrap around at the sides end up in columns that are redrawn.
   if (offset > 0) pixels.copyWithin(offset, 0, pixels.length - offset)
   if (offset < 0) pixels.copyWithin(0, -offset)
   const [y0, y1] = dy > 0 ? [dy, height] : [0, height + dy]

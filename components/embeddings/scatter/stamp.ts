@@ -1,13 +1,13 @@
 import { type Rgb, type Swatch, toPixel, coverage } from './palette.ts'
 
-/** A point as its pixels, drawn once and copied to every place. */
+/** A point as pixels, rendered once and copied to every position. */
 export interface Stamp {
-  /** The stamp reaches so many pixels to each side of its middle. */
+  /** Extent of the stamp in pixels on each side of its center. */
   readonly reach: number
-  /** Pixels that are covered whole: x and y by turns, from the middle, and their colours. */
+  /** Fully covered pixels: interleaved x and y from the center, and their colors. */
   readonly solid: Int16Array
   readonly solidColors: Uint32Array
-  /** Pixels at the edge, mixed with what lies below; `keeps`: how much of that stays, of 256. */
+  /** Edge pixels, blended with the pixels below; `keeps`: the share of those, of 256. */
   readonly edge: Int16Array
   readonly edgeColors: Uint32Array
   readonly edgeKeeps: Uint16Array
@@ -17,12 +17,12 @@ export interface StampStyle {
   readonly swatch: Swatch
   /** In device pixels. */
   readonly radius: number
-  /** Of a line around the shape, in device pixels; 0: none. */
+  /** Width of the outline, in device pixels; 0: none. */
   readonly outline: number
-  /** The colour of that line. */
+  /** The color of that outline. */
   readonly ink: Rgb
   readonly ground: Rgb
-  /** 1: the colour itself; less: nearer to the ground. */
+  /** 1: full color; less: blended with the background. */
   readonly strength: number
 }
 

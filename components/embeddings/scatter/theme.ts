@@ -1,6 +1,6 @@
 import type { Rgb } from './palette.ts'
 
-/** The page's colours, as pixels and as a canvas writes with them. */
+/** The page's colors, as pixel values and CSS colors. */
 export interface ScatterTheme {
   readonly dark: boolean
   readonly ground: Rgb
@@ -12,8 +12,8 @@ export interface ScatterTheme {
 }
 
 /**
- * Reads the colours that the style sheet gives the canvas: ground and text as such, muted as its caret, the accent as
- * its accent colour.
+ * Reads the colors of the canvas from the style sheet: background and text directly, muted from its caret
+ * color, the accent from its accent color.
  */
 export function readTheme(canvas: HTMLCanvasElement): ScatterTheme {
   const style = getComputedStyle(canvas)
@@ -29,7 +29,7 @@ export function readTheme(canvas: HTMLCanvasElement): ScatterTheme {
   }
 }
 
-// The style sheet speaks OKLCH; only a canvas turns it into the numbers of a pixel.
+// The style sheet uses OKLCH; a canvas converts it to pixel values.
 function toRgb(color: string): Rgb {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -40,7 +40,7 @@ function toRgb(color: string): Rgb {
   return [red, green, blue]
 }
 
-/** Calls back when the page turns light or dark; returns how to stop. */
+/** Calls back when the color scheme changes; returns a cleanup function. */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })

@@ -13,10 +13,10 @@ export interface AnalyseOptions {
   readonly signal: AbortSignal
 }
 
-/** One seed for all that takes a sample, so that the same texts give the same picture. */
+/** One seed for all samples, so that the same texts give the same layout. */
 export const analysisSeed = 7
 
-/** Places the vectors: first the quick picture, then groups and how far it can be trusted. */
+/** Computes the layout: first the fast PCA, then clusters and fidelity. */
 export async function analyseColumn(
   options: AnalyseOptions,
   rows: readonly TextRow[],
@@ -43,7 +43,7 @@ export async function analyseColumn(
   await measureTrust(options)
 }
 
-/** Measures the layout that is shown, once. */
+/** Measures the current layout, once. */
 export async function measureTrust({ store, analysis, set, signal }: AnalyseOptions): Promise<void> {
   const column = findColumn(store, set)
   const layout = column && shownLayout(column, store.read().layout)
@@ -58,7 +58,7 @@ export async function measureTrust({ store, analysis, set, signal }: AnalyseOpti
   )
 }
 
-/** The layout on the map: the one that was chosen, or the quick one until that is there. */
+/** The layout on the map: the selected one, or the fast one until it is ready. */
 export function shownLayout(
   { pca, umap }: Pick<ModelColumn, 'pca' | 'umap'>,
   choice: ViewerState['layout'],

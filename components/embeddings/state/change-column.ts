@@ -1,7 +1,7 @@
 import type { Store } from './store.ts'
 import type { ModelColumn, ViewerState } from './viewer-state.ts'
 
-/** Changes what is known of one model, unless another run is shown by now. */
+/** Updates the state of one model, unless another run is shown by now. */
 export function changeColumn(
   store: Store<ViewerState>,
   set: string,

@@ -7,7 +7,7 @@ const rowsOf = (...groups: readonly (string | null)[]) =>
   groups.map((group, index) => ({ text: `text ${index}`, group, line: index + 1 }))
 const none = { clusters: { state: 'none' }, trust: { state: 'none' } } as const
 
-test('groups are named and counted, the largest first, and texts without one are told apart', () => {
+test('groups are named and counted, largest first, and texts without one are separate', () => {
   const { entries, categories } = colorRows(rowsOf('a', 'b', 'b', null), none, 'group')
 
   expect(entries.map(({ label, count }) => [label, count])).toEqual([
@@ -18,7 +18,7 @@ test('groups are named and counted, the largest first, and texts without one are
   expect([...categories]).toEqual([1, 0, 0, 2])
 })
 
-test('more groups than can be told apart share the last colour, and none is lost', () => {
+test('groups beyond the distinguishable number share the last color, and none is lost', () => {
   const rows = rowsOf(...Array.from({ length: 500 }, (_, index) => `group ${index % 100}`))
 
   const { entries, categories, swatches } = colorRows(rows, none, 'group')
@@ -28,7 +28,7 @@ test('more groups than can be told apart share the last colour, and none is lost
   expect(Math.max(...categories)).toBeLessThan(swatches(false).length)
 })
 
-test('trust colours by fifths, and what was not measured is its own colour', () => {
+test('fidelity is colored in steps of a fifth, and unmeasured rows have their own color', () => {
   const result = { shares: Float32Array.of(0, 0.5, 1, Number.NaN), mean: 0.5, k: 10, sample: null }
   const trust = { state: 'done', result: { ...result, layout: new Float32Array(8) } } as const
 
@@ -43,7 +43,7 @@ test('trust colours by fifths, and what was not measured is its own colour', () 
   expect(Math.max(...categories)).toBeLessThan(swatches(true).length)
 })
 
-test('rows without a place, and groups that are off, are neither drawn nor found', () => {
+test('rows without coordinates, and hidden groups, are neither drawn nor found', () => {
   const colored = colorRows(rowsOf('a', 'b', 'b'), none, 'group')
   const layout = Float32Array.of(0, 0, 1, 1, Number.NaN, Number.NaN)
 
@@ -58,7 +58,7 @@ test('rows without a place, and groups that are off, are neither drawn nor found
   ])
 })
 
-test('the name of a group stands among its points, whatever lies far away', () => {
+test('a group name is among its points, whatever the outliers', () => {
   const colored = colorRows(rowsOf('a', 'a', 'a', 'b'), none, 'group')
   const layout = Float32Array.of(0, 0, 0.1, 0, 1, 1, -1, -1)
 

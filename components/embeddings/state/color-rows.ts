@@ -15,14 +15,14 @@ export interface LegendEntry {
   readonly category: number
 }
 
-/** What colours the points: a category for each row, and what the categories mean. */
+/** Coloring of the points: a category for each row, and the meaning of the categories. */
 export interface ColoredRows {
-  /** Largest first, or in order of the figure. */
+  /** Largest first, or in numeric order. */
   readonly entries: readonly LegendEntry[]
   /** By row. */
   readonly categories: Uint8Array
   readonly swatches: (dark: boolean) => readonly Swatch[]
-  /** Steps of a figure lie all over the map: unlike groups they have no middle that could carry their name. */
+  /** Steps of a number are spread over the map: unlike groups they have no center for a name. */
   readonly scale: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Computed } from './viewer-state.ts'
 
 /**
- * Follows one computation of the worker from its start to its end; one that was cancelled is none.
+ * Tracks one computation of the worker from start to end; an aborted one is dropped.
  * @param show called with each state of it
  */
 export async function compute<Result>(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { coloringFor, readLinkView, writeLinkView } from './link-view.ts'
 import { initialState } from './viewer-state.ts'
 
-test('a link carries how the result is looked at, and nothing where that is as at the beginning', () => {
+test('a link includes view settings, but no defaults', () => {
   const state = { ...initialState, view: 'table', chosenColoring: 'trust' } as const
 
   expect(writeLinkView(initialState)).toBeNull()
@@ -12,11 +12,11 @@ test('a link carries how the result is looked at, and nothing where that is as a
   })
 })
 
-test.each([null, 'x', [], { view: 'toString', coloring: {} }])('%j is as at the beginning', value => {
+test.each([null, 'x', [], { view: 'toString', coloring: {} }])('%j falls back to the defaults', value => {
   expect(readLinkView(value)).toEqual({ view: 'map', chosenColoring: null })
 })
 
-test('texts without groups are not coloured by them, whatever was chosen', () => {
+test('texts without groups are not colored by group, whatever the setting', () => {
   expect(coloringFor('group', false)).toBe('cluster')
   expect(coloringFor('trust', false)).toBe('trust')
   expect(coloringFor(null, true)).toBe('group')

@@ -6,7 +6,7 @@ type LinkView = Pick<ViewerState, 'view' | 'chosenColoring'>
 const views: readonly ViewerState['view'][] = ['map', 'table', 'matrix', 'health', 'dimensions', 'agreement']
 const colorings: readonly Coloring[] = ['group', 'cluster', 'trust']
 
-/** How the result is looked at, as a link carries it: what differs from the beginning; null where nothing does. */
+/** View settings as stored in a link: differences from the defaults; null without any. */
 export function writeLinkView({ view, chosenColoring }: LinkView): Record<string, unknown> | null {
   const written = {
     ...(view !== initialState.view && { view }),
@@ -15,7 +15,7 @@ export function writeLinkView({ view, chosenColoring }: LinkView): Record<string
   return Object.keys(written).length === 0 ? null : written
 }
 
-/** Reads what `writeLinkView` wrote; what is missing or not understood is as at the beginning. */
+/** Parses the output of `writeLinkView`; missing or invalid parts fall back to the defaults. */
 export function readLinkView(value: unknown): LinkView {
   const fields = isObject(value) ? value : {}
   return {
@@ -24,7 +24,7 @@ export function readLinkView(value: unknown): LinkView {
   }
 }
 
-/** What colours the rows: what was chosen where there is such a thing, else groups before clusters. */
+/** Coloring of the rows: the selected one if available, otherwise groups before clusters. */
 export function coloringFor(chosen: Coloring | null, grouped: boolean): Coloring {
   if (chosen !== null && (grouped || chosen !== 'group')) return chosen
   return grouped ? 'group' : 'cluster'

@@ -6,7 +6,7 @@ const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `text ${index}`, group: null, line: index + 1 }))
 const many = (count: number) => withSource(emptyRequest, sourceOfRows(rows(count), 'many'))
 
-test('the body holds the texts, and none when there are none', () => {
+test('the body contains the texts, and no input without texts', () => {
   const typed = withSource(emptyRequest, { kind: 'typed', text: 'one\n\n two ', groups: new Map() })
 
   expect(typed.body).toEqual({ input: ['one', ' two '] })
@@ -20,7 +20,7 @@ test('a set too large for one request puts its first batch in the body and keeps
   expect(rowsOf(request.source).rows).toHaveLength(5000)
 })
 
-test('a change of a parameter in the JSON view keeps rows that the body does not show', () => {
+test('editing a parameter in the JSON view keeps rows that are not in the body', () => {
   const request = many(5000)
   const edited = structuredClone({ ...request.body, dimensions: 64 })
 
@@ -30,14 +30,14 @@ test('a change of a parameter in the JSON view keeps rows that the body does not
   expect(next.body['dimensions']).toBe(64)
 })
 
-test('many vectors are asked for as base64, unless something else was chosen', () => {
+test('many vectors are requested as base64, unless the user set another format', () => {
   expect(many(500).body['encoding_format']).toBe('base64')
   expect(many(20).body['encoding_format']).toBeUndefined()
   const chosen = { ...emptyRequest, body: { encoding_format: 'float' } }
   expect(withSource(chosen, sourceOfRows(rows(500), 'many')).body['encoding_format']).toBe('float')
 })
 
-test('a draft of two models comes back as two models', () => {
+test('a draft of two models is restored as two models', () => {
   const request = { ...many(2), second: 'b' }
   const draft = toDraft({ ...request, body: { ...request.body, model: 'a' } }, 'embeddings')
 
@@ -47,7 +47,7 @@ test('a draft of two models comes back as two models', () => {
   expect(modelsOf(back)).toEqual(['a', 'b'])
 })
 
-test('token ids and other inputs are sent as they are, one row for each of them', () => {
+test('token ids and other inputs are sent unchanged, with one row for each', () => {
   const draft = (input: unknown) => ({ contract: 'embeddings', body: { model: 'a', input } })
 
   const tokens = fromDraft(emptyRequest, draft([[1, 2], [3]]))
@@ -57,7 +57,7 @@ test('token ids and other inputs are sent as they are, one row for each of them'
   expect(fromDraft(emptyRequest, draft(5)).body['input']).toBe(5)
 })
 
-test('texts of several lines stay whole, and texts that stay keep their group', () => {
+test('multi-line texts stay whole, and unchanged texts keep their group', () => {
   const poem = fromDraft(emptyRequest, { contract: 'embeddings', body: { input: ['a\nb', 'c'] } })
   expect(rowsOf(poem.source).rows.map(row => row.text)).toEqual(['a\nb', 'c'])
 
@@ -66,7 +66,7 @@ test('texts of several lines stay whole, and texts that stay keep their group', 
   expect(rowsOf(longer.source).rows.map(row => row.group)).toEqual(['red', null])
 })
 
-test('texts that come with groups keep them, also where a text stands twice', () => {
+test('texts with groups keep them, also for duplicates', () => {
   const body = { input: ['a', 'b', 'a'] }
   const sent = { contract: 'embeddings', body, view: { groups: ['page 1', 'page 2', null] } }
 

@@ -2,23 +2,23 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toList, toObject, toText } from '#lib/client/json-value.ts'
 import { batchesOf, emptySource, rowsOf, sourceOfInput, type TextSource } from './text-source.ts'
 
-/** What the next press of Run sends: the bodies of all models are the first one's, each with its own `model`. */
+/** The requests of the next run: all models get the first one's body, each with its own `model`. */
 export interface EmbeddingsRequest {
-  /** As it is sent, with the first batch of the texts as its `input`. */
+  /** As sent, with the first batch of the texts as its `input`. */
   readonly body: Readonly<Record<string, unknown>>
   readonly source: TextSource
-  /** The model to compare with; null: one model alone. */
+  /** The model to compare with; null: no comparison. */
   readonly second: string | null
-  /** Where the texts came from, when another playground sent them. */
+  /** Origin of the texts when another playground sent them. */
   readonly origin?: Draft['origin']
 }
 
 export const emptyRequest: EmbeddingsRequest = { body: {}, source: emptySource, second: null }
 
-// From here on vectors written as numbers would be tens of megabytes.
+// Above this size, vectors as decimal numbers would be tens of megabytes.
 const base64From = 200
 
-/** Other texts; many of them are asked for as base64, in sight, unless the user chose otherwise. */
+/** Replaces the texts; many of them are visibly requested as base64, unless the user set another format. */
 export function withSource(request: EmbeddingsRequest, source: TextSource): EmbeddingsRequest {
   const input = inputOf(source)
   const { input: _, ...rest } = request.body
@@ -39,7 +39,7 @@ export function toDraft({ body, second, origin }: EmbeddingsRequest, contract: s
   }
 }
 
-/** Takes over a draft from the form, the JSON view, an example, a link or the history. */
+/** Applies a draft from the form, the JSON view, an example, a link or the history. */
 export function fromDraft(request: EmbeddingsRequest, draft: Draft): EmbeddingsRequest {
   const model = draft.others?.[0]?.['model']
   const second = typeof model === 'string' ? model : null

@@ -1,6 +1,6 @@
 import type { ViewerState } from './viewer-state.ts'
 
-/** Selects rows instead of, or beside, those that are; `toggle` takes back what was selected already. */
+/** Replaces or extends the selection; `toggle` deselects rows already selected. */
 export function selectRows(
   state: ViewerState,
   rows: readonly number[],

@@ -7,7 +7,7 @@ import { rowsOf, sourceOfRows } from './text-source.ts'
 import { createViewer } from './viewer.ts'
 import type { Run } from '#lib/client/run.ts'
 
-/** One tab of a browser that keeps things: opened again, it is the page after a reload. */
+/** One tab of a browser with storage: opening it again is a reload. */
 function browser(replies: readonly Reply[] = []) {
   const tab = new Map<string, string>()
   const entries = new Map<string, HistoryEntry>()
@@ -42,7 +42,7 @@ function browser(replies: readonly Reply[] = []) {
 }
 const noAddress = { fragment: '', models: [] }
 
-test('a reload brings back the texts and their vectors, and asks nothing', async () => {
+test('a reload restores the texts and their vectors, without a request', async () => {
   const { open } = browser()
   const before = open()
   await before.session.start(noAddress)
@@ -58,7 +58,7 @@ test('a reload brings back the texts and their vectors, and asks nothing', async
   expect(after.bodies).toEqual([])
 })
 
-test('an edit after the run is kept beside the answer to what was asked', async () => {
+test('an edit after the run is stored next to the responses of the sent request', async () => {
   const { open, entries } = browser()
   const before = open()
   await before.session.start(noAddress)
@@ -76,7 +76,7 @@ test('an edit after the run is kept beside the answer to what was asked', async 
   expect([...entries.values()][0]?.draft.body).toEqual({ model: 'one', input: ['a', 'b'] })
 })
 
-test('a run that goes on is in the history with the answers it has, and is asked for from there', async () => {
+test('a running batch is in the history with its responses so far, and can be completed from there', async () => {
   const { open, entries } = browser(['vectors', 'waits', 'waits'])
   const before = open()
   await before.session.start(noAddress)
@@ -93,7 +93,7 @@ test('a run that goes on is in the history with the answers it has, and is asked
   await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(5000))
 })
 
-test('an entry of the history opens with its texts and answers', async () => {
+test('a history entry opens with its texts and responses', async () => {
   const { open, entries } = browser()
   const tab = open()
   await tab.session.start(noAddress)
@@ -111,7 +111,7 @@ test('an entry of the history opens with its texts and answers', async () => {
   expect(tab.bodies).toHaveLength(1)
 })
 
-test('what is begun beside a run leaves it in the history, and a reload does not bring it back', async () => {
+test('starting something else leaves the run in the history, and a reload does not restore it', async () => {
   const { open, entries } = browser()
   const before = open()
   await before.session.start({ fragment: '#v1.first', models: [] })
@@ -129,7 +129,7 @@ test('what is begun beside a run leaves it in the history, and a reload does not
   expect(entries.size).toBe(1)
 })
 
-test('a link and given models start afresh', async () => {
+test('a link and given models start a new session', async () => {
   const { open } = browser()
   const before = open()
   await before.session.start(noAddress)
@@ -163,14 +163,14 @@ function kept(id: string, state: Run['state']): Run {
 const ask = (send: ReturnType<typeof replay>, body: string) =>
   send({ path, body, signal }, { onUpdate: () => {} }).current()
 
-test('of a request that was stopped and made again, the later answer is shown', () => {
+test('of a stopped and repeated request, the later response is shown', () => {
   expect(ask(replay([kept('first', 'stopped'), kept('again', 'done')]), 'texts')).toMatchObject({
     id: 'again',
     state: 'done',
   })
 })
 
-test('each kept run answers once, and what is not kept counts as stopped', () => {
+test('each stored run responds once, and a missing one counts as stopped', () => {
   const send = replay([kept('only', 'done')])
 
   expect(ask(send, 'texts')).toMatchObject({ id: 'only' })
@@ -186,7 +186,7 @@ const rows = (count: number, length = 0) =>
   }))
 const overJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('a request comes back with its texts, groups and models', () => {
+test('a request is restored with its texts, groups and models', () => {
   const request = { ...withSource(emptyRequest, sourceOfRows(rows(3), 'x')), second: 'b' }
 
   const back = readKeptRequest(overJson(keepRequest(request)))
@@ -196,7 +196,7 @@ test('a request comes back with its texts, groups and models', () => {
   expect(back?.body).toEqual(request.body)
 })
 
-test('a set of several batches comes back whole while it is small enough to keep', () => {
+test('a set of several batches is restored completely if small enough to store', () => {
   const request = withSource(emptyRequest, sourceOfRows(rows(3000), 'many.csv'))
 
   const back = readKeptRequest(overJson(keepRequest(request)))
@@ -204,7 +204,7 @@ test('a set of several batches comes back whole while it is small enough to keep
   expect(back && rowsOf(back.source).rows).toHaveLength(3000)
 })
 
-test('of a set too large to keep the first batch comes back, and says so', () => {
+test('of a set too large to store the first batch is restored and marked', () => {
   const request = withSource(emptyRequest, sourceOfRows(rows(3000, 1000), 'many.csv'))
 
   const back = readKeptRequest(overJson(keepRequest(request)))

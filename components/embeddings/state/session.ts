@@ -13,17 +13,17 @@ import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest } from './request.ts'
 
-/** Keeps the request across reloads, and in the history, with its answers, once it ran. */
+/** Persists the request across reloads, and in the history with its responses after its first run. */
 export interface ViewerSession {
-  /** Brings back what this tab last showed, or opens the given models; from then on it is kept. */
+  /** Restores what this tab last showed, or opens the given models; persisted from then on. */
   readonly start: (address: {
     readonly fragment: string
     readonly models: readonly string[]
   }) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
-  /** Shows no run; what was shown stays in the history. */
+  /** Closes the run; it stays in the history. */
   readonly startNew: () => void
-  /** Writes now: before the page goes away. */
+  /** Writes immediately, before the page closes. */
   readonly flush: () => void
   readonly close: () => void
 }
@@ -31,7 +31,7 @@ export interface ViewerSession {
 export interface SessionOptions {
   readonly viewer: Viewer
   readonly history: () => Promise<Pick<History, 'get' | 'save'>>
-  /** Of this tab; null where the browser has none. */
+  /** Session storage of this tab; null when the browser has none. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
 }
 
@@ -52,7 +52,7 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
     const before = kept
     kept = state
     if (state.request !== before.request || state.shown?.id !== before.shown?.id) keepInTab()
-    // From its start and with each answer, so that a run whose page goes away is found again.
+    // At the start and with each response, so that a run is not lost when its page closes.
     const { shown } = state
     const changed = shown?.id !== before.shown?.id || shown?.running !== before.shown?.running
     if (shown && !shown.restored && (changed || answered(shown) !== answered(before.shown))) {
@@ -68,7 +68,7 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
       storage()?.setItem(storageKey, JSON.stringify({ fragment, entry, request: keepRequest(request) }))
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      // A large file is more than a tab may keep; what ran is in the history.
+      // A large file exceeds tab storage; finished runs are in the history.
       storage()?.setItem(storageKey, JSON.stringify({ fragment, entry }))
     }
   }
@@ -105,13 +105,13 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
           request: { ...state.request, body: { ...state.request.body, model }, second },
         }))
       const tab = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
-      // A link that is not the one these texts came from is another set.
+      // A link other than the one these texts came from opens another set.
       if (fragment !== '' && tab['fragment'] !== fragment) return
       const request = readKeptRequest(tab['request'])
       if (request) store.update(state => ({ ...state, request }))
       const id = toText(toObject(tab['entry'])['id'])
       const stored = id === null ? null : await (await history()).get(id)
-      // Whatever was started meanwhile is newer than what is kept.
+      // A run started in the meantime is newer than the stored one.
       if (stored === null || store.read().shown !== null) return
       const createdAt = toNumber(toObject(tab['entry'])['createdAt']) ?? stored.createdAt
       restore({ ...stored, createdAt }, request !== null)
@@ -144,11 +144,11 @@ function answered(shown: Shown | null): number {
   return runs.filter(run => run.state !== 'running').length
 }
 
-/** Answers requests from runs that are kept; what is not there counts as stopped, so that it can be asked for again. */
+/** Serves requests from stored runs; a missing one counts as stopped, so that it can be requested again. */
 export function replay(runs: readonly Run[]): typeof startRun {
   const left = [...runs]
   return ({ path, body }) => {
-    // What was asked for again was stopped or failed before: the last answer counts.
+    // A repeated request was stopped or failed before: the last response counts.
     const place = left.findLastIndex(run => run.request.body === body)
     const [found] = place === -1 ? [] : left.splice(place, 1)
     const run = found === undefined || found.state === 'running' ? stopped(found, path, body) : found
@@ -168,11 +168,11 @@ function stopped(known: Run | undefined, path: string, body: string): Run {
   }
 }
 
-/** What is kept of a request beside its draft: a draft holds the first batch of the texts, and no groups. */
+/** State stored next to a draft, which has only the first batch of the texts, and no groups. */
 interface KeptRequest {
   readonly draft: Draft
   readonly groups: readonly (string | null)[] | null
-  /** All texts, where they are more than the draft holds and not too many to keep. */
+  /** All texts, if there are more than in the draft and not too many to store. */
   readonly texts: readonly string[] | null
   readonly total: number
   readonly label: string
@@ -196,7 +196,7 @@ export function keepRequest(request: EmbeddingsRequest): KeptRequest {
   }
 }
 
-/** The request as it was; null where nothing of the kind is kept. */
+/** The restored request; null when the stored value is invalid. */
 export function readKeptRequest(value: unknown): EmbeddingsRequest | null {
   const { draft, groups, texts, total, label } = toObject(value)
   if (!isObject(draft) || !isObject(draft['body'])) return null

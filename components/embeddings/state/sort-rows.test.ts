@@ -21,19 +21,19 @@ const input: SortInput = {
   sort: { by: 'line', down: false },
 }
 
-test('the table is in the order of the texts until it is sorted, down as well as up', () => {
+test('the table is in the order of the texts until sorted, ascending or descending', () => {
   expect(sortRows(input)).toEqual([0, 1, 2])
   expect(sortRows({ ...input, sort: { by: 'line', down: true } })).toEqual([2, 1, 0])
   expect(sortRows({ ...input, sort: { by: 'text', down: false } })).toEqual([1, 2, 0])
 })
 
-test('what lacks the figure comes last in both directions', () => {
+test('rows without the value come last in both directions', () => {
   expect(sortRows({ ...input, sort: { by: 'distance', down: false } })).toEqual([2, 0, 1])
   expect(sortRows({ ...input, sort: { by: 'distance', down: true } })).toEqual([2, 0, 1])
   expect(sortRows({ ...input, sort: { by: 'group', down: true } })).toEqual([0, 2, 1])
 })
 
-test('finds and the legend leave out the same rows as on the map', () => {
+test('search and legend hide the same rows as on the map', () => {
   expect(sortRows({ ...input, found: [1, 2] })).toEqual([1, 2])
   expect(sortRows({ ...input, hidden: new Set(['sweet']) })).toEqual([1])
 })

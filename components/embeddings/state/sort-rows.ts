@@ -15,12 +15,12 @@ export interface SortInput {
   readonly colored: ColoredRows
   /** Only these; null: all. */
   readonly found: readonly number[] | null
-  /** Entries of the legend that are off: their rows are left out, as on the map. */
+  /** Hidden legend entries: their rows are omitted, as on the map. */
   readonly hidden: ReadonlySet<string>
   readonly sort: TableSort
 }
 
-/** Row numbers in the order of the table; rows without the figure that sorts come last either way. */
+/** Row numbers in the order of the table; rows without the sort value come last in both directions. */
 export function sortRows({ rows, column, colored, found, hidden, sort }: SortInput): readonly number[] {
   const off = new Set(colored.entries.filter(each => hidden.has(each.key)).map(each => each.category))
   const listed = (found ?? rows.map((_, row) => row)).filter(row => !off.has(colored.categories[row] ?? -1))

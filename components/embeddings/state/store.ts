@@ -1,4 +1,4 @@
-/** A value that changes, and who wants to know. */
+/** An observable value. */
 export interface Store<State> {
   readonly read: () => State
   readonly update: (change: (before: State) => State) => void

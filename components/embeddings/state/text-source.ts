@@ -5,12 +5,15 @@ import type { ColumnChoice, TextTable } from '#components/embeddings/model/impor
 import { type ImportedRows, toRows } from '#components/embeddings/model/import/to-rows.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 
-/** Where the texts come from; `raw` is an input that is no list of texts, as token ids, and is sent as it is. */
+/**
+ * Source of the texts; `raw` is an input other than a list of texts, such as token ids, and is sent
+ * unchanged.
+ */
 export type TextSource =
   | {
       readonly kind: 'typed'
       readonly text: string
-      /** Group of each text that came with one. */
+      /** Group of each text that has one. */
       readonly groups: ReadonlyMap<string, string>
     }
   | {
@@ -23,13 +26,13 @@ export type TextSource =
   | { readonly kind: 'raw'; readonly input: unknown }
 
 export const emptySource: TextSource = { kind: 'typed', text: '', groups: new Map() }
-/** More than this is shown as a list, since a text field with it would be slow. */
+/** Above this size texts are shown as a list, since a text field would be slow. */
 export const typedCharactersMax = 200_000
 
 const read = new WeakMap<TextSource, ImportedRows>()
 const planned = new WeakMap<TextSource, readonly Batch[]>()
 
-/** How the rows of a source are split into requests that the API takes; the same each time. */
+/** Batches of a source's rows within the API's limits; cached. */
 export function batchesOf(source: TextSource): readonly Batch[] {
   const before = planned.get(source)
   if (before) return before
@@ -38,7 +41,7 @@ export function batchesOf(source: TextSource): readonly Batch[] {
   return batches
 }
 
-/** The rows of a source; the same ones each time. */
+/** The rows of a source; cached. */
 export function rowsOf(source: TextSource): ImportedRows {
   const before = read.get(source)
   if (before) return before
@@ -62,7 +65,7 @@ function readRows(source: TextSource): ImportedRows {
   }
 }
 
-/** A field for typing where every text is one line of it, else a list. */
+/** A text field when every text is a single line, otherwise a list. */
 export function sourceOfRows(rows: readonly TextRow[], label: string): TextSource {
   const characters = rows.reduce((sum, row) => sum + row.text.length + 1, 0)
   const isLines = rows.every(({ text }) => !/[\r\n]/.test(text) && text.trim() !== '')
@@ -72,9 +75,9 @@ export function sourceOfRows(rows: readonly TextRow[], label: string): TextSourc
 }
 
 /**
- * The source that an `input` stands for, as an example, a link or the JSON view gives it.
- * @param before keeps the groups of texts that stay
- * @param given groups that came with the texts, in their order
+ * The source for the `input` of an example, a link or the JSON view.
+ * @param before keeps the groups of unchanged texts
+ * @param given groups of the texts, in their order
  */
 export function sourceOfInput(
   input: unknown,

@@ -16,49 +16,49 @@ import { emptyRequest, type EmbeddingsRequest } from './request.ts'
 export type ViewName = 'map' | 'table' | 'matrix' | 'health' | 'dimensions' | 'agreement'
 export type Coloring = 'group' | 'cluster' | 'trust'
 
-/** Something that is computed in the worker. */
+/** A computation in the worker. */
 export type Computed<Result> =
   | { readonly state: 'none' }
   | { readonly state: 'running'; readonly share: number }
   | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'failed'; readonly reason: string }
 
-/** What one model made of the texts. */
+/** The result of one model. */
 export interface ModelColumn {
   /** Name of its vectors in the worker. */
   readonly set: string
   readonly model: string
   readonly runs: readonly Run[]
   readonly progress: BatchProgress | null
-  /** Null while it runs for the first time. */
+  /** Null during its first run. */
   readonly outcome: BatchOutcome | null
   readonly pca: Computed<PcaLayout>
   readonly umap: Computed<UmapLayout>
   readonly clusters: Computed<ClusterResult>
-  /** Of the layout that it was measured on. */
+  /** The layout that it was measured on. */
   readonly trust: Computed<Trust & { readonly layout: Layout }>
   readonly neighbours: readonly Neighbour[]
 }
 
-/** The run that is shown, with the texts as they were when it was started. */
+/** The shown run, with its texts at the start. */
 export interface Shown {
   readonly id: string
   readonly createdAt: number
-  /** As it was sent: the form may have been edited since. */
+  /** As sent: the form may have changed since. */
   readonly request: EmbeddingsRequest
   readonly rows: readonly TextRow[]
   readonly columns: readonly ModelColumn[]
   readonly running: boolean
-  /** From history: it is shown, and nothing is said or kept of it again. */
+  /** From history: displayed, but neither announced nor saved again. */
   readonly restored: boolean
 }
 
-/** What the neighbours are neighbours of: a row, or a question that was embedded. */
+/** The anchor of the neighbors: a row, or an embedded query. */
 export type Anchor =
   | {
       readonly kind: 'row'
       readonly row: number
-      /** Why its neighbours are not known; null: they are, or are being looked for. */
+      /** Reason that neighbors are missing; null: available or in progress. */
       readonly failure: string | null
     }
   | { readonly kind: 'query'; readonly text: string; readonly state: 'running' }
@@ -66,7 +66,7 @@ export type Anchor =
       readonly kind: 'query'
       readonly text: string
       readonly state: 'done'
-      /** Of the question, by the name of the set. */
+      /** Vectors of the query, by the name of the set. */
       readonly vectors: ReadonlyMap<string, Float32Array>
     }
   | { readonly kind: 'query'; readonly text: string; readonly state: 'failed'; readonly reason: string }
@@ -78,17 +78,17 @@ export interface ViewerState {
   readonly layout: 'pca' | 'umap'
   readonly umapSettings: UmapSettings
   readonly coloring: Coloring
-  /** By a click or a link; it holds for the next texts too, where they can have it. Null: what fits them. */
+  /** Set by a click or a link, also for the next texts if applicable. Null: automatic. */
   readonly chosenColoring: Coloring | null
   readonly metric: Metric
   readonly tool: Tool
   readonly labels: boolean
-  /** Entries of the legend that are switched off. */
+  /** Hidden legend entries. */
   readonly hidden: ReadonlySet<string>
   readonly hovered: number | null
   readonly anchor: Anchor | null
   readonly selection: ReadonlySet<number>
-  /** Words that a text must contain; empty: no search. */
+  /** Search terms; empty: no search. */
   readonly find: string
 }
 

@@ -29,7 +29,7 @@ function open(
   return { viewer, bodies: api.bodies, asked: analysis.asked, shown, ended }
 }
 
-test('a run embeds the texts, lays them out, groups them and measures the picture', async () => {
+test('a run embeds the texts, lays them out, clusters them and measures fidelity', async () => {
   const { viewer, bodies, shown, ended } = open(3)
 
   viewer.run()
@@ -42,7 +42,7 @@ test('a run embeds the texts, lays them out, groups them and measures the pictur
   expect(shown()?.columns[0]?.clusters.state).toBe('done')
 })
 
-test('Stop keeps the batches that came; embedding the rest sends only what is missing', async () => {
+test('Stop keeps the received batches; embedding the remaining texts sends only those', async () => {
   const { viewer, bodies, shown, ended } = open(5000, ['vectors', 'waits', 'waits'])
 
   viewer.run()
@@ -58,7 +58,7 @@ test('Stop keeps the batches that came; embedding the rest sends only what is mi
   expect(shown()?.columns[0]?.runs).toHaveLength(5)
 })
 
-test('two models get the same texts, and one that is refused leaves the other its vectors', async () => {
+test('two models get the same texts, and an error of one keeps the vectors of the other', async () => {
   const { viewer, bodies, shown, ended } = open(3, ['refused', 'vectors'])
   viewer.store.update(state => ({ ...state, request: { ...state.request, second: 'two' } }))
 
@@ -69,7 +69,7 @@ test('two models get the same texts, and one that is refused leaves the other it
   expect(shown()?.columns.map(column => column.outcome?.done)).toEqual([0, 3])
 })
 
-test('a request without texts is sent as it is when the user wants the answer all the same', async () => {
+test('a request without texts is sent unchanged when the user sends it anyway', async () => {
   const { viewer, bodies, ended } = open(0)
 
   viewer.run()
@@ -78,7 +78,7 @@ test('a request without texts is sent as it is when the user wants the answer al
   expect(bodies).toEqual([{ model: 'one' }])
 })
 
-test('a row leads to its neighbours; a question is embedded as such, and a refusal says why', async () => {
+test('a row shows its neighbors; a query is embedded as a query, and an error gives a reason', async () => {
   const { viewer, bodies, shown, ended } = open(3, ['vectors', 'vectors', 'refused'])
   viewer.store.update(state => ({
     ...state,
@@ -102,7 +102,7 @@ test('a row leads to its neighbours; a question is embedded as such, and a refus
   )
 })
 
-test('what is edited after a run changes neither its questions nor the rest of it', async () => {
+test('edits after a run change neither its queries nor its remaining requests', async () => {
   const { viewer, bodies, shown, ended } = open(5000, ['vectors', 'waits', 'waits'])
   viewer.run()
   await vi.waitFor(() => expect(bodies).toHaveLength(3))
@@ -122,7 +122,7 @@ test('what is edited after a run changes neither its questions nor the rest of i
   expect(bodies.filter(body => 'dimensions' in body)).toEqual([])
 })
 
-test('a question is ranked again by another distance, and not embedded again', async () => {
+test('a query is ranked again by another distance without embedding it again', async () => {
   const { viewer, bodies, shown, ended, asked } = open(3)
   viewer.run()
   await ended()
@@ -136,7 +136,7 @@ test('a question is ranked again by another distance, and not embedded again', a
   expect(bodies).toHaveLength(2)
 })
 
-test('another try at UMAP is not taken back by the end of the one before', async () => {
+test('a new UMAP run is not overwritten by the end of the previous one', async () => {
   const analysis = scriptedAnalysis({}, 'umap')
   const { viewer, shown, ended } = open(3, [], analysis)
   viewer.run()
@@ -151,7 +151,7 @@ test('another try at UMAP is not taken back by the end of the one before', async
   expect(shown()?.columns[0]?.umap.state).toBe('running')
 })
 
-test('what the thread could not do is said, and the rest of the page goes on', async () => {
+test('a worker error is shown, and the rest of the page works', async () => {
   const analysis = scriptedAnalysis({ load: { usable: 0 } })
   const { viewer, shown, ended } = open(3, [], analysis)
 
@@ -162,7 +162,7 @@ test('what the thread could not do is said, and the rest of the page goes on', a
   expect(shown()?.columns[0]?.clusters.state).toBe('none')
 })
 
-test('a thread that has died says so, and is followed by another with the next run', async () => {
+test('a failed worker is reported, and replaced on the next run', async () => {
   const threads = [scriptedAnalysis(), scriptedAnalysis()]
   const { viewer, shown, ended } = open(3, [], {
     get analysis() {
@@ -186,7 +186,7 @@ test('a thread that has died says so, and is followed by another with the next r
   await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
 })
 
-test('a kept run is shown again without asking; an answer too large to keep can be asked for', async () => {
+test('a stored run is shown without requests; a response too large to store can be requested again', async () => {
   const { viewer, bodies, shown, ended } = open(3)
   viewer.run()
   await ended()
@@ -201,7 +201,7 @@ test('a kept run is shown again without asking; an answer too large to keep can 
   viewer.restore({ ...place, id: 'y' }, replay(runs.map(run => ({ ...run, cut: true }))))
   await vi.waitFor(() => expect(shown()).toMatchObject({ id: 'y', running: false }))
   expect(shown()?.columns[0]?.outcome?.reports[0]?.state).toBe('stopped')
-  // What is known of it stays true: it was answered.
+  // Its metadata stays valid: it had a response.
   expect(shown()?.columns[0]?.runs).toMatchObject([{ state: 'done', cut: true }])
   expect(bodies).toHaveLength(1)
   viewer.retry()

@@ -15,30 +15,30 @@ import type { Neighbour } from '#components/embeddings/model/vector-set.ts'
 import type { BatchOutcome, BatchProgress } from '#components/embeddings/model/batches/batch-report.ts'
 import type { Run } from '#lib/client/run.ts'
 
-/** The playground without its page: what was asked, what came, and what is being computed. */
+/** The playground without its page: request, responses and computations. */
 export interface Viewer {
   readonly store: Store<ViewerState>
   readonly analysis: () => Analysis
-  /** Embeds the texts with every chosen model. */
+  /** Embeds the texts with every selected model. */
   readonly run: () => void
-  /** Sends again what failed or was stopped, and nothing else. */
+  /** Retries failed and stopped requests, and nothing else. */
   readonly retry: () => void
   readonly stop: () => void
   readonly showLayout: (layout: ViewerState['layout']) => void
   readonly startUmap: (settings: UmapSettings) => void
   readonly cancelUmap: () => void
   readonly anchorRow: (row: number | null) => void
-  /** Embeds a question with the same models and ranks the texts by it. */
+  /** Embeds a query with the same models and ranks the texts by it. */
   readonly anchorQuery: (text: string) => void
   readonly setMetric: (metric: ViewerState['metric']) => void
-  /** Shows an earlier run; its answers are put back where `send` still has them. */
+  /** Shows an earlier run; `send` returns its stored responses. */
   readonly restore: (shown: Omit<Shown, 'columns' | 'running'>, replay: typeof startRun) => void
   readonly close: () => void
 }
 
 export interface ViewerOptions {
   readonly path: string
-  /** Starts the worker, when there is something to compute. */
+  /** Starts the worker on first use. */
   readonly startAnalysis: () => Analysis
   readonly send?: typeof startRun
 }
@@ -60,7 +60,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     umapping.abort()
     asking.abort()
     computing = new AbortController()
-    // A thread that died, for want of memory say, is followed by another.
+    // A failed worker, out of memory for example, is replaced.
     if (analysis !== null && !analysis.alive()) {
       analysis.close()
       analysis = null
@@ -99,9 +99,9 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
         ...(column.model !== '' && { model: column.model }),
       }
       const before = column.outcome?.done ?? 0
-      // Without texts there is one request all the same, for who wants to see what the API says to that.
+      // Without texts there is still one request, to see the API's error.
       const texts = shown.rows.length === 0 ? [''] : shown.rows.map(row => row.text)
-      // One text alone, token ids, or what the API is meant to refuse: sent as it was written.
+      // A single text, token ids, or invalid input: sent unchanged.
       const raw = isTextList(body['input']) ? null : JSON.stringify(body)
       const { vectors, done } = await embedColumn({
         store,
@@ -113,7 +113,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
         raw,
         signal,
       })
-      // What came of the texts is shown, also when the rest failed or was stopped.
+      // Received vectors are shown, also when the rest failed or was stopped.
       if (vectors !== null && done > before && !current.aborted)
         void analyseColumn(
           { store, analysis: worker(), set: column.set, signal: current },
@@ -168,7 +168,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
         await compute(
           signal,
           onProgress => worker().run('umap', { set, ...umapSettings }, { signal, onProgress }),
-          // The end of a try comes after the start of the next.
+          // A previous run ends after the next one has started.
           umap => signal === umapping.signal && changeColumn(store, set, () => ({ umap })),
         )
         await measureTrust({ store, analysis: worker(), set, signal: computing.signal })
@@ -219,7 +219,7 @@ function isTextList(input: unknown): boolean {
   return Array.isArray(input) && input.length > 0 && input.every(item => typeof item === 'string')
 }
 
-// A thread that is gone holds nothing any more.
+// A closed worker holds no data.
 function ignoreClosed(): void {}
 
 interface QuestionOptions {
@@ -231,7 +231,7 @@ interface QuestionOptions {
   readonly signal: AbortSignal
 }
 
-/** Embeds a question as the texts were embedded, but as a question where a task was named, and ranks them by it. */
+/** Embeds a query like the texts, with the query task if a task is set, and ranks the texts by it. */
 async function askQuestion(options: QuestionOptions): Promise<void> {
   const { store, text, signal } = options
   const vectors = new Map<string, Float32Array>()
@@ -255,7 +255,7 @@ async function askQuestion(options: QuestionOptions): Promise<void> {
   }))
 }
 
-/** Ranks the texts by a question that was embedded, by the metric that is chosen now. */
+/** Ranks the texts by an embedded query, with the selected metric. */
 async function rankByQuestion(
   options: Omit<QuestionOptions, 'path' | 'send'> & { readonly vectors: ReadonlyMap<string, Float32Array> },
 ): Promise<void> {
@@ -266,7 +266,7 @@ async function rankByQuestion(
   store.update(state => ({ ...state, anchor: { kind: 'query', text, state: 'failed', reason } }))
 }
 
-/** @returns why there is no vector, where there is none */
+/** @returns the reason that there is no vector, if any */
 async function embedQuestion(
   { store, path, send, text, signal }: QuestionOptions,
   { set, model }: ModelColumn,
@@ -283,7 +283,7 @@ async function embedQuestion(
   return outcome.vectors?.values ?? reasonOf(outcome.reports[0])
 }
 
-/** @returns why it could not be ranked; null when it was */
+/** @returns the reason that it could not be ranked; null on success */
 async function rankColumn(
   { store, analysis, signal }: Pick<QuestionOptions, 'store' | 'analysis' | 'signal'>,
   set: string,
@@ -310,7 +310,7 @@ function reasonOf(report: Report | undefined): string {
 
 const neighboursShown = 10
 
-/** Fills each model's neighbours of the row that is the anchor, by the chosen metric. */
+/** Computes each model's neighbors of the anchor row, with the selected metric. */
 async function askNeighbours(
   store: Store<ViewerState>,
   analysis: Analysis,
@@ -342,14 +342,14 @@ interface EmbedOptions {
   readonly send: (request: RunRequest, observer: RunObserver) => RunHandle
   readonly set: string
   readonly texts: readonly string[]
-  /** The body of every request but for its `input`. */
+  /** The body of every request except for its `input`. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Sent instead of the texts, where the input is no list of texts. */
+  /** Sent instead of the texts, when the input is not a list of texts. */
   readonly raw: string | null
   readonly signal: AbortSignal
 }
 
-/** Sends the texts of one model, batch by batch, and keeps its runs and what came of them. */
+/** Sends the texts of one model, batch by batch, and stores its runs and results. */
 async function embedColumn(options: EmbedOptions): Promise<BatchOutcome> {
   const { store, set, texts, body, raw, signal } = options
   const previous = findColumn(store, set)?.outcome ?? undefined
@@ -369,13 +369,14 @@ async function embedColumn(options: EmbedOptions): Promise<BatchOutcome> {
   return outcome
 }
 
-// What a batch keeps of its answer once the vectors were read: the whole ones of a large set would fill the tab.
+// The part of a response stored after its vectors were parsed: complete ones of a large set would fill the
+// tab.
 function lighterRun(run: Run, { reports }: BatchProgress): Run {
   const report = reports.find(each => 'run' in each && each.run.id === run.id)
   return report && 'run' in report ? report.run : run
 }
 
-/** Sends one body and keeps its run in the column, from its start on. */
+/** Sends one body and stores its run in the column from the start. */
 function sendBody(
   { store, set, path, send }: Pick<EmbedOptions, 'store' | 'set' | 'path' | 'send'>,
   body: string,

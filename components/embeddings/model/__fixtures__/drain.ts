@@ -1,6 +1,6 @@
 import type { Task } from '#components/embeddings/model/analysis/task.ts'
 
-/** Runs a task to its end; checks on the way that it never says more than that all is done. */
+/** Runs a task to its end, and checks that progress never exceeds 1. */
 export function drain<Result>(task: Task<Result>): Result {
   for (;;) {
     const step = task.next()

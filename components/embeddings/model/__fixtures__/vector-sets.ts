@@ -19,7 +19,7 @@ export function usable(rows: readonly (readonly number[] | null)[]): UsableVecto
   return toUsableVectors(vectorSet(rows))
 }
 
-/** Vectors by chance, each of length 1, the same for the same seed. */
+/** Random vectors of length 1, deterministic by seed. */
 export function randomRows(count: number, dimensions: number, seed: number): number[][] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () =>
@@ -27,7 +27,7 @@ export function randomRows(count: number, dimensions: number, seed: number): num
   )
 }
 
-/** `perTopic` vectors around each of `topics` directions, one topic after the other, by turns when `mixed`. */
+/** `perTopic` vectors around each of `topics` directions, topic by topic, interleaved when `mixed`. */
 export function topicRows(topics: number, perTopic: number, dimensions: number, spread = 0.05): number[][] {
   const random = seededRandom(11)
   const centres = randomRows(topics, dimensions, 5)

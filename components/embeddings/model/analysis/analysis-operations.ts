@@ -11,14 +11,16 @@ import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Layout, Metric, Neighbour, VectorSet } from '#components/embeddings/model/vector-set.ts'
 
 /**
- * What the analysis worker can do, by name. `set` names vectors that `load` has put there. Rows are always the
- * viewer's own row numbers; rows without a usable vector (batch failed, NaN, all zero) take no part and have NaN as
- * their place, -1 as their cluster and no neighbours.
+ * Operations of the analysis worker, by name. `set` names vectors added by `load`. Rows are always the
+ * viewer's own row numbers; rows without a usable vector (batch failed, NaN, all zero) are excluded and have
+ * NaN as coordinates, -1 as cluster and no neighbors.
  */
 export interface AnalysisOperations {
-  /** The texts, once; clusters, health and export read them. */
+  /** The texts, once; used by clusters, health and export. */
   rows: { input: { readonly rows: readonly TextRow[] }; result: null }
-  /** Puts vectors there, or replaces those of the same name. `usable` is how many rows can be placed. */
+  /**
+   * Adds vectors, or replaces those of the same name. `usable` is the number of rows with a usable vector.
+   */
   load: { input: { readonly set: string; readonly vectors: VectorSet }; result: { readonly usable: number } }
   unload: { input: { readonly set: string }; result: null }
   pca: { input: { readonly set: string }; result: PcaLayout }
@@ -28,7 +30,7 @@ export interface AnalysisOperations {
     input: { readonly set: string; readonly row: number; readonly k: number; readonly metric: Metric }
     result: readonly Neighbour[]
   }
-  /** The k rows nearest to any vector of the same model, as a question that was embedded. */
+  /** The k rows nearest to any vector of the same model, such as an embedded query. */
   nearest: {
     input: {
       readonly set: string

@@ -17,7 +17,7 @@ import {
 import { toUsableVectors } from './usable-vectors.ts'
 
 describe('a similarity matrix', () => {
-  test('has the cosine of every pair, 1 on the diagonal, for the rows asked that have a vector', () => {
+  test('has the cosine of every pair, 1 on the diagonal, for the requested rows with a vector', () => {
     const { rows, values } = drain(compareTexts(usable([[2, 0], null, [0, 3], [1, 1]]), [3, 1, 0, 2]))
 
     expect(rows).toEqual([3, 0, 2])
@@ -25,7 +25,7 @@ describe('a similarity matrix', () => {
     expect([...values]).toEqual([1, half, half, half, 1, 0, half, 0, 1])
   })
 
-  test('its order puts similar rows side by side, each once', () => {
+  test('its order puts similar rows next to each other, each once', () => {
     const [a, b, c] = [
       topicRows(3, 4, 12).slice(0, 4),
       topicRows(3, 4, 12).slice(4, 8),
@@ -45,13 +45,13 @@ describe('a similarity matrix', () => {
     expect(changes).toHaveLength(2)
   })
 
-  test('of more than 100 rows is refused in words', () => {
+  test('more than 100 rows are rejected with a reason', () => {
     const rows = Array.from({ length: 101 }, (_, row) => row)
 
     expect(() => drain(compareTexts(usable([[1]]), rows))).toThrow('at most 100 texts, not 101')
   })
 
-  test('of no rows is empty', () => {
+  test('no rows give an empty matrix', () => {
     expect(drain(compareTexts(usable([[1]]), []))).toEqual({
       rows: [],
       values: new Float32Array(0),
@@ -61,7 +61,7 @@ describe('a similarity matrix', () => {
 })
 
 describe('a layout by PCA', () => {
-  test('fills −1…1 without stretching an axis, and is the same each time', () => {
+  test('fills −1…1 with a common scale for both axes, and is deterministic', () => {
     const vectors = usable(topicRows(3, 30, 20))
     const [first, second] = [drain(layOutByPca(vectors)), drain(layOutByPca(vectors))]
 
@@ -70,7 +70,7 @@ describe('a layout by PCA', () => {
     expect(first.explained[0]).toBeGreaterThan(first.explained[1])
   })
 
-  test('does not change when rows change their order', () => {
+  test('does not depend on the order of the rows', () => {
     const rows = topicRows(3, 10, 12)
     const straight = drain(layOutByPca(usable(rows))).layout
     const reversed = drain(layOutByPca(usable(rows.toReversed()))).layout
@@ -82,7 +82,7 @@ describe('a layout by PCA', () => {
     })
   })
 
-  test('rows without a usable vector have no place and move no other', () => {
+  test('rows without a usable vector have no coordinates and affect no other', () => {
     const rows = topicRows(2, 5, 6)
     const alone = drain(layOutByPca(usable(rows))).layout
     const set = vectorSet([null, ...rows, rows[0]?.map(() => NaN) ?? null, rows[0]?.map(() => 0) ?? null])
@@ -92,7 +92,7 @@ describe('a layout by PCA', () => {
     expect([0, 11, 12].map(row => layout[row * 2])).toEqual([NaN, NaN, NaN])
   })
 
-  test('one point, equal points and one dimension have a place too', () => {
+  test('a single point, equal points and one dimension have coordinates', () => {
     expect(drain(layOutByPca(usable([[1, 0, 0]]))).layout).toEqual(Float32Array.of(0, 0))
     expect(
       drain(
@@ -107,14 +107,14 @@ describe('a layout by PCA', () => {
     expect(drain(layOutByPca(usable([[1], [-1]]))).layout.map(Math.abs)).toEqual(Float32Array.of(1, 0, 1, 0))
   })
 
-  test('without a vector it says so', () => {
+  test('without a vector it fails with a reason', () => {
     expect(() => drain(layOutByPca(usable([null])))).toThrow('There is no vector to lay out.')
   })
 })
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 
-test('recall is 1 at full size, and at every size that holds all there is', () => {
+test('recall is 1 at full size, and at every size that includes all information', () => {
   const rows = randomRows(60, 16, 2).map(row => [...row, ...Array.from({ length: 24 }, () => 0)])
   const { points, k } = drain(measureDimensions(usable(rows), noGroups(60), 1))
 
@@ -124,7 +124,7 @@ test('recall is 1 at full size, and at every size that holds all there is', () =
   expect(points[0]?.recall).toBeLessThan(0.9)
 })
 
-test('cutting random vectors loses the more, the shorter they get', () => {
+test('truncating random vectors loses more the shorter they get', () => {
   const { points } = drain(measureDimensions(usable(randomRows(200, 64, 2)), noGroups(200), 1))
   const recalls = points.map(({ recall }) => recall)
 
@@ -138,11 +138,11 @@ test('vectors of few dimensions have one point', () => {
   ])
 })
 
-test('one text has no curve', () => {
+test('a single text has no curve', () => {
   expect(drain(measureDimensions(usable([[1, 2]]), [null], 1)).points).toEqual([])
 })
 
-test('keeps the first dimensions at length 1; a row of which nothing is left stays zero', () => {
+test('keeps the first dimensions at length 1; a row that becomes zero stays zero', () => {
   const matrix = { values: Float32Array.of(3, 4, 12, 0, 0, 1), count: 2, dimensions: 3 }
 
   expect(truncateRows(matrix, 2)).toEqual({
@@ -160,7 +160,7 @@ const vectors = usable([
 ])
 
 describe('nearest to a vector', () => {
-  test('by cosine its length does not matter, by Euclidean distance it does', () => {
+  test('cosine ignores the length of the query, Euclidean distance does not', () => {
     const query = Float32Array.of(1, 0)
 
     const cosine = nearestToVector(vectors.unit, query, { k: 4, metric: 'cosine', except: -1 })
@@ -176,13 +176,13 @@ describe('nearest to a vector', () => {
     ])
   })
 
-  test('the position that is asked about is left out', () => {
+  test('the excluded position is omitted', () => {
     const found = nearestToVector(vectors.unit, Float32Array.of(3, 0), { k: 1, metric: 'cosine', except: 0 })
 
     expect(found.map(({ index }) => index)).toEqual([2])
   })
 
-  test('equal distances stay in order', () => {
+  test('equal distances keep their order', () => {
     const { unit } = usable([
       [0, 1],
       [0, -1],
@@ -194,7 +194,7 @@ describe('nearest to a vector', () => {
     expect(found.map(({ index }) => index)).toEqual([0, 1])
   })
 
-  test('a vector of another model, or of nothing, is refused in words', () => {
+  test('a vector of another model, or a zero vector, is rejected with a reason', () => {
     const ask = (...vector: number[]) =>
       nearestToVector(vectors.unit, Float32Array.from(vector), { k: 1, metric: 'cosine', except: -1 })
 
@@ -209,7 +209,7 @@ const circle = (count: number) =>
   Array.from({ length: count }, (_, at) => [Math.cos((at * 6) / count), Math.sin((at * 6) / count)])
 
 describe('agreement of two models', () => {
-  test('is whole where one is a turned and longer version of the other', () => {
+  test('is 1 when one is a rotated and scaled version of the other', () => {
     const one = circle(30)
     const other = one.map(([x = 0, y = 0]) => [-3 * y, 3 * x])
     const agreement = drain(measureAgreement(usable(one), usable(other), noGroup, 1))
@@ -218,7 +218,7 @@ describe('agreement of two models', () => {
     expect(agreement.rows.map(({ row }) => row)).toEqual(one.map((_, row) => row))
   })
 
-  test('puts the text that they see differently first', () => {
+  test('puts the text with the most different neighbors first', () => {
     const one = circle(40)
     const other = one.slice()
     other[5] = [-(one[5]?.[0] ?? 0), -(one[5]?.[1] ?? 0)]
@@ -228,7 +228,7 @@ describe('agreement of two models', () => {
     expect(agreement.mean).toBeLessThan(1)
   })
 
-  test('compares only texts that both have, under their own row numbers', () => {
+  test('compares only texts in both sets, by their own row numbers', () => {
     const one = circle(12)
     const agreement = drain(
       measureAgreement(usable([null, ...one, [1, 2]]), usable([[1, 2], ...one, null]), noGroup, 1),
@@ -240,7 +240,7 @@ describe('agreement of two models', () => {
     expect(agreement.mean).toBe(1)
   })
 
-  test('works across other numbers of dimensions, and is low where there is none', () => {
+  test('works across different dimensions, and is low without agreement', () => {
     const agreement = drain(
       measureAgreement(usable(randomRows(300, 8, 1)), usable(randomRows(300, 24, 2)), noGroup, 1),
     )
@@ -248,7 +248,7 @@ describe('agreement of two models', () => {
     expect(agreement.mean).toBeLessThan(0.1)
   })
 
-  test('of nothing in common says nothing', () => {
+  test('without common texts it is NaN', () => {
     expect(drain(measureAgreement(usable([[1, 0], null]), usable([null, [1, 0]]), noGroup, 1))).toEqual({
       rows: [],
       mean: NaN,

@@ -30,7 +30,7 @@ import type { DimensionCurve } from '#components/embeddings/model/comparison/dim
 import { partOf } from './part-of.ts'
 import type { Agreement } from '#components/embeddings/model/comparison/agreement.ts'
 
-/** What the thread holds between operations. */
+/** State of the worker between operations. */
 export interface AnalysisStore {
   rows: readonly TextRow[]
   readonly sets: Map<string, UsableVectors>
@@ -100,7 +100,7 @@ const operations: Operations = {
   export: (store, { set, ...input }) => exportFiles(store.rows, setOf(store, set).source, input),
 }
 
-/** Begins an operation; the work is done as the task is stepped. */
+/** Starts an operation; stepping the task does the work. */
 export function answerOperation<Name extends AnalysisOperation>(
   store: AnalysisStore,
   name: Name,
@@ -129,7 +129,7 @@ function toRowNumbers({ rows }: UsableVectors, neighbours: readonly Neighbour[])
   return neighbours.map(({ index, distance }) => ({ index: rows[index] ?? 0, distance }))
 }
 
-/** @throws Error when there are more rows than can be read in a table */
+/** @throws Error when there are more rows than a readable table can have */
 export function* compareTexts(vectors: UsableVectors, rows: readonly number[]): Task<SimilarityMatrix> {
   if (rows.length > similarityRowsMax) {
     throw new Error(`The matrix shows at most ${similarityRowsMax} texts, not ${rows.length}: select fewer.`)
@@ -144,8 +144,8 @@ export function* compareTexts(vectors: UsableVectors, rows: readonly number[]): 
 }
 
 /**
- * An order in which similar rows stand together: clusters are joined two by two, the most similar first (average
- * linkage), and the joined ones stand side by side, turned so that their nearest ends meet.
+ * An order that groups similar rows: hierarchical clustering with average linkage, where merged clusters are
+ * oriented so that their nearest ends meet.
  * @param similarities count × count, symmetric
  */
 function orderBySimilarity(similarities: Float32Array, count: number): number[] {
@@ -171,7 +171,7 @@ function orderBySimilarity(similarities: Float32Array, count: number): number[] 
 }
 
 interface Cluster {
-  /** Row and column that hold its similarities. */
+  /** Row and column that store its similarities. */
   readonly at: number
   readonly members: number[]
 }
@@ -209,7 +209,7 @@ function joinEnds(
   return [...left, ...right]
 }
 
-/** @throws Error when no row can be placed */
+/** @throws Error when no row has a usable vector */
 export function* layOutByPca(vectors: UsableVectors): Task<PcaLayout> {
   if (vectors.unit.count === 0) throw new Error('There is no vector to lay out.')
   const components = yield* findPrincipalComponents(vectors.unit, Math.min(2, vectors.unit.dimensions))
@@ -227,7 +227,7 @@ function onOneLine(scores: Float32Array): Float32Array {
   return places
 }
 
-/** Recall of the ten nearest neighbours at 8, 16, 32, … dimensions and at all, against those at all. */
+/** Recall of the ten nearest neighbors at 8, 16, 32, … dimensions and at full size, against full size. */
 export function* measureDimensions(
   { unit }: UsableVectors,
   groups: readonly (string | null)[],
@@ -237,7 +237,7 @@ export function* measureDimensions(
   if (k === 0) return { points: [], k, sample: null }
 
   const steps = dimensionSteps(unit.dimensions)
-  // The steps add up to about twice the full size; a curve may take as long as one comparison of neighbours.
+  // The steps add up to about twice the full size; a curve may take as long as one neighbor search.
   const { positions, sample } = takeMeasuredSample(groups, 3 * unit.dimensions, seed)
   const nearest = function* (matrix: Matrix): Task<Int32Array> {
     const queries = gatherRows(matrix, positions)
@@ -267,7 +267,7 @@ function meanInCommon(truth: Int32Array, found: Int32Array, k: number): number {
   return sum / (truth.length / k)
 }
 
-/** The first dimensions of each row, scaled to length 1; a row that is zero there stays zero. */
+/** The first dimensions of each row, normalized to length 1; a row that becomes zero stays zero. */
 export function truncateRows({ values, count, dimensions }: Matrix, kept: number): Matrix {
   const cut = new Float32Array(count * kept)
   for (let row = 0; row < count; row += 1) {
@@ -281,9 +281,9 @@ export function truncateRows({ values, count, dimensions }: Matrix, kept: number
 
 /**
  * The k rows nearest to a vector, nearest first; ties by position.
- * @param matrix for `cosine` its rows have length 1, for `euclidean` they are as the API gave them
- * @param except a position that is left out, -1 for none
- * @throws Error when the vector has other dimensions, or no direction for `cosine`
+ * @param matrix for `cosine` its rows have length 1, for `euclidean` they are as returned by the API
+ * @param except an excluded position, -1 for none
+ * @throws Error when the vector has other dimensions, or is zero for `cosine`
  */
 export function nearestToVector(
   matrix: Matrix,
@@ -330,7 +330,7 @@ function toEuclidean({ values, count, dimensions }: Matrix, vector: Float32Array
   return distances
 }
 
-/** Compares the neighbours that two models give each text, among the texts that both have. */
+/** Compares the neighbors of each text in two models, among the texts in both. */
 export function* measureAgreement(
   first: UsableVectors,
   second: UsableVectors,

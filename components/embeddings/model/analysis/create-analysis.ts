@@ -3,31 +3,31 @@ import type { AnalysisOperation, InputOf, ResultOf } from './analysis-operations
 
 export interface AnalysisOptions {
   readonly signal?: AbortSignal
-  /** Share that is done, 0 to 1; called at most a few times a second. */
+  /** Progress from 0 to 1; called at most a few times per second. */
   readonly onProgress?: (share: number) => void
 }
 
-/** The computing side of the viewer, in a thread of its own. */
+/** The computations of the viewer, in a worker. */
 export interface Analysis {
   /**
-   * Runs one operation; several go on side by side.
-   * @throws what `signal` was aborted with, or an Error that says why it could not be done
+   * Runs one operation; several can run concurrently.
+   * @throws the abort reason of `signal`, or an Error with the reason of the failure
    */
   run: <Name extends AnalysisOperation>(
     name: Name,
     input: InputOf<Name>,
     options?: AnalysisOptions,
   ) => Promise<ResultOf<Name>>
-  /** False once the thread has died or was closed: everything is refused from then on. */
+  /** False once the worker has failed or was closed: all operations are then rejected. */
   readonly alive: () => boolean
-  /** Ends the thread and what it is doing; what waits is rejected. */
+  /** Terminates the worker; pending operations are rejected. */
   close: () => void
 }
 
-/** The thread as this side sees it; a `Worker` is one. */
+/** The worker interface of this side; a `Worker` implements it. */
 export interface AnalysisThread {
   post: (request: AnalysisRequest) => void
-  /** `onDeath` is told why the thread can no longer answer. */
+  /** `onDeath` receives the reason the worker failed. */
   listen: (onReply: (reply: AnalysisReply) => void, onDeath: (reason: string) => void) => void
   end: () => void
 }
@@ -37,7 +37,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Speaks to a thread that runs `serveAnalysis`. */
+/** Client of a worker that runs `serveAnalysis`. */
 export function createAnalysis(thread: AnalysisThread): Analysis {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
@@ -69,13 +69,13 @@ export function createAnalysis(thread: AnalysisThread): Analysis {
       onReply(reply) {
         if (reply.kind === 'progress') return onProgress?.(reply.share)
         if (reply.kind === 'error') return ended.reject(new Error(reply.message))
-        // The thread answers an id with the result of the operation that was asked under it.
+        // The worker replies to an id with the result of the operation requested under it.
         ended.resolve(reply.result as ResultOf<Name>)
       },
     })
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      // The union of requests is one per operation; name and input belong together by their types.
+      // The union has one request type per operation; name and input match by their types.
       thread.post({ kind: 'run', id, name, input } as AnalysisRequest)
       return await ended.promise
     } finally {

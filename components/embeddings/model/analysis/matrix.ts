@@ -1,4 +1,4 @@
-/** Rows of numbers, one after the other: count × dimensions values. */
+/** Row-major values: count × dimensions. */
 export interface Matrix {
   readonly values: Float32Array
   readonly count: number

@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 
-/** Runs a part of a task and reports its progress as a stretch (`from` to `to`) of the whole's. */
+/** Runs a subtask and maps its progress to the range `from` to `to` of the whole. */
 export function* partOf<Result>(task: Task<Result>, from: number, to: number): Task<Result> {
   for (;;) {
     const step = task.next()

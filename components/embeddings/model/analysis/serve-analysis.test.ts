@@ -5,7 +5,7 @@ import { type Analysis, createAnalysis } from './create-analysis.ts'
 import { serveAnalysis } from './serve-analysis.ts'
 
 describe('the analysis', () => {
-  test('answers by operation, also when several are asked at once', async () => {
+  test('results match their operations, also with several at once', async () => {
     const analysis = start()
     await analysis.run('rows', { rows: textRows(['a', 'b', 'c'], ['x', null, 'y']) })
     const loaded = await analysis.run('load', {
@@ -25,14 +25,14 @@ describe('the analysis', () => {
     expect(similarity.rows).toEqual([0, 1])
   })
 
-  test('a row without a vector has no neighbours', async () => {
+  test('a row without a vector has no neighbors', async () => {
     const analysis = start()
     await analysis.run('load', { set: 'one', vectors: vectorSet([[1, 0], null]) })
 
     expect(await analysis.run('neighbours', { set: 'one', row: 1, k: 5, metric: 'cosine' })).toEqual([])
   })
 
-  test('what cannot be done is an error in words, and the next question is answered', async () => {
+  test('a failed operation gives an error with a reason, and the next one succeeds', async () => {
     const analysis = start()
     await analysis.run('load', { set: 'gone', vectors: vectorSet([[1]]) })
     await analysis.run('unload', { set: 'gone' })
@@ -41,7 +41,7 @@ describe('the analysis', () => {
     expect(await analysis.run('load', { set: 'one', vectors: vectorSet([[1]]) })).toEqual({ usable: 1 })
   })
 
-  test('a long layout tells its progress, lets a short question pass, and ends when it is cancelled', async () => {
+  test('a long layout reports progress, lets a short operation run in between, and stops when aborted', async () => {
     const analysis = start()
     const controller = new AbortController()
     await analysis.run('load', { set: 'one', vectors: vectorSet(topicRows(5, 200, 32)) })
@@ -71,7 +71,7 @@ describe('the analysis', () => {
     expect(shares).toEqual(shares.toSorted((one, other) => one - other))
   })
 
-  test('nothing is asked with a signal that was aborted already', async () => {
+  test('nothing is sent with an already aborted signal', async () => {
     const analysis = start()
 
     await expect(
@@ -79,7 +79,7 @@ describe('the analysis', () => {
     ).rejects.toThrow('left')
   })
 
-  test('closing ends what waits, and a closed or dead one says so', async () => {
+  test('closing rejects pending operations, and a closed or failed worker rejects new ones', async () => {
     const analysis = start()
     const waiting = analysis.run('pca', { set: 'one' })
     analysis.close()
@@ -88,7 +88,7 @@ describe('the analysis', () => {
     await expect(analysis.run('pca', { set: 'one' })).rejects.toThrow('The analysis was closed.')
   })
 
-  test('a thread that dies rejects what waits, with its reason', async () => {
+  test('a failing worker rejects pending operations with its reason', async () => {
     let die = (_reason: string) => {}
     const analysis = createAnalysis({
       post: () => {},
@@ -104,7 +104,7 @@ describe('the analysis', () => {
   })
 })
 
-/** The two sides joined by real messages, as between a page and its worker. */
+/** Both sides connected by real messages, as between a page and its worker. */
 function start(): Analysis {
   const { port1, port2 } = new MessageChannel()
   const answer = serveAnalysis(reply => port2.postMessage(reply))

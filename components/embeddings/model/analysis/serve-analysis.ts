@@ -3,7 +3,7 @@ import type { AnalysisOperation, ResultOf } from './analysis-operations.ts'
 import { answerOperation, type AnalysisStore } from './answer-operation.ts'
 import type { Task } from './task.ts'
 
-/** How long the thread works before it looks at its messages again. */
+/** Time slice after which the worker checks its messages. */
 const sliceMs = 24
 const progressEveryMs = 100
 
@@ -14,13 +14,13 @@ interface Running {
 }
 
 /**
- * The thread's side: give it the page's messages. Operations take turns in slices, so that a click is answered while a
- * long layout goes on, and a cancelled one ends with its slice.
+ * The worker side: pass it the page's messages. Operations are interleaved in time slices, so that a short
+ * one completes during a long layout, and an aborted one ends with its slice.
  */
 export function serveAnalysis(reply: (message: AnalysisReply) => void): (request: AnalysisRequest) => void {
   const store: AnalysisStore = { rows: [], sets: new Map() }
   const running = new Map<number, Running>()
-  // A message to oneself comes after those that wait; a timer would add four milliseconds to each slice.
+  // A message to itself is queued after pending ones; a timer would add four milliseconds to each slice.
   const { port1, port2 } = new MessageChannel()
 
   let scheduled = false
@@ -39,7 +39,7 @@ export function serveAnalysis(reply: (message: AnalysisReply) => void): (request
           running.delete(id)
           return reply({ kind: 'result', id, result: step.value })
         }
-        // A part that does not know its place in the whole yields 0.
+        // A subtask without a known position in the whole yields 0.
         work.share = Math.max(work.share, step.value)
       }
     } catch (error) {

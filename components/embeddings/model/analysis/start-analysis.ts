@@ -1,6 +1,6 @@
 import { type Analysis, createAnalysis } from './create-analysis.ts'
 
-/** Starts the worker that computes for the viewer. */
+/** Starts the worker for the viewer's computations. */
 export function startAnalysis(): Analysis {
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' })
   return createAnalysis({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { vectorSet } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
 import { toUsableVectors } from './usable-vectors.ts'
 
-test('rows that are missing, not finite or zero are left out, and numbered both ways', () => {
+test('missing, non-finite and zero rows are excluded, and mapped in both directions', () => {
   const { rows, positions, raw, unit } = toUsableVectors(vectorSet([null, [3, 4], [NaN, 1], [0, 0], [0, 2]]))
 
   expect([...rows]).toEqual([1, 4])

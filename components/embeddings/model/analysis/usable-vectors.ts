@@ -1,16 +1,16 @@
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
 import type { Matrix } from './matrix.ts'
 
-/** The rows of a set that can be compared: there, finite, and not all zero. `positions` count among them. */
+/** The comparable rows of a set: present, finite, and not zero. `positions` count among them. */
 export interface UsableVectors {
   readonly source: VectorSet
-  /** As the API gave them. */
+  /** As returned by the API. */
   readonly raw: Matrix
-  /** Scaled to length 1; the same as `raw` where that has length 1 already. */
+  /** Normalized to length 1; the same as `raw` when that is normalized already. */
   readonly unit: Matrix
   /** Row number of each position. */
   readonly rows: Int32Array
-  /** Position of each row; -1 where it cannot be compared. */
+  /** Position of each row; -1 when it is not comparable. */
   readonly positions: Int32Array
 }
 
@@ -39,7 +39,7 @@ export function toUsableVectors(source: VectorSet): UsableVectors {
   return { source, raw, unit, rows, positions }
 }
 
-/** Euclidean length of the vector at `start`; NaN or Infinity where a value is not finite. */
+/** Euclidean length of the vector at `start`; NaN or Infinity when a value is not finite. */
 export function lengthOf(values: Float32Array, start: number, dimensions: number): number {
   let sum = 0
   for (let at = start; at < start + dimensions; at += 1) sum += (values[at] ?? 0) * (values[at] ?? 0)

@@ -10,7 +10,7 @@ export interface Batch {
   readonly tokens: number
 }
 
-/** `wrong`: the API answered, but not with the vectors that were asked for; `reason` says how. */
+/** `wrong`: the API returned vectors that do not match the request; `reason` explains it. */
 export type BatchReport = { readonly batch: Batch } & (
   | { readonly state: 'waiting' }
   | { readonly state: 'running'; readonly startedAt: number }
@@ -22,16 +22,16 @@ export type BatchReport = { readonly batch: Batch } & (
 
 export interface BatchProgress {
   readonly reports: readonly BatchReport[]
-  /** Texts that have their vector. */
+  /** Texts with a vector. */
   readonly done: number
   readonly total: number
 }
 
 export interface BatchOutcome extends BatchProgress {
-  /** Vectors of what came; null when nothing did. */
+  /** Vectors received; null when there are none. */
   readonly vectors: VectorSet | null
-  /** Sum of what the answers counted; null when one of them did not say. */
+  /** Sum of the reported token counts; null when one is missing. */
   readonly tokens: number | null
-  /** Milliseconds from the first request to the last answer. */
+  /** Milliseconds from the first request to the last response. */
   readonly ms: number
 }

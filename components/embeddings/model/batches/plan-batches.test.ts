@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { embeddingInputsMax } from '#lib/contracts/api/embeddings.ts'
 import { planBatches, textsPerRequestMax } from './plan-batches.ts'
 
-test('a request takes as many texts as the contract', () => {
+test('a request has as many texts as the contract allows', () => {
   expect(textsPerRequestMax).toBe(embeddingInputsMax)
 })
 
@@ -17,7 +17,7 @@ test('texts are split by number', () => {
   ])
 })
 
-test('long texts are split before a request has 300,000 tokens, a token per letter in other scripts', () => {
+test('long texts are split before a request has 300,000 tokens, one token per letter in other scripts', () => {
   const english = planBatches(Array.from({ length: 10 }, () => 'x'.repeat(400_000)))
   const chinese = planBatches(Array.from({ length: 10 }, () => '文'.repeat(100_000)))
 
@@ -25,7 +25,7 @@ test('long texts are split before a request has 300,000 tokens, a token per lett
   expect(chinese.map(({ start, end }) => end - start)).toEqual([2, 2, 2, 2, 2])
 })
 
-test('a text that is too long alone is sent alone, so that the API can say so', () => {
+test('a text that exceeds the limit alone is sent alone, so that the API can report it', () => {
   const batches = planBatches(['a', 'x'.repeat(2_000_000), 'b'])
 
   expect(batches.map(({ start, end }) => [start, end])).toEqual([
@@ -39,7 +39,7 @@ test('no texts need no request', () => {
   expect(planBatches([])).toEqual([])
 })
 
-test('batches are whole: every text is in exactly one, in order', () => {
+test('every text is in exactly one batch, in order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 300_000 })), fc.integer({ min: 1, max: 9 }), (lengths, size) => {
       const batches = planBatches(

@@ -1,14 +1,14 @@
 import type { Batch } from './batch-report.ts'
 
-/** What the contract takes; written here because the contract brings the whole validator into the page. */
+/** The contract's limit; copied because the contract would bring the validator into the page. */
 export const textsPerRequestMax = 2_048
-/** The API takes 300,000 tokens a request; the estimate may be a fifth too low. */
+/** The API accepts 300,000 tokens per request; the estimate may be up to a fifth too low. */
 const estimatedTokensMax = 250_000
-// A text of few letters or of a script with a token per letter has more tokens than bytes ÷ 4.
+// A text of few letters, or of a script with one token per letter, has more tokens than bytes ÷ 4.
 const tokensPerAsciiCharacter = 1 / 4
 const tokensPerOtherCharacter = 1
 
-/** Splits texts into requests that the API takes: by their number, and by their estimated tokens. */
+/** Splits texts into requests within the API's limits: by number, and by estimated tokens. */
 export function planBatches(texts: readonly string[], batchSize: number = textsPerRequestMax): Batch[] {
   const batches: Batch[] = []
   let start = 0

@@ -32,7 +32,7 @@ describe('embedding in batches', () => {
     ])
   })
 
-  test('vectors stand at their texts, with the tokens of all requests', async () => {
+  test('vectors are at the index of their texts, with the tokens of all requests', async () => {
     const outcome = await run({})
 
     expect(outcome.vectors).toEqual({
@@ -46,7 +46,7 @@ describe('embedding in batches', () => {
     expect(outcome.reports.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  test('no more requests than asked are on their way at once, and they do overlap', async () => {
+  test('requests run concurrently, up to the limit', async () => {
     let [open, most] = [0, 0]
 
     await run({
@@ -78,7 +78,7 @@ describe('embedding in batches', () => {
     expect(first.vectors?.present[3]).toBe(0)
   })
 
-  test('stop keeps what has come, and starts no more', async () => {
+  test('stop keeps the vectors received, and starts no more requests', async () => {
     const controller = new AbortController()
     let sent = 0
     const outcome = await run({
@@ -105,7 +105,7 @@ describe('embedding in batches', () => {
     { ...refused, status: 401, code: 'invalid_api_key' },
     { kind: 'offline' },
     { kind: 'signed-out' },
-  ])('what would fail for all texts is asked once: $kind $status', async failure => {
+  ])('an error that applies to all texts is not repeated: $kind $status', async failure => {
     let sent = 0
     const outcome = await run({
       concurrency: 1,
@@ -120,7 +120,7 @@ describe('embedding in batches', () => {
     expect(outcome.vectors).toBeNull()
   })
 
-  test('an answer with too few vectors, or of other dimensions, is wrong and named', async () => {
+  test('a response with too few vectors, or of other dimensions, is marked as wrong with its reason', async () => {
     const outcome = await run({
       concurrency: 1,
       send: body => {
@@ -137,7 +137,7 @@ describe('embedding in batches', () => {
     expect(outcome.vectors?.present).toEqual(Uint8Array.of(1, 1, 1, 0, 0, 0, 0))
   })
 
-  test('progress counts texts that have come, never backwards', async () => {
+  test('progress counts received texts and never decreases', async () => {
     const seen: BatchProgress[] = []
 
     await run({ onProgress: progress => seen.push(progress) })
@@ -148,7 +148,7 @@ describe('embedding in batches', () => {
     expect(seen[0]?.reports.map(({ state }) => state)).toEqual(['running', 'waiting', 'waiting'])
   })
 
-  test('of many large answers the beginning is kept for Wire, marked as cut, and what it took', async () => {
+  test('the beginning of many large responses is kept for HTTP, marked as cut, with its figures', async () => {
     const wide = (body: string) =>
       done(body, [{ index: 0, embedding: Array.from({ length: 40_000 }, () => 0.5) }])
     const many = await run({ batchSize: 1, send: wide })
@@ -213,7 +213,7 @@ describe('read vectors', () => {
   const base64 = (...numbers: number[]) =>
     btoa(String.fromCharCode(...new Uint8Array(Float32Array.from(numbers).buffer)))
 
-  describe('vectors of an answer', () => {
+  describe('vectors of a response', () => {
     test('numbers and base64 give the same bits, by index whatever their order', () => {
       const floats = answer([
         { index: 1, embedding: [0.1, 3e-38] },
@@ -235,13 +235,13 @@ describe('read vectors', () => {
       expect(readVectors(encoded, 2)).toEqual(expected)
     })
 
-    test('null where a server could not write NaN is NaN', () => {
+    test('null from a server that cannot write NaN becomes NaN', () => {
       expect(readVectors(answer([{ index: 0, embedding: [1, null] }]), 1)).toMatchObject({
         values: Float32Array.of(1, NaN),
       })
     })
 
-    test('tokens that were not counted are unknown, not nought', () => {
+    test('missing token counts are unknown, not zero', () => {
       expect(readVectors(answer([{ index: 0, embedding: [1] }], {}), 1)).toMatchObject({ tokens: null })
     })
 
@@ -296,7 +296,7 @@ describe('read vectors', () => {
         ]),
         'Vector 0 is neither numbers nor base64.',
       ],
-    ])('%s is told, not shown as vectors', (_, body, reason) => {
+    ])('%s is rejected with a reason', (_, body, reason) => {
       expect(readVectors(body, 2)).toEqual({ status: 'wrong', reason: expect.stringContaining(reason) })
     })
   })

@@ -7,7 +7,7 @@ import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
 import { readJson } from '#lib/client/read-json.ts'
 
-// No key, not allowed, no such model: true of every request with the same body but for its texts.
+// Invalid key, missing permission, unknown model: the same for every request of the batch.
 const isOfAll = ({ status }: { status: number }) => status === 401 || status === 403 || status === 404
 
 export interface BatchesInput {
@@ -18,17 +18,18 @@ export interface BatchesInput {
   readonly send: (body: string, signal: AbortSignal) => Promise<Run>
   readonly onProgress: (progress: BatchProgress) => void
   readonly signal: AbortSignal
-  /** Texts in a request at most. */
+  /** Maximum texts per request. */
   readonly batchSize?: number
-  /** Requests on their way at once. */
+  /** Maximum concurrent requests. */
   readonly concurrency?: number
-  /** An earlier outcome of the same texts: only what it lacks is sent. */
+  /** An earlier result for the same texts: only missing ones are sent. */
   readonly previous?: BatchOutcome
 }
 
 /**
- * Embeds any number of texts in as many requests as they need. A request that fails or is stopped loses its own texts
- * only; one that would fail for all (no key, no such model, no network) holds the rest back. Never rejects.
+ * Embeds any number of texts in as many requests as they need. A request that fails or is stopped loses its
+ * own texts only; an error that would fail them all (invalid key, unknown model, no network) stops the rest.
+ * Never rejects.
  */
 export async function runBatches({
   texts,
@@ -86,7 +87,7 @@ function toReport(
   collector: VectorCollector,
   batches: number,
 ): BatchReport {
-  // Of an answer that was too large to keep only its figures are left: its texts can be asked for again.
+  // Of a response too large to store only its figures remain: its texts can be requested again.
   if (run.state === 'stopped' || run.cut === true) return { batch, state: 'stopped' }
   if (run.state !== 'done') return { batch, state: 'failed', run }
   const read = readVectors(run.response?.body ?? '', batch.end - batch.start)
@@ -119,29 +120,31 @@ const batchesKept = 4
 const charactersKept = 65_536
 
 /**
- * The run as it is kept after its vectors were read. Of many batches Wire shows the beginning of each answer only: 50
- * whole ones would take 200 MB of the tab beside the vectors themselves.
+ * The run as stored after its vectors were parsed. Of many batches, HTTP shows only the beginning of each
+ * response: 50 whole ones would use 200 MB in addition to the vectors.
  */
 function lightenRun(run: Run, batches: number): Run {
   const body = run.response?.body ?? null
   if (run.response === null || body === null || batches <= batchesKept || body.length <= charactersKept)
     return run
-  // A copy, because a slice holds the whole text in memory.
+  // A copy, because a slice keeps the whole text in memory.
   const beginning = structuredClone(body.slice(0, charactersKept))
-  // What it took stands at the end of the answer.
+  // The usage is at the end of the response.
   const usage = readRunUsage(run)
   return { ...run, response: { ...run.response, body: beginning }, usage, cut: true }
 }
 
-/** Puts the vectors of many answers together. */
+/** Joins the vectors of several responses. */
 interface VectorCollector {
-  /** Adds vectors for the texts from `start`; a sentence when they do not fit to those before. */
+  /**
+   * Adds vectors for the texts from `start`; returns an error message when they do not match earlier ones.
+   */
   add: (start: number, values: Float32Array, dimensions: number) => string | null
   /** Null when nothing was added. */
   collected: () => VectorSet | null
 }
 
-/** @param previous vectors of the same texts that are there already; it is left as it is */
+/** @param previous existing vectors of the same texts; not mutated */
 function createVectorCollector(model: string, count: number, previous: VectorSet | null): VectorCollector {
   let set = previous && { ...previous, values: previous.values.slice(), present: previous.present.slice() }
   return {
@@ -173,10 +176,10 @@ type VectorsRead =
       readonly values: Float32Array
       readonly tokens: number | null
     }
-  /** The answer is not what was asked for; a whole sentence. */
+  /** The response does not match the request; a whole sentence. */
   | { readonly status: 'wrong'; readonly reason: string }
 
-/** The vectors of an answer of `/v1/embeddings`, as numbers or as base64, by their `index`. */
+/** The vectors of a response of `/v1/embeddings`, as numbers or as base64, by their `index`. */
 export function readVectors(body: string, count: number): VectorsRead {
   const answer = readJson(body)
   if (!isObject(answer)) return wrong('The answer is not JSON.')
@@ -214,7 +217,10 @@ function wrong(reason: string): VectorsRead {
   return { status: 'wrong', reason }
 }
 
-/** A vector as the API writes it: an array of numbers, or base64 of little-endian float32; null when it is neither. */
+/**
+ * A vector in the API's format: an array of numbers, or base64 of little-endian float32; null when it is
+ * neither.
+ */
 function decodeFloats(embedding: unknown): Float32Array | null {
   if (typeof embedding === 'string') return decodeBase64(embedding)
   return Array.isArray(embedding) ? copyNumbers(embedding) : null
@@ -224,7 +230,8 @@ function copyNumbers(numbers: readonly unknown[]): Float32Array | null {
   const vector = new Float32Array(numbers.length)
   for (let at = 0; at < numbers.length; at += 1) {
     const value = numbers[at]
-    // A server that cannot write NaN writes null: the viewer then shows an unhealthy vector and keeps the others.
+    // A server that cannot write NaN writes null: the viewer then reports one unhealthy vector and keeps the
+    // others.
     if (typeof value !== 'number' && value !== null) return null
     vector[at] = value ?? NaN
   }
@@ -236,7 +243,7 @@ function decodeBase64(text: string): Float32Array | null {
   if (binary === null || binary.length % 4 !== 0) return null
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at)
-  // Every machine that runs a browser is little-endian, as the wire is.
+  // Every browser runs on little-endian hardware, as in the API format.
   return new Float32Array(bytes.buffer)
 }
 

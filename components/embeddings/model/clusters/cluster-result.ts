@@ -7,9 +7,9 @@ export interface ClusterInput {
 export interface Cluster {
   readonly id: number
   readonly size: number
-  /** Up to three words that are typical of its texts, most typical first; may be empty. */
+  /** Up to three distinctive words of its texts, most distinctive first; may be empty. */
   readonly words: readonly string[]
-  /** The row nearest to its middle. */
+  /** The row nearest to its centroid. */
   readonly centreRow: number
 }
 
@@ -18,6 +18,8 @@ export interface ClusterResult {
   readonly assignments: Int32Array
   /** Largest first; ids count from 0 in that order. */
   readonly clusters: readonly Cluster[]
-  /** Mean silhouette of a sample, -1 to 1: above about 0.5 clear groups, near 0 none. NaN for one cluster. */
+  /**
+   * Mean silhouette of a sample, -1 to 1: above about 0.5 clear clusters, near 0 none. NaN for one cluster.
+   */
   readonly silhouette: number
 }

@@ -10,7 +10,7 @@ const textOf = (row: number) => `the ${topics[Math.floor(row / 30)] ?? ''} numbe
 const rows = topicRows(4, 30, 16)
 
 describe('clusters', () => {
-  test('of four clear topics are found without being told how many, and named by their words', () => {
+  test('four clear topics are found without a given number, and named by their words', () => {
     const { assignments, clusters, silhouette } = drain(
       findClusters(usable(rows), noGroups(120), textOf, { k: 'auto', seed: 3 }),
     )
@@ -26,7 +26,7 @@ describe('clusters', () => {
     expect(silhouette).toBeGreaterThan(0.9)
   })
 
-  test('are as many as asked, the largest first, and name a row in their middle', () => {
+  test('the requested number is returned, largest first, each with a central row', () => {
     const { assignments, clusters } = drain(
       findClusters(usable(rows.slice(0, 75)), noGroups(75), textOf, { k: 3, seed: 3 }),
     )
@@ -39,7 +39,7 @@ describe('clusters', () => {
     for (const { id, centreRow } of clusters) expect(assignments[centreRow]).toBe(id)
   })
 
-  test('are the same for the same seed', () => {
+  test('they are deterministic by seed', () => {
     const find = (seed: number) => drain(findClusters(usable(rows), noGroups(120), textOf, { k: 7, seed }))
 
     expect(find(1)).toEqual(find(1))
@@ -53,7 +53,7 @@ describe('clusters', () => {
     expect(clusters.reduce((sum, { size }) => sum + size, 0)).toBe(120)
   })
 
-  test('are judged on a sample and given to all where there are many', () => {
+  test('large sets are evaluated on a sample and assigned completely', () => {
     const many = topicRows(3, 400, 8)
     const { assignments, clusters } = drain(
       findClusters(usable(many), noGroups(1_200), () => '', { k: 'auto', seed: 3 }),
@@ -63,7 +63,7 @@ describe('clusters', () => {
     expect([...assignments]).toEqual(many.map((_, row) => Math.floor(row / 400)))
   })
 
-  test('more than there are rows, or rows that are equal, are no trouble', () => {
+  test('more clusters than rows, and equal rows, are handled', () => {
     const equal = Array.from({ length: 5 }, () => [1, 0])
     const { clusters } = drain(findClusters(usable(equal), noGroups(5), textOf, { k: 9, seed: 1 }))
     const alone = drain(findClusters(usable([[1, 0]]), [null], textOf, { k: 'auto', seed: 1 }))
@@ -73,7 +73,7 @@ describe('clusters', () => {
     expect(alone.silhouette).toBeNaN()
   })
 
-  test('of nothing are refused in words', () => {
+  test('without vectors it fails with a reason', () => {
     expect(() => drain(findClusters(usable([null]), [], textOf, { k: 'auto', seed: 1 }))).toThrow(
       'There is no vector to group.',
     )
@@ -82,7 +82,7 @@ describe('clusters', () => {
 
 const padded = (...texts: string[]) => [...texts, ...texts, ...texts]
 
-test('words that all clusters share are typical of none, in any language', () => {
+test('words shared by all clusters are not distinctive, in any language', () => {
   const words = typicalWords([
     padded('ang pusa dito', 'ang pusa roon', 'ang itim pusa'),
     padded('ang tren dito', 'ang tren roon', 'ang itim tren'),
@@ -91,7 +91,7 @@ test('words that all clusters share are typical of none, in any language', () =>
   expect(words).toEqual([['pusa'], ['tren']])
 })
 
-test('function words are typical of nothing, even of a single text', () => {
+test('stop words are not distinctive, even in a single text', () => {
   const words = typicalWords([
     ['Where have they been?'],
     ['Wir sind nicht für den Zug'],
@@ -101,7 +101,7 @@ test('function words are typical of nothing, even of a single text', () => {
   expect(words).toEqual([[], ['zug'], ['parcel']])
 })
 
-test('in a small cluster the words of the text in its middle come first', () => {
+test('in a small cluster, words of the central text come first', () => {
   const [words] = typicalWords([
     ['late parcel', 'missing letter'],
     ['red rose', 'red car'],
@@ -110,7 +110,7 @@ test('in a small cluster the words of the text in its middle come first', () => 
   expect(words).toEqual(['late', 'parcel', 'missing'])
 })
 
-test('words of a single text come last in a small cluster, and are no topic of a large one', () => {
+test('words of a single text come last in a small cluster, and are not used in a large one', () => {
   const red = ['red rose', 'red car', 'red paint']
   const [small] = typicalWords([['huge whale', 'blue sky', 'blue paint'], red])
   const [large] = typicalWords([['huge whale', ...Array.from({ length: 60 }, () => 'blue')], red])
@@ -119,27 +119,27 @@ test('words of a single text come last in a small cluster, and are no topic of a
   expect(large).toEqual(['blue'])
 })
 
-test('a cluster of nothing has no words', () => {
+test('an empty cluster has no words', () => {
   expect(typicalWords([['', '!?'], ['some words here']])[0]).toEqual([])
 })
 
-test('words are read in any script, without numbers and signs', () => {
+test('words are found in any script, without numbers and punctuation', () => {
   expect(readWords('Größe 42: l’été naïve—co-op to')).toEqual(['größe', 'l’été', 'naïve', 'co-op'])
   expect(readWords('東京大学で研究する')).toContain('東京')
 })
 
-test('a letter held down, or marks heaped on one, is no word', () => {
+test('a repeated letter or stacked marks are not a word', () => {
   expect(readWords(`red ${'x'.repeat(500)} z${'\u0301'.repeat(300)} car`)).toEqual(['red', 'car'])
 })
 
 // Distances: 0.1 within {0, 1} and {2, 3}, 0.9 between them.
 const similarities = Float32Array.of(1, 0.9, 0.1, 0.1, 0.9, 1, 0.1, 0.1, 0.1, 0.1, 1, 0.9, 0.1, 0.1, 0.9, 1)
 
-test('clear groups are near 1, by the formula (b − a) ÷ max(a, b)', () => {
+test('clear clusters are near 1, by the formula (b − a) ÷ max(a, b)', () => {
   expect(meanSilhouette(similarities, Int32Array.of(0, 0, 1, 1), 2)).toBeCloseTo((0.9 - 0.1) / 0.9, 5)
 })
 
-test('wrong groups are below 0', () => {
+test('wrong clusters are below 0', () => {
   const within = 0.9
   const between = (0.1 + 0.9) / 2
 
@@ -153,6 +153,6 @@ test('a row alone in its cluster counts as 0', () => {
   expect(meanSilhouette(Float32Array.of(1, 0, 0, 1), Int32Array.of(0, 1), 2)).toBe(0)
 })
 
-test('one cluster has none', () => {
+test('a single cluster gives NaN', () => {
   expect(meanSilhouette(similarities, Int32Array.of(0, 0, 0, 0), 1)).toBeNaN()
 })

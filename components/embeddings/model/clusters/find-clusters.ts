@@ -8,9 +8,9 @@ import { takeFairSample } from '#components/embeddings/model/projection/fair-sam
 import { findNearest } from '#components/embeddings/model/neighbours/find-nearest.ts'
 
 /**
- * Groups the rows by what their vectors say and names each group by its words.
+ * Clusters the rows by their vectors and names each cluster by its words.
  * @param textOf the text of a row
- * @throws Error when no row can be grouped
+ * @throws Error when no row has a usable vector
  */
 export function* findClusters(
   vectors: UsableVectors,
@@ -45,17 +45,16 @@ export function* findClusters(
 }
 
 const wordsPerCluster = 3
-/** What a word of a single text reaches in a cluster of about twenty; in larger ones it is no topic. */
+/** Score of a word from a single text in a cluster of about twenty; in larger clusters it is not a topic. */
 const scoreMin = 0.05
-/** Texts of a cluster that are read; more hardly change the words. */
+/** Number of texts read per cluster; more hardly change the words. */
 const textsPerCluster = 2_000
 
 /**
- * Words that tell each cluster from the others: of the words in its texts, those that are far more frequent there
- * than elsewhere (share of texts × log of the ratio of shares, a tf-idf over clusters). What is common everywhere
- * comes out at nought in any language.
- * @param texts per cluster, those nearest to its middle first: of words that are equally typical theirs win
- * @returns per cluster up to three words, most typical first
+ * Distinctive words of each cluster: those far more frequent in its texts than elsewhere (share of texts ×
+ * log of the ratio of shares, a tf-idf over clusters). Generally common words score zero in any language.
+ * @param texts per cluster, nearest to its centroid first: their words win ties
+ * @returns per cluster up to three words, most distinctive first
  */
 export function typicalWords(texts: readonly (readonly string[])[]): string[][] {
   const read = texts.map(list => evenly(list, textsPerCluster))
@@ -82,7 +81,7 @@ export function typicalWords(texts: readonly (readonly string[])[]): string[][] 
   })
 }
 
-/** In how many texts each word stands. */
+/** Number of texts that contain each word. */
 function countTexts(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) {
@@ -101,13 +100,13 @@ function evenly(list: readonly string[], size: number): readonly string[] {
 }
 
 const charactersMax = 2_000
-// Of what is longer, nobody learns what a text is about: keys, addresses, one letter held down.
+// Longer tokens do not describe a topic: keys, URLs, a repeated letter.
 const wordLengthMax = 40
-// Scripts that put no spaces between words.
+// Scripts without spaces between words.
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** The words of a text in lower case, three letters to forty; from two where words are not parted by spaces. */
+/** The words of a text in lower case, three to forty letters; from two in scripts without spaces. */
 export function readWords(text: string): string[] {
   const lower = text.slice(0, charactersMax).toLowerCase()
   if (unspaced.test(lower)) {
@@ -120,8 +119,8 @@ export function readWords(text: string): string[] {
 }
 
 /**
- * Words of three letters and more that say nothing of a topic, in the languages that texts are likeliest to be in. In a
- * large set their even spread gives them away; among a few dozen texts chance makes any of them look typical.
+ * Stop words of three letters and more in the most likely languages. In a large set their even distribution
+ * reveals them; among a few dozen texts, chance can make any of them look distinctive.
  */
 const functionWords: ReadonlySet<string> = new Set(
   `about above after again all also always and any are aren't because been before being below between both but can
@@ -145,13 +144,13 @@ const functionWords: ReadonlySet<string> = new Set(
   suoi tra tutti tutto una uno`.split(/\s+/),
 )
 
-/** Rows on which numbers of clusters are compared. */
+/** Rows used to compare numbers of clusters. */
 const judgedRows = 800
-/** Rows that move the centroids in the end. */
+/** Rows used to compute the final centroids. */
 const refinedRows = 20_000
 const clustersMax = 50
 const autoMax = 12
-/** Tries with other first centroids; the one with the clearest groups is kept. */
+/** Attempts with different initial centroids; the one with the clearest clusters wins. */
 const tries = 3
 
 interface ChosenGrouping {
@@ -159,7 +158,7 @@ interface ChosenGrouping {
   readonly silhouette: number
 }
 
-/** Groups all rows (of length 1), by a number of clusters that is given or found on a fair sample. */
+/** Clusters all rows (of length 1), by a given number of clusters or one found on a stratified sample. */
 function* chooseGrouping(
   matrix: Matrix,
   groups: readonly (string | null)[],
@@ -192,13 +191,13 @@ function* chooseGrouping(
 function countsToTry(k: ClusterInput['k'], rows: number): number[] {
   if (rows === 0) return []
   if (k !== 'auto') return [Math.max(1, Math.min(Math.floor(k), clustersMax, rows))]
-  // As many clusters as rows would be clear and say nothing.
+  // As many clusters as rows would be clear but meaningless.
   const most = Math.max(1, Math.min(autoMax, Math.floor(rows / 2)))
   return most === 1 ? [1] : Array.from({ length: most - 1 }, (_, index) => index + 2)
 }
 
 /**
- * How clearly rows belong to their own cluster rather than to the next, -1 to 1, as the mean of all rows.
+ * Mean silhouette of all rows: how much closer they are to their own cluster than to the next, -1 to 1.
  * @param similarities cosine similarities, count × count
  * @param assignments cluster of each row, 0 to k − 1
  * @returns NaN when all rows are in one cluster
@@ -224,7 +223,7 @@ export function meanSilhouette(similarities: Float32Array, assignments: Int32Arr
 
 function silhouetteOf(own: number, sums: Float64Array, sizes: Int32Array): number {
   const ownSize = sizes[own] ?? 0
-  // A cluster of one says nothing about how well it holds together.
+  // A cluster of one has no cohesion to measure.
   if (ownSize < 2) return 0
   const within = (sums[own] ?? 0) / (ownSize - 1)
   let next = Infinity
@@ -247,12 +246,15 @@ interface Grouping {
 
 const roundsMax = 30
 
-/** Groups rows of length 1 around k centroids by cosine; the same for the same random numbers. */
+/**
+ * Clusters rows of length 1 around k centroids by cosine (k-means); deterministic for the same random
+ * numbers.
+ */
 function* groupByKMeans(matrix: Matrix, k: number, random: () => number): Task<Grouping> {
   return yield* refineGrouping(matrix, seedCentroids(matrix, k, random))
 }
 
-/** Moves centroids to the middle of their rows until no row changes its centroid. */
+/** Updates centroids until no row changes its assignment. */
 function* refineGrouping(matrix: Matrix, start: Matrix): Task<Grouping> {
   let grouping = yield* assignRows(matrix, start)
   for (let round = 0; round < roundsMax; round += 1) {
@@ -265,7 +267,7 @@ function* refineGrouping(matrix: Matrix, start: Matrix): Task<Grouping> {
   return grouping
 }
 
-/** Gives each row to its nearest centroid. */
+/** Assigns each row to its nearest centroid. */
 function* assignRows(matrix: Matrix, centroids: Matrix): Task<Grouping> {
   const { indices, distances } = yield* findNearest({ base: centroids, queries: matrix, k: 1, own: null })
   return { centroids, assignments: indices, distances }
@@ -295,7 +297,7 @@ function moveCentroids(matrix: Matrix, { centroids, assignments, distances }: Gr
       )
       continue
     }
-    // A centroid that nobody chose starts again at the row that fits worst.
+    // An empty centroid restarts at the row with the largest distance.
     const row = farthest.next().value ?? 0
     moved.set(values.subarray(row * dimensions, (row + 1) * dimensions), start)
   }
@@ -308,7 +310,10 @@ function* rowsByDistance(distances: Float32Array): Generator<number, undefined, 
   yield* rows
 }
 
-/** First centroids far from each other (k-means++): each is a row, the likelier the farther it is from those before. */
+/**
+ * Initial centroids by k-means++: each is a row, chosen with a probability that grows with its distance from
+ * the previous ones.
+ */
 function seedCentroids(matrix: Matrix, k: number, random: () => number): Matrix {
   const chosen = [Math.floor(random() * matrix.count)]
   const nearest = new Float64Array(matrix.count).fill(Infinity)
@@ -329,7 +334,7 @@ function shorten(nearest: Float64Array, { values, count, dimensions }: Matrix, c
   }
 }
 
-/** A row by chance, with the cosine distance (half the squared Euclidean one) as its weight. */
+/** A random row, weighted by its cosine distance (half the squared Euclidean one). */
 function drawRow(weights: Float64Array, random: () => number): number {
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0)
   for (let row = 0; row < weights.length; row += 1) {

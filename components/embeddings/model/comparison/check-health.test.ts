@@ -16,7 +16,7 @@ const check = (
 const letters = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`)
 
 describe('health of vectors', () => {
-  test('names rows that are missing, not numbers, or zero', () => {
+  test('reports missing, non-finite and zero rows', () => {
     const health = check([[1, 0], null, [NaN, 1], [0, 0], [Infinity, 0], [0, 1]], letters(6))
 
     expect(health).toMatchObject({
@@ -29,7 +29,7 @@ describe('health of vectors', () => {
     })
   })
 
-  test('tells lengths, and how many are 1', () => {
+  test('reports lengths, and how many are 1', () => {
     expect(
       check(
         [
@@ -48,7 +48,7 @@ describe('health of vectors', () => {
     expect(check([null], ['a']).norms).toBeNull()
   })
 
-  test('groups equal texts, and equal vectors of texts that differ', () => {
+  test('groups equal texts, and equal vectors of different texts', () => {
     const health = check(
       [
         [1, 0],
@@ -65,7 +65,7 @@ describe('health of vectors', () => {
     expect(health.nearDuplicates).toEqual([])
   })
 
-  test('a vector that differs from its twin in the last bit is a near duplicate, not an equal one', () => {
+  test('vectors that differ in the last bit are near duplicates, not equal', () => {
     const [first = []] = randomRows(1, 8, 1)
     const twin = first.map((value, at) => (at === 0 ? value + 1e-6 : value))
     const health = check([first, twin], ['a', 'b'])
@@ -74,7 +74,7 @@ describe('health of vectors', () => {
     expect(health.nearDuplicates).toEqual([{ first: 0, second: 1, similarity: expect.closeTo(1, 5) }])
   })
 
-  test('near duplicates are pairs above 0.98, most alike first', () => {
+  test('near duplicates are pairs above 0.98, most similar first', () => {
     const at = (cosine: number) => [cosine, Math.sqrt(1 - cosine * cosine), 0]
     const health = check([[1, 0, 0], at(0.99), toUnit([0, 0, 1]), at(0.97)], letters(4))
 
@@ -85,7 +85,7 @@ describe('health of vectors', () => {
     expect(health.nearSample).toBeNull()
   })
 
-  test('texts of spaces are empty, those longer than the window probably cut', () => {
+  test('whitespace-only texts are empty, those longer than the context window probably truncated', () => {
     const texts = ['  ', 'short', 'x'.repeat(401), 'é'.repeat(201)]
     const rows = randomRows(4, 3, 1)
 

@@ -13,12 +13,12 @@ import { findNearest } from '#components/embeddings/model/neighbours/find-neares
 import { takeMeasuredSample } from '#components/embeddings/model/neighbours/measured-sample.ts'
 import type { FairSample } from '#components/embeddings/model/projection/fair-sample.ts'
 
-// The same rule of thumb as the estimate beside Run.
+// The same estimate as next to Run.
 const tokensPerByte = 1 / 4
 const unitTolerance = 0.001
 const encoder = new TextEncoder()
 
-/** @param windowTokens longest text that the model reads; null when unknown */
+/** @param windowTokens context window of the model; null when unknown */
 export function* checkHealth(
   vectors: UsableVectors,
   rows: readonly TextRow[],
@@ -84,7 +84,7 @@ function groupRows(keys: readonly string[]): number[][] {
   return [...byKey.values()].filter(group => group.length > 1)
 }
 
-/** Number of the group that each row is in; -1 for none. */
+/** Group number of each row; -1 for none. */
 function markGroups(groups: readonly (readonly number[])[], count: number): Int32Array {
   const marks = new Int32Array(count).fill(-1)
   groups.forEach((group, index) => {
@@ -102,7 +102,7 @@ function estimateTokens(text: string): number {
   return Math.ceil(encoder.encode(text).length * tokensPerByte)
 }
 
-/** Groups of two or more rows with the same vector, bit for bit, in the order of their first row. */
+/** Groups of two or more rows with bitwise equal vectors, in the order of their first row. */
 function findEqualVectors({ raw, rows }: UsableVectors): number[][] {
   const bits = new Uint32Array(raw.values.buffer, raw.values.byteOffset, raw.values.length)
   const isEqual = (one: number, other: number) => {
@@ -111,7 +111,8 @@ function findEqualVectors({ raw, rows }: UsableVectors): number[][] {
     }
     return true
   }
-  // By hash first; rows of one hash are compared with the first of each group, as hashes may collide.
+  // By hash first; rows with the same hash are compared with the first of each group, because hashes may
+  // collide.
   const byHash = new Map<number, number[][]>()
   for (let position = 0; position < raw.count; position += 1) {
     const hash = hashOf(bits, position * raw.dimensions, raw.dimensions)
@@ -138,8 +139,8 @@ const neighboursLookedAt = 5
 const pairsMax = 200
 
 /**
- * The pairs of rows that are nearly the same, most alike first, at most 200.
- * @param isKnown whether a pair is listed elsewhere already
+ * Near-duplicate pairs of rows, most similar first, at most 200.
+ * @param isKnown whether a pair is already listed elsewhere
  */
 function* findNearDuplicates(
   { unit, rows }: UsableVectors,

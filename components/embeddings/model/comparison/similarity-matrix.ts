@@ -1,11 +1,11 @@
 export const similarityRowsMax = 100
 
-/** Every text against every other. */
+/** Similarities of each pair of texts. */
 export interface SimilarityMatrix {
-  /** The rows asked for that have a usable vector, in the order asked. */
+  /** The requested rows with a usable vector, in the requested order. */
   readonly rows: readonly number[]
   /** Cosine similarities (-1 to 1), rows.length × rows.length, symmetric, 1 on the diagonal. */
   readonly values: Float32Array
-  /** Positions in `rows` so that similar texts stand together. */
+  /** Order of `rows` that places similar texts next to each other. */
   readonly order: readonly number[]
 }

@@ -1,6 +1,6 @@
 import type { FairSample } from '#components/embeddings/model/projection/fair-sample.ts'
 
-/** What to know about vectors before trusting a picture of them. Rows are the viewer's row numbers. */
+/** Known problems of the vectors, to judge how reliable a layout is. Rows are the viewer's row numbers. */
 export interface VectorHealth {
   readonly rows: number
   readonly dimensions: number
@@ -9,19 +9,19 @@ export interface VectorHealth {
   /** Rows with a value that is not a finite number. */
   readonly notFinite: readonly number[]
   readonly zero: readonly number[]
-  /** Lengths of the finite vectors; null without any. `unit` is how many are 1 within 0.001. */
+  /** Lengths of the finite vectors; null without any. `unit` is the number of lengths within 0.001 of 1. */
   readonly norms: NormSummary | null
-  /** Groups of rows with the same text (spaces at the ends apart). */
+  /** Groups of rows with the same text, trimmed. */
   readonly duplicateTexts: readonly (readonly number[])[]
-  /** Groups of rows whose vectors are equal bit for bit though their texts differ. */
+  /** Groups of rows with bitwise equal vectors but different texts. */
   readonly duplicateVectors: readonly (readonly number[])[]
-  /** Pairs above `nearDuplicateSimilarity` that are in neither list above, most alike first. */
+  /** Pairs above `nearDuplicateSimilarity` that are in neither list above, most similar first. */
   readonly nearDuplicates: readonly NearDuplicate[]
-  /** Null when the near duplicates of every row were looked for. */
+  /** Null when every row was checked for near duplicates. */
   readonly nearSample: FairSample | null
-  /** Rows whose text is only spaces. */
+  /** Rows with whitespace-only text. */
   readonly emptyTexts: readonly number[]
-  /** Rows whose text is probably longer than the model's window, by estimate; empty when the window is unknown. */
+  /** Rows whose text probably exceeds the context window, by estimate; empty when it is unknown. */
   readonly cutTexts: readonly number[]
 }
 

@@ -21,7 +21,7 @@ const textOf = async (changes: Partial<ExportInput>, index = 0) =>
   (await write(changes)[index]?.content.text()) ?? ''
 
 describe('export', () => {
-  test('CSV: a header, a line per row with a vector, empty where there is nothing to say', async () => {
+  test('CSV: a header, one line per row with a vector, empty cells for missing values', async () => {
     expect(write({}).map(({ name }) => name)).toEqual(['set.csv'])
     expect(await textOf({})).toBe(
       [
@@ -33,7 +33,7 @@ describe('export', () => {
     )
   })
 
-  test('CSV comes back through our own import as it was', async () => {
+  test('CSV survives a round trip through our own import', async () => {
     const file = new File(
       write({ vectors: false }).map(({ content }) => content),
       'set.csv',
@@ -56,7 +56,7 @@ describe('export', () => {
     })
   })
 
-  test('CSV: a text is no formula to a spreadsheet, a number below zero stays one', async () => {
+  test('CSV: a text does not become a spreadsheet formula, a negative number stays one', async () => {
     const files = drain(
       exportFiles(textRows(['=cmd()'], ['@group']), vectorSet([[-1]]), { ...input, clusters: null }),
     )
@@ -66,7 +66,7 @@ describe('export', () => {
     )
   })
 
-  test('columns that nobody has are left out', async () => {
+  test('empty columns are omitted', async () => {
     const bare = drain(
       exportFiles(textRows(['a']), vectorSet([[1]]), {
         ...input,
@@ -79,13 +79,13 @@ describe('export', () => {
     expect(await bare[0]?.content.text()).toBe('line,text\r\n1,a\r\n')
   })
 
-  test('only the rows asked are written, in the order asked, without those that have no vector', async () => {
+  test('only the requested rows with a vector are written, in the requested order', async () => {
     const text = await textOf({ only: [3, 2, 0], layout: null, clusters: null, vectors: false })
 
     expect(text).toBe('line,text,group\r\n4," spaced ",y\r\n1,plain,x\r\n')
   })
 
-  test('JSONL: a line per row, each float32 exact, null where there is none', async () => {
+  test('JSONL: one line per row, each float32 exact, null for missing values', async () => {
     const lines = (await textOf({ format: 'jsonl' })).trimEnd().split('\n')
     const parsed: unknown[] = lines.map(line => JSON.parse(line))
 
@@ -130,7 +130,7 @@ describe('export', () => {
     expect(values).toEqual(Float32Array.of(0.1, -1, 1 / 3, 3.4e38, NaN, 1e-45))
   })
 
-  test('the projector gets a pair of files with a line per vector, and no tab within a cell', async () => {
+  test('the projector gets two files with one line per vector, and no tab within a cell', async () => {
     const files = write({ format: 'projector' })
     const [vectors, metadata] = [
       await textOf({ format: 'projector' }),

@@ -4,11 +4,11 @@ import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
 import type { ExportFile, ExportFormat, ExportInput } from './export-file.ts'
 import { toCsvCell } from '#lib/client/csv-cell.ts'
 
-/** What the writers of all formats read. */
+/** Common input of the writers of all formats. */
 export interface ExportSource {
   readonly rows: readonly TextRow[]
   readonly set: VectorSet
-  /** Row numbers in the order in which they are written; each has a vector. */
+  /** Row numbers in the order they are written; each has a vector. */
   readonly order: readonly number[]
   readonly input: ExportInput
 }
@@ -32,7 +32,7 @@ const writers = {
   projector: toProjector,
 } satisfies Record<ExportFormat, (source: ExportSource) => Task<readonly ExportFile[]>>
 
-/** Writes vectors and what belongs to them; `projector` gives two files, the others one. */
+/** Exports vectors and their data; `projector` gives two files, the others one. */
 export function* exportFiles(
   rows: readonly TextRow[],
   set: VectorSet,
@@ -43,7 +43,7 @@ export function* exportFiles(
   return yield* writers[input.format]({ rows, set, order, input })
 }
 
-/** One object a line; the vector as `embedding`, with null for a value that is not a number. */
+/** One object per line; the vector as `embedding`, with null for a NaN value. */
 function* toJsonl(source: ExportSource): Task<readonly ExportFile[]> {
   const { set, order, input } = source
   const fields = rowFields(source)
@@ -61,8 +61,8 @@ function* toJsonl(source: ExportSource): Task<readonly ExportFile[]> {
 }
 
 /**
- * The TensorFlow projector's pair: vectors without a header, metadata with one (which it expects as soon as there are
- * two columns), a line per vector in both.
+ * Files for the TensorFlow projector: vectors without a header, metadata with one (required with two or more
+ * columns), one line per vector in both.
  */
 function* toProjector(source: ExportSource): Task<readonly ExportFile[]> {
   const { set, order, input } = source
@@ -83,12 +83,12 @@ function* toProjector(source: ExportSource): Task<readonly ExportFile[]> {
   ]
 }
 
-/** The format has no quotes: a tab or line break in a text becomes a space. */
+/** The format has no quoting: a tab or line break in a text becomes a space. */
 function toLine(cells: readonly string[]): string {
   return `${cells.map(cell => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t')}\n`
 }
 
-/** RFC 4180: a header, CRLF, quotes where a cell needs them, no formulas; the vector as columns `v0`, `v1`, … */
+/** RFC 4180: a header, CRLF, quotes as needed, no formulas; the vector as columns `v0`, `v1`, … */
 function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
   const { set, order, input } = source
   const fields = rowFields(source)
@@ -144,7 +144,7 @@ function npyHeader(rows: number, columns: number): Uint8Array<ArrayBuffer> {
   ])
 }
 
-/** Collects text as a Blob, piece by piece, so that a large file never stands in memory as one string. */
+/** Collects text as a Blob, piece by piece, so that a large file is never in memory as one string. */
 function createBlobWriter(): { write: (text: string) => void; finish: (type: string) => Blob } {
   const parts: Blob[] = []
   let pending: string[] = []
@@ -167,13 +167,13 @@ function createBlobWriter(): { write: (text: string) => void; finish: (type: str
   }
 }
 
-/** A column that is exported beside the text: its name, and its value in a row, null for none. */
+/** A column to export next to the text: its name, and its value in a row, null for none. */
 interface RowField {
   readonly name: string
   readonly value: (row: number) => string | number | null
 }
 
-/** Line and text, and group, place and cluster where there are any. */
+/** Line and text, and group, coordinates and cluster if available. */
 function rowFields({ rows, input: { layout, clusters } }: ExportSource): RowField[] {
   const place = (row: number, axis: number) => {
     const text = toNumberText(layout?.[row * 2 + axis] ?? NaN)
@@ -198,7 +198,7 @@ function rowFields({ rows, input: { layout, clusters } }: ExportSource): RowFiel
   ]
 }
 
-/** A float32 in the digits that bring it back exactly; empty when it is not a finite number. */
+/** The shortest decimal of a float32 that restores it exactly; empty when it is not finite. */
 function toNumberText(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(9))) : ''
 }

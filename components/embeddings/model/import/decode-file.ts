@@ -1,6 +1,6 @@
 import { ImportError } from './import-error.ts'
 
-/** Reads the name and bytes of a file; a `File` is one. */
+/** Reads the name and bytes of a file; a `File` implements it. */
 export interface NamedBytes {
   readonly name: string
   readonly size: number
@@ -8,8 +8,8 @@ export interface NamedBytes {
 }
 
 /**
- * The text of a file in UTF-8, or in UTF-16 where it says so, without its byte order mark.
- * @throws ImportError when it is larger than `bytesMax`, no text, or in another encoding (with the line)
+ * The text of a file in UTF-8, or in UTF-16 with a byte order mark, which is removed.
+ * @throws ImportError when it is larger than `bytesMax`, not text, or in another encoding (with the line)
  */
 export async function decodeFile(
   file: NamedBytes,
@@ -25,7 +25,7 @@ export async function decodeFile(
     if (decoder === null) return
     const part = decodePart(decoder, chunk)
     if (part === null) throw new ImportError(line + goodLines(chunk, encoding), unreadable(file.name))
-    // Texts hold no NUL; binary files do, mostly in their first bytes.
+    // Texts contain no NUL; binary files do, mostly in their first bytes.
     const binaryAt = part.indexOf('\0')
     if (binaryAt >= 0) throw new ImportError(null, binary(file.name))
     line += countLines(part)
@@ -69,7 +69,7 @@ function encodingOf(bytes: Uint8Array): string {
 
 const magics: readonly (readonly number[])[] = [
   [0x25, 0x50, 0x44, 0x46], // PDF
-  [0x50, 0x4b, 0x03, 0x04], // ZIP: also Excel and Word
+  [0x50, 0x4b, 0x03, 0x04], // ZIP, including Excel and Word
   [0x1f, 0x8b], // gzip
   [0x93, 0x4e, 0x55, 0x4d], // NumPy
   [0x50, 0x41, 0x52, 0x31], // Parquet
@@ -81,7 +81,7 @@ function looksBinary(bytes: Uint8Array): boolean {
   return magics.some(magic => magic.every((byte, at) => bytes[at] === byte))
 }
 
-/** Line breaks before the first byte that is not of the encoding. */
+/** Line breaks before the first invalid byte. */
 function goodLines(chunk: Uint8Array | null, encoding: string): number {
   if (chunk === null) return 0
   const lenient = new TextDecoder(encoding).decode(chunk)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFileReading } from './file-reading.ts'
 import type { importFile } from './import-file.ts'
 
-/** Files that are read when the test says so; each is refused with its own name. */
+/** Files that are read when the test says so; each is rejected with its own name. */
 function slowFiles() {
   const ends = new Map<string, () => void>()
   const start: typeof importFile = (file, options) =>
@@ -19,7 +19,7 @@ function slowFiles() {
 const file = (name: string) => new File([], name)
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-test('a file that is followed by another is ended, and says nothing any more', async () => {
+test('a newer file cancels the previous one, which reports nothing more', async () => {
   const { load, end } = slowFiles()
   const reading = createFileReading(load)
   const shares: number[] = []
@@ -35,7 +35,7 @@ test('a file that is followed by another is ended, and says nothing any more', a
   expect(shares).toEqual([])
 })
 
-test('what was cancelled is not read, also when it had not begun', async () => {
+test('a canceled file is not read, even if reading had not started', async () => {
   const { load } = slowFiles()
   const reading = createFileReading(load)
   const cancelled = reading.read(file('one'))
@@ -44,7 +44,7 @@ test('what was cancelled is not read, also when it had not begun', async () => {
   expect(await cancelled).toBeNull()
 })
 
-test('a reader that cannot be loaded is a refusal, not a wait without end', async () => {
+test('a reader that fails to load rejects instead of hanging', async () => {
   const reading = createFileReading(() => Promise.reject(new Error('you are offline')))
 
   expect(await reading.read(file('one'))).toEqual({

@@ -4,8 +4,8 @@ import type { ImportOutcome } from './text-table.ts'
 /** Reads one file at a time. */
 export interface FileReading {
   /**
-   * Ends what is being read, and reads this.
-   * @returns null when it was ended itself, by the next file or by `cancel`
+   * Cancels the current file and reads this one.
+   * @returns null when it was canceled itself, by the next file or by `cancel`
    */
   readonly read: (
     file: File,
@@ -14,7 +14,7 @@ export interface FileReading {
   readonly cancel: () => void
 }
 
-/** @param load brings what reads files, when there is one: most visits read none */
+/** @param load loads the file reader on first use: most visits read no file */
 export function createFileReading(load: () => Promise<typeof importFile> = loadImport): FileReading {
   let reading = new AbortController()
 

@@ -1,4 +1,4 @@
-/** What is wrong with a file, and in which line (from 1; null where no single line is to blame). Stays in this folder. */
+/** A file error and its line (from 1; null when no single line is the cause). Internal to this folder. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
   readonly line: number | null

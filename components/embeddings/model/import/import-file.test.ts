@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importFile } from './import-file.ts'
 
-test('a file above the limit is refused by its size, before anything is read', async () => {
+test('a file above the limit is rejected by its size, before anything is read', async () => {
   const file = new File([], 'huge.csv')
   Object.defineProperty(file, 'size', { value: 50_000_000 })
 

@@ -3,13 +3,13 @@ import { fileBytesMax, type ImportOutcome } from './text-table.ts'
 
 export interface ImportOptions {
   readonly signal?: AbortSignal
-  /** Share of the file that was read, 0 to 1. */
+  /** Share of the file read, 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
 
 /**
- * Reads a file of texts in a thread of its own, so that the page goes on.
- * @throws only what `signal` was aborted with; what is wrong with a file is an outcome
+ * Reads a file of texts in a worker, so that the page stays responsive.
+ * @throws only the abort reason of `signal`; a file error is a result
  */
 export async function importFile(
   file: File,

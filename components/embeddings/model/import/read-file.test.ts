@@ -29,20 +29,20 @@ describe('a file of texts', () => {
     })
   })
 
-  test('a header of too many columns is refused before they are named apart', async () => {
+  test('a header of too many columns is rejected before duplicate names are resolved', async () => {
     const header = `text,${'a,'.repeat(200_000)}a`
 
     expect(await read('wide.csv', `${header}\n1\n`)).toMatchObject({ status: 'refused', line: 1 })
   })
 
-  test('an ending is no more than a name', async () => {
+  test('a file extension does not override the content', async () => {
     expect(await read('notes.constructor', 'one\ntwo')).toMatchObject({
       status: 'read',
       table: { format: 'text', cells: [['one', 'two']] },
     })
   })
 
-  test('tabs and semicolons separate as well', async () => {
+  test('tabs and semicolons are separators too', async () => {
     const [tabs, semicolons] = await Promise.all([
       read('a.tsv', 'label\ttext\nx\tone, two, three\n'),
       read('a.csv', 'label;text\nx;one, two\n'),
@@ -61,7 +61,7 @@ describe('a file of texts', () => {
     })
   })
 
-  test('two columns of one name are told apart', async () => {
+  test('duplicate column names are made unique', async () => {
     const outcome = await read('a.csv', 'text,text,\na,b,c\n')
 
     expect(outcome).toMatchObject({ table: { columns: ['text', 'text 2', 'Column 3'] } })
@@ -87,13 +87,13 @@ describe('a file of texts', () => {
     })
   })
 
-  test('JSONL: blank lines are skipped and still counted', async () => {
+  test('JSONL: blank lines are skipped but counted', async () => {
     const outcome = await read('a.jsonl', '{"text":"one"}\r\n\r\n"two"\n')
 
     expect(outcome).toMatchObject({ table: { cells: [['one', 'two']], lines: Int32Array.of(1, 3) } })
   })
 
-  test('an object a line is read as such under any name', async () => {
+  test('JSON lines are detected under any file name', async () => {
     const [json, unknown] = await Promise.all([
       read('a.json', '{"text":"one"}\n{"text":"two"}\n'),
       read('data', '{"text":"one"}\n{"text":"two"}\n'),
@@ -113,7 +113,7 @@ describe('a file of texts', () => {
     expect(outcome).toMatchObject({ table: { cells: [['text\tlabel', 'Grüße\tx']] } })
   })
 
-  test('100,000 rows are read, one more is refused with its line', async () => {
+  test('100,000 rows are read, one more is rejected with its line', async () => {
     const lines = 'text\n'.repeat(rowsMax)
     const [most, more] = await Promise.all([read('a.txt', lines), read('a.txt', `${lines}text\n`)])
 
@@ -135,7 +135,7 @@ describe('a file of texts', () => {
   })
 })
 
-describe('a file that cannot be read says why', () => {
+describe('a file that cannot be read gives a reason', () => {
   test.each([
     ['broken.csv', 'text,label\n"never closed,x\n', 2, 'The quote that opens here is never closed.'],
     ['wide.csv', 'text,label\na,b\nc,d,e\n', 3, 'wide.csv has 3 fields here, 2 in its first line.'],
@@ -164,7 +164,7 @@ describe('a file that cannot be read says why', () => {
     })
   })
 
-  test('another encoding names the line of its first foreign byte', async () => {
+  test('another encoding reports the line of its first invalid byte', async () => {
     const latin1 = Uint8Array.from('plain\nplain\nGr\u{fc}n\n', character => character.charCodeAt(0))
 
     expect(await read('old.txt', latin1)).toEqual({
@@ -174,7 +174,7 @@ describe('a file that cannot be read says why', () => {
     })
   })
 
-  test('a file that grew beyond the limit is left', async () => {
+  test('reading stops when a file grows beyond the limit', async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(0x61)
     let pulled = 0
     const grown = {
@@ -201,7 +201,7 @@ const table = (columns: Readonly<Record<string, readonly string[]>>): TextTable 
   lines: Int32Array.from(Object.values(columns)[0] ?? [], (_, row) => row + 2),
 })
 
-test('known names win, whatever stands in the columns', () => {
+test('known column names take precedence over their content', () => {
   const guess = guessColumns(
     table({ Notes: ['a very long note', 'another long note'], Text: ['a', 'b'], Label: ['x', 'y'] }),
   )
@@ -209,7 +209,7 @@ test('known names win, whatever stands in the columns', () => {
   expect(guess).toEqual({ text: 1, group: 2 })
 })
 
-test('without known names the wordiest column is the text, the one that repeats the colour', () => {
+test('without known names, the column with the longest texts is the text, a repetitive one the color', () => {
   const guess = guessColumns(
     table({
       id: ['1', '2', '3', '4'],
@@ -221,7 +221,7 @@ test('without known names the wordiest column is the text, the one that repeats 
   expect(guess).toEqual({ text: 2, group: 1 })
 })
 
-test('a column whose values are all different gives no colour', () => {
+test('a column of unique values is not used for color', () => {
   expect(guessColumns(table({ words: ['some words', 'more words'], id: ['1', '2'] }))).toEqual({
     text: 0,
     group: null,
@@ -263,13 +263,13 @@ describe('records of CSV', () => {
     expect(fieldsOf(`a,b${ending}c,d${ending}`)).toHaveLength(2)
   })
 
-  test('each record knows the line where it begins, past line breaks in quotes and blank lines', () => {
+  test('each record has the line where it starts, after line breaks in quotes and blank lines', () => {
     const lines = [...readCsvRecords('a\n\n"b\nb\nb",x\nc\n', ',')].map(({ line }) => line)
 
     expect(lines).toEqual([1, 3, 6])
   })
 
-  test('a separator at the end of a line is an empty last field', () => {
+  test('a separator at the end of a line adds an empty last field', () => {
     expect(fieldsOf('a,\n,b\n')).toEqual([
       ['a', ''],
       ['', 'b'],
@@ -277,23 +277,23 @@ describe('records of CSV', () => {
     expect(fieldsOf('a,')).toEqual([['a', '']])
   })
 
-  test('a quote within a bare field is a character like any other', () => {
+  test('a quote within an unquoted field is a regular character', () => {
     expect(fieldsOf('5" pipe,2')).toEqual([['5" pipe', '2']])
   })
 
-  test('a quote that is never closed names the line where it opened', () => {
+  test('an unclosed quote reports the line where it opened', () => {
     expect(() => fieldsOf('a,b\nc,"d\ne,f\ng,h\n')).toThrow(
       expect.objectContaining({ line: 2, message: expect.stringContaining('never closed') }),
     )
   })
 
-  test('text after a closing quote names its line and shows the place', () => {
+  test('text after a closing quote reports its line and an excerpt', () => {
     expect(() => fieldsOf('a,b\n"x\ny"z,1\n')).toThrow(
       expect.objectContaining({ line: 3, message: expect.stringContaining('"z,1') }),
     )
   })
 
-  test('any cells come back as they were written', () => {
+  test('any cells survive a round trip', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', 'é', '😀') })
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 6 })
 
@@ -315,22 +315,22 @@ test.each([
   ['Chrome', "Expected ',' or ']' after array element in JSON at position 11 (line 4 column 1)"],
   ['older Chrome', 'Unexpected string in JSON at position 11'],
   ['Firefox', "JSON.parse: expected ',' or ']' after array element at line 4 column 1 of the JSON data"],
-])('%s: the line is found in its words', (_, message) => {
+])('%s: the line is found in its message', (_, message) => {
   expect(jsonProblem(new SyntaxError(message), text).line).toBe(4)
 })
 
-test('Safari names no place, so neither do we', () => {
+test('Safari gives no position, so the line is null', () => {
   expect(jsonProblem(new SyntaxError("JSON Parse error: Expected ']'"), text)).toEqual({
     line: null,
     reason: "Expected ']'.",
   })
 })
 
-test('a text that ends too early breaks at its end', () => {
+test('truncated JSON fails at its end', () => {
   expect(jsonProblem(new SyntaxError('Unexpected end of JSON input'), '{\n"a":').line).toBe(2)
 })
 
-test('the reason has no position, which nobody counts', () => {
+test('the reason contains no character position', () => {
   const message = "Expected ',' or ']' after array element in JSON at position 11 (line 4 column 1)"
 
   expect(jsonProblem(new SyntaxError(message), text).reason).toBe("Expected ',' or ']' after array element.")

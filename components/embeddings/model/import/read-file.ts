@@ -17,7 +17,7 @@ const delimiters = [',', '\t', ';', '|'] as const
 
 const quoteAdvice = 'Write a quote within a quoted field twice: "".'
 
-/** What columns of texts are usually called, in lower case, the likeliest first. */
+/** Common names of text columns, in lower case, most likely first. */
 const textNames: ReadonlySet<string> = new Set([
   'text',
   'sentence',
@@ -41,7 +41,7 @@ const textNames: ReadonlySet<string> = new Set([
   'utterance',
 ])
 
-/** What columns of categories are usually called, in lower case, the likeliest first. */
+/** Common names of category columns, in lower case, most likely first. */
 const groupNames: ReadonlySet<string> = new Set([
   'group',
   'label',
@@ -67,7 +67,7 @@ const readers = {
   jsonl: readJsonlTable,
 } satisfies Record<TableFormat, (text: string, name: string) => TextTable>
 
-/** Reads a file of texts as a table and guesses which columns are wanted. Never rejects. */
+/** Reads a file of texts as a table and guesses the columns. Never rejects. */
 export async function readFile(
   file: NamedBytes,
   onProgress: (share: number) => void,
@@ -84,7 +84,7 @@ export async function readFile(
   }
 }
 
-/** A text a line; empty lines at the end are no rows. */
+/** One text per line; trailing empty lines are dropped. */
 function readLinesTable(text: string, name: string): TextTable {
   const builder = createTableBuilder(name, 'text', ['text'])
   const lines = text.trimEnd() === '' ? [] : text.replace(/\s+$/, '').split(/\r\n|\r|\n/)
@@ -104,12 +104,12 @@ const byEnding: ReadonlyMap<string, TableFormat> = new Map([
   ['md', 'text'],
 ])
 
-/** What a file is by its ending, else by how it begins. */
+/** Detects the format by file extension, otherwise by content. */
 function detectFormat(name: string, text: string): TableFormat {
   const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
   const known = byEnding.get(ending)
   const start = text.trimStart()
-  // Many a file named .json has an object a line.
+  // Many files named .json have one object per line.
   if (known === 'json' && /^\{[^\n]*\}[ \t\r]*\n\s*\{/.test(start)) return 'jsonl'
   if (known !== undefined) return known
   if (start.startsWith('[')) return 'json'
@@ -118,8 +118,8 @@ function detectFormat(name: string, text: string): TableFormat {
 }
 
 /**
- * A JSON text or object a line; blank lines are no rows.
- * @throws ImportError naming the line that is not JSON, or neither a text nor an object
+ * One JSON text or object per line; blank lines are skipped.
+ * @throws ImportError with the line that is not valid JSON, or neither a text nor an object
  */
 function readJsonlTable(text: string, name: string): TextTable {
   const builder = createTableBuilder(name, 'jsonl')
@@ -147,7 +147,7 @@ function parseLine(written: string, line: number, name: string): unknown {
 
 /**
  * An array of texts or of objects, or an object whose only array is one.
- * @throws ImportError with the line where the JSON breaks, or the number of an item that is neither
+ * @throws ImportError with the line of a syntax error, or the number of an item that is neither
  */
 function readJsonTable(text: string, name: string): TextTable {
   const items = findItems(parse(text, name))
@@ -185,7 +185,7 @@ function findItems(value: unknown): readonly unknown[] | null {
 const rowsLookedAt = 1_000
 const groupsMax = 30
 
-/** Which column holds the texts and which the colours: by its name, else by what stands in it. */
+/** Guesses the text and color columns: by name, otherwise by content. */
 export function guessColumns(table: TextTable): ColumnChoice {
   const known = (names: ReadonlySet<string>) => {
     for (const name of names) {
@@ -206,7 +206,7 @@ function mostWordy({ cells }: TextTable): number {
   return letters.indexOf(Math.max(...letters))
 }
 
-/** The column with the fewest values that still repeat; null where none does. */
+/** The column with the fewest distinct values that repeat; null without one. */
 function mostGrouping({ cells }: TextTable, text: number): number | null {
   let best: number | null = null
   let fewest = groupsMax + 1
@@ -226,8 +226,8 @@ function look(column: readonly string[]): readonly string[] {
 }
 
 /**
- * A table of comma, semicolon, tab or bar separated values, with or without a header.
- * @throws ImportError naming the line of a broken quote, or of a record with too many fields
+ * A table of comma, semicolon, tab or pipe separated values, with or without a header.
+ * @throws ImportError with the line of an unclosed quote, or of a record with too many fields
  */
 function readCsvTable(text: string, name: string): TextTable {
   const delimiter = guessDelimiter(text, name)
@@ -257,7 +257,7 @@ function readCsvTable(text: string, name: string): TextTable {
   return (builder ?? createTableBuilder(name, 'csv')).build()
 }
 
-/** Names are told apart, as two columns may be called the same. */
+/** Duplicate column names are numbered. */
 function nameColumns(fields: readonly string[]): string[] {
   const names: string[] = []
   fields.forEach((field, index) => {
@@ -269,11 +269,11 @@ function nameColumns(fields: readonly string[]): string[] {
   return names
 }
 
-/** Whether the first record names the columns: all different, short, no numbers and no sentences. */
+/** Whether the first record is a header: unique, short, no numbers and no sentences. */
 export function hasHeader(fields: readonly string[]): boolean {
   const names = fields.map(field => field.trim().toLowerCase())
   if (names.some(name => textNames.has(name) || groupNames.has(name))) return true
-  // A single column without a known name: a first text is likelier than a name.
+  // A single column without a known name: more likely a first text than a header.
   if (names.length < 2 || new Set(names).size < names.length) return false
   return names.every(
     name => name.length <= nameLengthMax && !isNumber(name) && !/[.!?,:;]|\s\S+\s\S+\s/.test(name),
@@ -284,7 +284,7 @@ function isNumber(name: string): boolean {
   return name !== '' && Number.isFinite(Number(name))
 }
 
-/** The separator that stands most often in the first line, outside quotes; a .tsv has tabs. */
+/** The most frequent separator in the first line, outside quotes; tabs in a .tsv. */
 function guessDelimiter(text: string, name: string): string {
   if (/\.(tsv|tab)$/i.test(name)) return '\t'
   const counts = new Map<string, number>(delimiters.map(delimiter => [delimiter, 0]))
@@ -303,14 +303,14 @@ function guessDelimiter(text: string, name: string): string {
 
 interface CsvRecord {
   readonly fields: readonly string[]
-  /** Line where the record begins, from 1. */
+  /** Line where the record starts, from 1. */
   readonly line: number
 }
 
 /**
- * The records of RFC 4180 text, one after the other: quoted fields may hold separators, line breaks and doubled quotes;
- * lines end with LF, CRLF or CR; blank lines are no records. A quote within a bare field is an ordinary character.
- * @throws ImportError naming the line of a quote that is never closed, or is followed by text
+ * The records of RFC 4180 text: quoted fields may contain separators, line breaks and doubled quotes; lines
+ * end with LF, CRLF or CR; blank lines are skipped. A quote within an unquoted field is a regular character.
+ * @throws ImportError with the line of a quote that is never closed, or is followed by text
  */
 export function* readCsvRecords(text: string, delimiter: string): Generator<CsvRecord, void, void> {
   let at = 0
@@ -370,7 +370,10 @@ function show(text: string, quote: number): string {
   return `…${end}…`
 }
 
-/** The cells of a JSON item by column: a bare text is the column `text`; null when it is neither text nor object. */
+/**
+ * The cells of a JSON item by column: a plain text is the column `text`; null when it is neither text nor
+ * object.
+ */
 function toCells(item: unknown): [column: string, value: string][] | null {
   if (typeof item === 'string') return [['text', item]]
   if (!isObject(item)) return null
@@ -383,8 +386,8 @@ function toCell(value: unknown): string {
 }
 
 /**
- * Where and why JSON breaks, from the engine's own words: Chrome gives a position or a line, Firefox a line, Safari
- * neither (then the line is null).
+ * Position and reason of a JSON error, from the engine's message: Chrome gives a position or a line, Firefox
+ * a line, Safari neither (the line is then null).
  */
 export function jsonProblem(
   { message }: SyntaxError,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowsFromText } from './rows-from-text.ts'
 
-test('each line is a text with its number; lines of spaces are left out and counted', () => {
+test('each line is a text with its number; whitespace-only lines are skipped and counted', () => {
   expect(rowsFromText('one\r\n\n  two \n \nthree')).toEqual({
     rows: [
       { text: 'one', group: null, line: 1 },
@@ -12,6 +12,6 @@ test('each line is a text with its number; lines of spaces are left out and coun
   })
 })
 
-test('nothing gives nothing', () => {
+test('empty input gives no rows', () => {
   expect(rowsFromText('')).toEqual({ rows: [], emptyCount: 0 })
 })

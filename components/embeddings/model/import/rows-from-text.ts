@@ -1,6 +1,6 @@
 import type { ImportedRows } from './to-rows.ts'
 
-/** One text a line, as typed or pasted; lines of spaces are left out and counted. */
+/** One text per line, as typed or pasted; whitespace-only lines are skipped and counted. */
 export function rowsFromText(text: string): ImportedRows {
   const lines = text === '' ? [] : text.split(/\r\n|\r|\n/)
   const rows = lines.flatMap((line, index) =>

@@ -3,15 +3,15 @@ import { rowsMax, type TableFormat, type TextTable } from './text-table.ts'
 
 const columnsMax = 100
 
-/** @throws ImportError when a table has more columns than are read */
+/** @throws ImportError when a table exceeds the column limit */
 export function requireColumns(count: number, name: string, line: number): void {
   if (count <= columnsMax) return
   throw new ImportError(line, `${name} has more than ${columnsMax} columns. Leave out what is not text.`)
 }
 
-/** Collects rows whose columns are found as they come. */
+/** Collects rows whose columns are discovered on the way. */
 export interface TableBuilder {
-  /** Adds a row; null cells are left empty. @throws ImportError beyond the limits */
+  /** Adds a row; null cells are empty. @throws ImportError beyond the limits */
   add: (cells: Iterable<readonly [column: string, value: string]>, line: number) => void
   build: () => TextTable
 }

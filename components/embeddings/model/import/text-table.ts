@@ -1,17 +1,20 @@
 export type TableFormat = 'text' | 'csv' | 'json' | 'jsonl'
 
-/** What a file holds, before the columns are chosen. */
+/** The content of a file, before columns are selected. */
 export interface TextTable {
   readonly format: TableFormat
-  /** As in the header, or `Column 1`, …; lines of a plain text and bare JSON texts have the one column `text`. */
+  /**
+   * As in the header, or `Column 1`, …; lines of plain text and plain JSON texts have the single column
+   * `text`.
+   */
   readonly columns: readonly string[]
-  /** Per column the cell of every row; '' where a row has none. */
+  /** Per column the cell of every row; '' when a row has none. */
   readonly cells: readonly (readonly string[])[]
   /** Line of each row in the file, from 1; in a JSON array the item's number. */
   readonly lines: Int32Array
 }
 
-/** Which columns are read: `text` and `group` are positions in `columns`. */
+/** Selected columns: `text` and `group` are indexes in `columns`. */
 export interface ColumnChoice {
   readonly text: number
   readonly group: number | null
@@ -19,9 +22,12 @@ export interface ColumnChoice {
 
 export type ImportOutcome =
   | { readonly status: 'read'; readonly table: TextTable; readonly guess: ColumnChoice }
-  /** `line` counts from 1; null where no single line is to blame. `reason` is whole sentences, to be read after it. */
+  /**
+   * `line` counts from 1; null when no single line is the cause. `reason` is whole sentences, displayed after
+   * it.
+   */
   | { readonly status: 'refused'; readonly line: number | null; readonly reason: string }
 
-/** Bytes of a file that are read at most: more would not fit beside its vectors in a tab. */
+/** Maximum bytes of a file: more would not fit in a tab together with its vectors. */
 export const fileBytesMax = 32 * 1024 * 1024
 export const rowsMax = 100_000

@@ -11,7 +11,7 @@ const table = {
   lines: Int32Array.of(2, 3, 5),
 } as const
 
-test('rows carry text, colour and line; empty texts are left out and counted, an empty colour is none', () => {
+test('rows have text, color and line; empty texts are skipped and counted, an empty color is none', () => {
   expect(toRows(table, { text: 0, group: 1 })).toEqual({
     rows: [
       { text: 'one', group: 'x', line: 2 },
@@ -21,7 +21,7 @@ test('rows carry text, colour and line; empty texts are left out and counted, an
   })
 })
 
-test('without a colour column no row has one', () => {
+test('without a color column no row has one', () => {
   expect(toRows(table, { text: 1, group: null }).rows).toEqual([
     { text: 'x', group: null, line: 2 },
     { text: 'y', group: null, line: 3 },

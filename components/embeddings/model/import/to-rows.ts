@@ -3,11 +3,11 @@ import type { ColumnChoice, TextTable } from './text-table.ts'
 
 export interface ImportedRows {
   readonly rows: readonly TextRow[]
-  /** Rows left out because their text is empty or only spaces. */
+  /** Rows skipped because their text is empty or whitespace. */
   readonly emptyCount: number
 }
 
-/** The rows of a table by the chosen columns; an empty cell of the colour column is no group. */
+/** The rows of a table by the selected columns; an empty cell of the color column is no group. */
 export function toRows(table: TextTable, { text, group }: ColumnChoice): ImportedRows {
   const rows: TextRow[] = []
   const texts = table.cells[text] ?? []

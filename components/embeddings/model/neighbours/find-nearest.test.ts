@@ -5,7 +5,7 @@ import { randomRows, usable } from '#components/embeddings/model/__fixtures__/ve
 import { findNearest } from './find-nearest.ts'
 
 describe('the nearest rows of many queries', () => {
-  test('are those of comparing every pair, for any number of rows, queries and dimensions', () => {
+  test('match a brute-force comparison, for any number of rows, queries and dimensions', () => {
     const counts = fc.record({
       rows: fc.integer({ min: 1, max: 40 }),
       queries: fc.integer({ min: 1, max: 11 }),
@@ -35,7 +35,7 @@ describe('the nearest rows of many queries', () => {
     )
   })
 
-  test('leave out the row that a query is itself, even where another is equal', () => {
+  test("exclude the query's own row, even if another is equal", () => {
     const { unit } = usable([
       [1, 0],
       [1, 0],
@@ -46,7 +46,7 @@ describe('the nearest rows of many queries', () => {
     expect([...indices]).toEqual([1, 2, 0, 2, 0, 1])
   })
 
-  test('are told as missing where there are not enough', () => {
+  test('are marked as missing when there are not enough', () => {
     const { unit } = usable([
       [1, 0],
       [0, 1],

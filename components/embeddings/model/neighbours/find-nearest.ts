@@ -1,10 +1,10 @@
 import type { Matrix } from '#components/embeddings/model/analysis/matrix.ts'
 import type { Task } from '#components/embeddings/model/analysis/task.ts'
 
-/** The nearest rows of each query: `indices` and `distances` hold k entries per query, nearest first. */
+/** The nearest rows of each query: `indices` and `distances` have k entries per query, nearest first. */
 export interface NearestTable {
   readonly k: number
-  /** -1 where there are fewer than k rows. */
+  /** -1 when there are fewer than k rows. */
   readonly indices: Int32Array
   /** Cosine distances, 0 to 2; Infinity where the index is -1. */
   readonly distances: Float32Array
@@ -16,7 +16,7 @@ export interface NearestInput {
   /** Vectors of length 1. */
   readonly queries: Matrix
   readonly k: number
-  /** Row of `base` that each query is itself, which is not its own neighbour; null when they are others. */
+  /** Row of `base` that is the query itself and is excluded; null when queries are separate. */
   readonly own: ArrayLike<number> | null
 }
 
@@ -44,7 +44,7 @@ interface Scan {
   readonly block: Float32Array
   readonly from: number
   readonly to: number
-  /** First query of the block, and how many it holds. */
+  /** First query of the block, and its size. */
   readonly first: number
   readonly size: number
   readonly k: number
@@ -68,7 +68,7 @@ function scanRows({ base, block, from, to, first, size, k, own, indices, distanc
   }
 }
 
-/** Puts a row among the k best that start at `start`, unless it is farther than all of them. */
+/** Inserts a row into the k best from `start`, if it is near enough. */
 function insert(
   indices: Int32Array,
   distances: Float32Array,
@@ -77,7 +77,7 @@ function insert(
   row: number,
   distance: number,
 ): void {
-  // As it will be kept, so that equal distances stay in the order of the rows.
+  // With the stored precision, so that equal distances stay in the order of the rows.
   const kept = Math.max(0, Math.fround(distance))
   let at = start + k - 1
   if (kept >= (distances[at] ?? 0)) return
@@ -97,13 +97,13 @@ function interleave({ values, dimensions }: Matrix, first: number, size: number,
   }
 }
 
-/** Queries that are compared at once. */
+/** Queries per block. */
 const tileQueries = 4
 
 /**
- * Dot products of four queries with two rows, the kernel of everything that compares many vectors: each value is
- * loaded once for four or two products, about twice as fast as one pair after the other.
- * @param block the four queries by turns: 4 × dimensions
+ * Dot products of four queries with two rows, the kernel of every many-to-many comparison: each value is
+ * loaded once for four or two products, about twice as fast as pair by pair.
+ * @param block the four queries interleaved: 4 × dimensions
  * @param out eight products: four with the first row, four with the second
  */
 function dotTile(

@@ -5,12 +5,12 @@ import { toUsableVectors } from '#components/embeddings/model/analysis/usable-ve
 import { measureTrust, findNearestPlaces } from './measure-trust.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
-/** Points on a circle: in the plane they have the neighbours that they have by cosine. */
+/** Points on a circle: their neighbors in the plane are the same as by cosine. */
 const circle = (count: number) =>
   Array.from({ length: count }, (_, at) => [Math.cos((at * 6) / count), Math.sin((at * 6) / count)])
 
-describe('trust in a picture', () => {
-  test('is whole where the picture shows the vectors as they are', () => {
+describe('layout fidelity', () => {
+  test('is 1 when the layout shows the vectors exactly', () => {
     const rows = circle(40)
     const trust = drain(measureTrust(usable(rows), Float32Array.from(rows.flat()), noGroups(40), 1))
 
@@ -18,7 +18,7 @@ describe('trust in a picture', () => {
     expect([...trust.shares].every(share => share === 1)).toBe(true)
   })
 
-  test('is what chance gives where the picture has nothing to do with them', () => {
+  test('is at chance level when the layout is unrelated to them', () => {
     const count = 400
     const places = Float32Array.from(randomRows(count, 2, 3).flat())
     const trust = drain(measureTrust(usable(randomRows(count, 16, 4)), places, noGroups(count), 1))
@@ -26,7 +26,7 @@ describe('trust in a picture', () => {
     expect(trust.mean).toBeLessThan(0.08)
   })
 
-  test('rows without a vector are not measured and are nobody’s neighbours', () => {
+  test('rows without a vector are not measured and are not neighbors', () => {
     const rows = circle(14)
     const set = vectorSet([...rows.slice(0, 7), null, ...rows.slice(7)])
     const layout = Float32Array.from([...rows.slice(0, 7).flat(), NaN, NaN, ...rows.slice(7).flat()])
@@ -36,7 +36,7 @@ describe('trust in a picture', () => {
     expect(trust.shares[7]).toBeNaN()
   })
 
-  test('one point has no neighbours to keep', () => {
+  test('a single point has no neighbors', () => {
     const trust = drain(measureTrust(usable([[1, 0]]), Float32Array.of(0, 0), [null], 1))
 
     expect(trust).toMatchObject({ mean: NaN, k: 0, shares: Float32Array.of(NaN) })
@@ -45,10 +45,10 @@ describe('trust in a picture', () => {
 
 const places = Float32Array.of(0, 0, 1, 0, 3, 0, 0, 0, NaN, NaN)
 
-test('the nearest places of each query, without itself; equally near ones in order', () => {
+test('the nearest points of each query, without itself; ties in order', () => {
   expect([...drain(findNearestPlaces(places, Int32Array.of(0, 2), 2))]).toEqual([3, 1, 1, 0])
 })
 
-test('a point without a place is nobody’s neighbour', () => {
+test('a point without coordinates is not a neighbor', () => {
   expect([...drain(findNearestPlaces(places, Int32Array.of(0), 4))]).toEqual([3, 1, 2, -1])
 })

@@ -8,7 +8,7 @@ import type { Trust } from './trust.ts'
 
 export const neighboursCompared = 10
 
-/** Compares each row's true neighbours with those that it has in a picture. */
+/** Compares the true neighbors of each row with those in a layout. */
 export function* measureTrust(
   vectors: UsableVectors,
   layout: Layout,
@@ -40,9 +40,9 @@ export function* measureTrust(
 const pairsPerPiece = 2_000_000
 
 /**
- * The k nearest places in the plane of each query, without itself; ties by position.
- * @param places x and y by turns
- * @param queries positions among the places
+ * The k nearest points in the plane for each query, without itself; ties by position.
+ * @param places interleaved x and y
+ * @param queries positions among the points
  * @returns queries × k positions
  */
 export function* findNearestPlaces(places: Float32Array, queries: Int32Array, k: number): Task<Int32Array> {
@@ -78,7 +78,7 @@ function scanPlaces(places: Float32Array, self: number, found: Int32Array, squar
   }
 }
 
-/** Share (0 to 1) of one list that is also in the other; both have the same length and name nothing twice. */
+/** Share (0 to 1) of one list that is also in the other; both have the same length and no duplicates. */
 export function shareInCommon(one: Int32Array, other: Int32Array): number {
   let common = 0
   for (const entry of one) if (other.includes(entry)) common += 1

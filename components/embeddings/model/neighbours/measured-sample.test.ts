@@ -10,11 +10,11 @@ test('every row is measured while that takes a few seconds', () => {
   expect(sample).toBeNull()
 })
 
-test('of more a sample is measured, the smaller the more rows and dimensions, and says so', () => {
+test('larger sets are sampled, the smaller the more rows and dimensions, and report it', () => {
   expect(takeMeasuredSample(noGroups(10_000), 384, 7).sample).toEqual({ size: 781, of: 10_000, seed: 7 })
   expect(takeMeasuredSample(noGroups(10_000), 768, 7).sample).toEqual({ size: 390, of: 10_000, seed: 7 })
 })
 
-test('never fewer than a hundred', () => {
+test('the sample has at least a hundred rows', () => {
   expect(takeMeasuredSample(noGroups(100_000), 3_072, 7).positions).toHaveLength(100)
 })

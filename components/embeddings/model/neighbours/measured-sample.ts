@@ -4,8 +4,8 @@ import { takeFairSample } from '#components/embeddings/model/projection/fair-sam
 const productsMax = 3e9
 
 /**
- * Which positions are asked for their neighbours: all, while that takes a few seconds; else a sample whose mean is
- * within a few hundredths of that of all.
+ * Positions to measure: all, if that takes at most a few seconds; otherwise a sample whose mean is within a
+ * few hundredths of the whole.
  * @param dimensions values per vector that are compared
  */
 export function takeMeasuredSample(

@@ -5,7 +5,7 @@ import { createPointIndex, isInPolygon } from './point-index.ts'
 const layout = Float32Array.of(0, 0, 0.5, 0.5, NaN, NaN, -0.5, 0.5, 1, 1)
 
 describe('an index of points', () => {
-  test('finds the nearest within reach, by its row', () => {
+  test('finds the nearest point within the radius, by its row', () => {
     const index = createPointIndex(layout)
 
     expect(index.nearest(0.45, 0.4, 0.2)).toBe(1)
@@ -13,7 +13,7 @@ describe('an index of points', () => {
     expect(index.nearest(-0.4, 0.5, 1)).toBe(3)
   })
 
-  test('of points in one place the first is found', () => {
+  test('of coincident points the first is found', () => {
     expect(createPointIndex(Float32Array.of(1, 1, 1, 1)).nearest(1, 1, 0.1)).toBe(0)
   })
 
@@ -24,7 +24,7 @@ describe('an index of points', () => {
     expect(index.inRectangle(-1, 0.2, 0.6, 0.8)).toEqual([1, 3])
   })
 
-  test('finds rows within an outline, also one with a bay', () => {
+  test('finds rows within a polygon, even a concave one', () => {
     const index = createPointIndex(layout)
     const bay = [-1, -1, 2, -1, 2, 2, 0, 0.1, -1, 2]
 
@@ -32,12 +32,12 @@ describe('an index of points', () => {
     expect(index.inPolygon(bay)).toEqual([0, 1, 3, 4])
   })
 
-  test('an outline of nothing holds nothing, an index of nothing finds nothing', () => {
+  test('an empty polygon contains nothing, an empty index finds nothing', () => {
     expect(createPointIndex(layout).inPolygon([])).toEqual([])
     expect(createPointIndex(new Float32Array(0)).nearest(0, 0, 9)).toBeNull()
   })
 
-  test('a convex outline holds exactly the points on its inner side', () => {
+  test('a convex polygon contains exactly the points on its inner side', () => {
     const place = fc.double({ min: -1, max: 1, noNaN: true })
 
     fc.assert(

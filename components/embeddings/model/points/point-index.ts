@@ -1,17 +1,17 @@
 import KDBush from 'kdbush'
 import type { Layout } from '#components/embeddings/model/vector-set.ts'
 
-/** Finds points by place. Places and distances are in the layout's own units; rows are row numbers. */
+/** Spatial index of points. Coordinates and distances are in layout units; rows are row numbers. */
 export interface PointIndex {
-  /** The row nearest to a place within `radius`; null when there is none. */
+  /** The row nearest to a point within `radius`; null without one. */
   nearest: (x: number, y: number, radius: number) => number | null
   /** Rows within the rectangle between two corners, in order. */
   inRectangle: (x0: number, y0: number, x1: number, y1: number) => number[]
-  /** Rows within a closed outline, x and y by turns; in order. */
+  /** Rows within a polygon of interleaved x and y; in order. */
   inPolygon: (outline: readonly number[]) => number[]
 }
 
-/** Indexes the rows that have a place, 100,000 of them in about 30 ms. */
+/** Indexes the rows with coordinates, 100,000 of them in about 30 ms. */
 export function createPointIndex(layout: Layout): PointIndex {
   const rows: number[] = []
   for (let row = 0; row * 2 < layout.length; row += 1) {
@@ -49,7 +49,7 @@ export function createPointIndex(layout: Layout): PointIndex {
   }
 }
 
-/** Whether a place is within a closed outline (x and y by turns), by the even-odd rule. */
+/** Whether a point is within a polygon (interleaved x and y), by the even-odd rule. */
 export function isInPolygon(x: number, y: number, outline: readonly number[]): boolean {
   let inside = false
   for (let at = 0, before = outline.length - 2; at < outline.length; before = at, at += 2) {

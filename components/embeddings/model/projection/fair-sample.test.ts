@@ -5,7 +5,7 @@ import { takeFairSample } from './fair-sample.ts'
 const groupsOf = (...sizes: number[]) =>
   sizes.flatMap((size, group) => Array.from({ length: size }, () => `g${group}`))
 
-describe('a fair sample', () => {
+describe('a stratified sample', () => {
   test('has each group by its share', () => {
     const groups = groupsOf(600, 300, 100)
     const taken = takeFairSample(groups, 100, 7)
@@ -24,7 +24,7 @@ describe('a fair sample', () => {
     expect(takeFairSample(groups, 50, 7)).toContain(5_000)
   })
 
-  test('of 100,000 groups of one takes any of them, at once', () => {
+  test('ignores 100,000 groups of one, without delay', () => {
     const groups = Array.from({ length: 100_000 }, (_, group) => `g${group}`)
     const taken = takeFairSample(groups, 2_000, 7)
 
@@ -33,7 +33,7 @@ describe('a fair sample', () => {
     expect(Math.max(...taken)).toBeGreaterThan(99_000)
   })
 
-  test('is the same for the same seed, another for another, and never the first ones', () => {
+  test('is deterministic by seed, differs between seeds, and is never just the first ones', () => {
     const groups = groupsOf(1_000)
     const first = takeFairSample(groups, 50, 1)
 
@@ -42,7 +42,7 @@ describe('a fair sample', () => {
     expect(Math.max(...first)).toBeGreaterThan(500)
   })
 
-  test('has its size, nothing twice, in order, whatever the groups', () => {
+  test('has its size, no duplicates, in order, whatever the groups', () => {
     const groups = fc.array(fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e')), { maxLength: 60 })
 
     fc.assert(

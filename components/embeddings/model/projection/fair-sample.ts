@@ -1,6 +1,6 @@
 import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
 
-/** How many of how many were taken, and the seed that takes the same ones again. */
+/** Sample size, total, and the seed that reproduces the sample. */
 export interface FairSample {
   readonly size: number
   readonly of: number
@@ -8,8 +8,8 @@ export interface FairSample {
 }
 
 /**
- * Takes `size` positions so that each group has its share, at least one where there is room; by chance within a
- * group, the same for the same seed.
+ * A stratified sample of `size` positions: each group gets its share, at least one if possible; random within
+ * a group, deterministic by seed.
  * @param groups group of each position; null is a group too
  * @returns positions in ascending order; all of them when there are not more
  */
@@ -23,7 +23,7 @@ export function takeFairSample(groups: readonly (string | null)[], size: number,
   })
 
   const random = seededRandom(seed)
-  // Groups that cannot all be there, as ids or dates would be, are none.
+  // Groups too numerous to be represented, such as ids or dates, are ignored.
   if (members.size > size) return takeByChance([...groups.keys()], size, random)
   const lists = [...members.values()].toSorted((one, other) => other.length - one.length)
   const quotas = shareOut(
@@ -35,7 +35,9 @@ export function takeFairSample(groups: readonly (string | null)[], size: number,
   ).sort()
 }
 
-/** Seats by largest remainder; one for everybody first, while there are seats. `sizes` from large to small. */
+/**
+ * Allocation by largest remainder; one for each group first, while available. `sizes` in descending order.
+ */
 function shareOut(sizes: readonly number[], seats: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const exact = sizes.map(size => (size * seats) / total)
@@ -50,7 +52,7 @@ function shareOut(sizes: readonly number[], seats: number): number[] {
     quotas[index] = (quotas[index] ?? 0) + 1
     left -= 1
   }
-  // The seats that were given to the smallest groups come from the largest.
+  // Items allocated to the smallest groups are taken from the largest.
   for (; left < 0; left += 1) {
     const largest = quotas.indexOf(Math.max(...quotas))
     quotas[largest] = (quotas[largest] ?? 0) - 1

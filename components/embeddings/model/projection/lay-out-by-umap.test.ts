@@ -6,8 +6,8 @@ import { umapDefaults, umapPointsMax } from './umap-layout.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 
-describe('a layout by UMAP', () => {
-  test('keeps topics together and apart from each other, the same for the same seed', () => {
+describe('a UMAP layout', () => {
+  test('keeps topics together and apart from each other, deterministic by seed', () => {
     const vectors = usable(topicRows(4, 25, 16))
     const first = drain(layOutByUmap(vectors, noGroups(100), umapDefaults))
     const second = drain(layOutByUmap(vectors, noGroups(100), umapDefaults))
@@ -18,7 +18,7 @@ describe('a layout by UMAP', () => {
     expect(nearestOfSameTopic(first.layout, 25)).toBe(1)
   })
 
-  test('equal vectors and few rows are no trouble', () => {
+  test('equal vectors and few rows are handled', () => {
     const { layout } = drain(
       layOutByUmap(
         usable([
@@ -35,7 +35,7 @@ describe('a layout by UMAP', () => {
     expect([...layout].every(Number.isFinite)).toBe(true)
   })
 
-  test('fewer than four rows are refused in words', () => {
+  test('fewer than four rows are rejected with a reason', () => {
     const vectors = usable([[1, 0], [0, 1], null])
 
     expect(() => drain(layOutByUmap(vectors, noGroups(2), umapDefaults))).toThrow(
@@ -43,7 +43,7 @@ describe('a layout by UMAP', () => {
     )
   })
 
-  test('above the limit a sample of every group is laid out and the rest is placed beside its own kind', () => {
+  test('above the limit a stratified sample is laid out and the rest is placed near its neighbors', () => {
     const perTopic = umapPointsMax / 4 + 60
     const rows = topicRows(4, perTopic, 12)
     const groups = rows.map((_, row) => `topic ${Math.floor(row / perTopic)}`)
@@ -80,6 +80,6 @@ test('the wider axis fills −1…1, the other keeps its proportion around the m
   )
 })
 
-test('points in one place are in the middle', () => {
+test('coincident points are in the middle', () => {
   expect(fitToSquare(Float32Array.of(7, 7, 7, 7))).toEqual(new Float32Array(4))
 })

@@ -11,9 +11,9 @@ import { umapPointsMax, type UmapLayout, type UmapSettings } from './umap-layout
 import type { Layout } from '#components/embeddings/model/vector-set.ts'
 
 /**
- * Lays rows out so that neighbours by cosine stay neighbours; the same for the same settings.
- * @param groups of each position; a sample has its share of every group
- * @throws Error when there are too few rows to have neighbours
+ * Lays rows out so that neighbors by cosine stay neighbors; deterministic for the same settings.
+ * @param groups of each position, for a stratified sample
+ * @throws Error when there are too few rows to have neighbors
  */
 export function* layOutByUmap(
   vectors: UsableVectors,
@@ -51,7 +51,7 @@ function* layOut(matrix: Matrix, { neighbours, minDist, seed }: UmapSettings): T
   return fitToSquare(Float32Array.from(umap.getEmbedding().flat()))
 }
 
-/** The library counts each point as its own first neighbour. */
+/** The library counts each point as its own first neighbor. */
 function withSelf({ k, indices, distances }: NearestTable, count: number): [number[][], number[][]] {
   const rows = Array.from({ length: count }, (_, row) => row)
   return [
@@ -60,13 +60,16 @@ function withSelf({ k, indices, distances }: NearestTable, count: number): [numb
   ]
 }
 
-/** Far groups then stand as they do in the original space, and points travel less than from places by chance. */
+/**
+ * PCA initialization: distant groups keep their arrangement, and points converge faster than from random
+ * coordinates.
+ */
 function* startFromPca(matrix: Matrix, embedding: number[][], random: () => number): Task<void> {
   if (matrix.dimensions < 2) return
   const components = yield* findPrincipalComponents(matrix, 2)
   const start = fitToSquare(yield* projectRows(matrix, components))
   embedding.forEach((place, row) => {
-    // A little noise parts texts with the same vector, which nothing else would.
+    // A little noise separates texts with the same vector.
     place[0] = (start[row * 2] ?? 0) * 10 + (random() - 0.5) * 0.001
     place[1] = (start[row * 2 + 1] ?? 0) * 10 + (random() - 0.5) * 0.001
   })
@@ -76,15 +79,17 @@ const neighbours = 5
 const candidates = 16
 const coarseDimensions = 24
 const rowsPerPiece = 1_024
-/** Neighbours farther than this from the nearest one, as part of the picture's half width, pull nowhere sensible. */
+/**
+ * Neighbors farther than this from the nearest one, as a fraction of the layout's half width, are ignored.
+ */
 const reachMax = 0.15
 
 /**
- * Places rows that were not laid out among those that were, near to the nearest of them.
+ * Places the remaining rows near their nearest neighbors in the layout.
  * @param all every row, of length 1
- * @param laidOut the rows that have a place, as `positions` in `all`
- * @param places of the laid-out rows, x and y by turns
- * @returns places of every row; those of the laid-out rows are kept
+ * @param laidOut the rows with coordinates, as `positions` in `all`
+ * @param places interleaved x and y of the rows with coordinates
+ * @returns coordinates of every row; existing ones are unchanged
  */
 function* placeByNeighbours(
   all: Matrix,
@@ -93,7 +98,7 @@ function* placeByNeighbours(
   places: Float32Array,
 ): Task<Float32Array> {
   const result = new Float32Array(all.count * 2)
-  // Candidates by a few principal components, which is many times cheaper; then the exact order among them.
+  // Candidates by a few principal components, which is many times cheaper; then their exact order.
   const components = yield* findPrincipalComponents(laidOut, Math.min(coarseDimensions, all.dimensions))
   const width = components.directions.length / all.dimensions
   const coarse = { values: yield* projectRows(laidOut, components), count: laidOut.count, dimensions: width }
@@ -149,7 +154,7 @@ function placeRow(result: Float32Array, row: number, places: Float32Array, near:
   for (const { index, distance } of near) {
     const [x1, y1] = [places[index * 2] ?? 0, places[index * 2 + 1] ?? 0]
     if (Math.hypot(x1 - x0, y1 - y0) > reachMax) continue
-    // The small constant keeps an equal vector from an infinite weight.
+    // The small constant avoids an infinite weight for an equal vector.
     const weight = 1 / (distance + 1e-3) ** 2
     x += weight * x1
     y += weight * y1
@@ -169,7 +174,7 @@ function scaleToUnit({ values, count, dimensions }: Matrix): void {
   }
 }
 
-/** A layout of all rows from the places of the usable ones; the others have NaN. */
+/** A layout of all rows from the coordinates of the usable ones; the others have NaN. */
 export function toRowLayout(places: Float32Array, { rows, positions }: UsableVectors): Layout {
   const layout = new Float32Array(positions.length * 2).fill(NaN)
   rows.forEach((row, position) => {
@@ -178,7 +183,7 @@ export function toRowLayout(places: Float32Array, { rows, positions }: UsableVec
   return layout
 }
 
-/** Moves and scales places (x and y by turns) so that they fill −1…1, both axes by the same factor. */
+/** Centers and scales coordinates (interleaved x and y) to fill −1…1, with the same factor for both axes. */
 export function fitToSquare(places: Float32Array): Layout {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let at = 0; at < places.length; at += 2) {
@@ -191,14 +196,14 @@ export function fitToSquare(places: Float32Array): Layout {
   const half = Math.max(right - left, top - bottom) / 2
   const factor = half > 0 ? 1 / half : 0
   const [middleX, middleY] = [(left + right) / 2, (bottom + top) / 2]
-  // Rounding may lead a hair beyond the border.
+  // Rounding may exceed the border slightly.
   const clamp = (value: number) => Math.min(1, Math.max(-1, value))
   return places.map((value, at) => clamp((value - (at % 2 === 0 ? middleX : middleY)) * factor))
 }
 
 const projectRowsRowsPerPiece = 2_048
 
-/** How far each row lies along each component: count × components. */
+/** Coordinate of each row along each component: count × components. */
 export function* projectRows(
   matrix: Matrix,
   { mean, directions }: PrincipalComponents,

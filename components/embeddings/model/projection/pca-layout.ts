@@ -1,8 +1,8 @@
 import type { Layout } from '#components/embeddings/model/vector-set.ts'
 
-/** The two directions in which the vectors differ most. */
+/** The two directions of largest variance. */
 export interface PcaLayout {
   readonly layout: Layout
-  /** Share of all variance (0 to 1) along x and along y. */
+  /** Share of the total variance (0 to 1) along x and y. */
   readonly explained: readonly [number, number]
 }

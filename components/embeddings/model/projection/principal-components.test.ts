@@ -6,7 +6,7 @@ import { findPrincipalComponents, diagonalise } from './principal-components.ts'
 import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
 
 describe('principal components', () => {
-  test('of points on a line are the line, and all variance lies along it', () => {
+  test('for points on a line, the line is the first component and explains all variance', () => {
     const { directions, explained, mean } = drain(
       findPrincipalComponents(toMatrix([-2, -1, 0, 1, 2].map(step => [5 + 3 * step, 7 + 4 * step, 1])), 2),
     )
@@ -16,7 +16,7 @@ describe('principal components', () => {
     expect(rounded(explained)).toEqual([1, 0])
   })
 
-  test('are the eigenvectors of the covariance, whatever the shape of the data', () => {
+  test('are the eigenvectors of the covariance, for data of any shape', () => {
     for (const [count, dimensions] of [
       [300, 24],
       [12, 60],
@@ -40,7 +40,7 @@ describe('principal components', () => {
     }
   })
 
-  test('stand at right angles, have length 1, and their largest value is positive', () => {
+  test('are orthonormal, and their largest value is positive', () => {
     const { directions } = drain(findPrincipalComponents(toMatrix(randomRows(200, 30, 9)), 3))
     const part = (index: number) => directions.subarray(index * 30, (index + 1) * 30)
     const product = (one: number, other: number) =>
@@ -56,7 +56,7 @@ describe('principal components', () => {
       expect(Math.max(...part(index))).toBe(Math.max(...part(index).map(Math.abs)))
   })
 
-  test('of equal rows explain nothing and hold no NaN', () => {
+  test('of equal rows explain nothing and contain no NaN', () => {
     const { directions, explained } = drain(
       findPrincipalComponents(toMatrix(Array.from({ length: 5 }, () => [1, 2, 3])), 2),
     )
@@ -97,7 +97,7 @@ test('a matrix with known eigenvalues: 3 along (1, 1), 1 along (1, −1)', () =>
   expect((vectors[1] ?? 0) / (vectors[3] ?? 0)).toBeCloseTo(-1, 9)
 })
 
-test('any symmetric matrix times a vector is its eigenvalue times the vector, the largest first', () => {
+test('any symmetric matrix times an eigenvector is its eigenvalue times the eigenvector, largest first', () => {
   const size = 12
   const random = seededRandom(4)
   const matrix = new Float64Array(size * size)
@@ -122,6 +122,6 @@ test('any symmetric matrix times a vector is its eigenvalue times the vector, th
   }
 })
 
-test('a matrix of nought has eigenvalues of nought', () => {
+test('a zero matrix has zero eigenvalues', () => {
   expect([...diagonalise(new Float64Array(9), 3).values]).toEqual([0, 0, 0])
 })

@@ -2,24 +2,26 @@ import { gatherRows, type Matrix } from '#components/embeddings/model/analysis/m
 import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
 import type { Task } from '#components/embeddings/model/analysis/task.ts'
 
-/** The directions in which rows differ most, the strongest first. */
+/** Principal components, strongest first. */
 export interface PrincipalComponents {
   readonly mean: Float64Array
-  /** components × dimensions, each of length 1; its largest value in size is positive. */
+  /** components × dimensions, each of length 1; its largest absolute value is positive. */
   readonly directions: Float64Array
-  /** Share of all variance along each, 0 to 1. */
+  /** Share of the total variance along each, 0 to 1. */
   readonly explained: Float64Array
 }
 
-/** Values that the fit reads at most: 25,000 rows of 384. More change the picture less than a pixel. */
+/** Maximum number of values for the fit: 25,000 rows of 384. More change the layout by less than a pixel. */
 const fittedValuesMax = 9_600_000
-/** A small part finds the directions nearly, all of them make them exact. */
+/** A small subset finds the approximate directions, all rows refine them. */
 const startingRows = 1_000
 const startingRounds = 30
 const roundsMax = 40
 const settled = 1e-5
 
-/** Block power iteration with as many spare directions as make it converge fast; rows beyond the limit by an even step. */
+/**
+ * Block power iteration with extra directions for fast convergence; rows beyond the limit are sampled evenly.
+ */
 export function* findPrincipalComponents(matrix: Matrix, components: number): Task<PrincipalComponents> {
   const { dimensions } = matrix
   const width = Math.ceil((components + 4) / blockWidth) * blockWidth
@@ -65,7 +67,7 @@ interface Rotated {
   readonly variances: Float64Array
 }
 
-/** Turns the block so that its columns are the best directions within the space that it spans (Rayleigh–Ritz). */
+/** Rotates the block so that its columns are the best directions within its span (Rayleigh–Ritz). */
 function* rotate(matrix: Matrix, mean: Float64Array, block: Float64Array, width: number): Task<Rotated> {
   const product = yield* multiplyCovariance(matrix, mean, block, width)
   const small = new Float64Array(width * width)
@@ -134,7 +136,7 @@ function totalVariance({ values, count, dimensions }: Matrix, mean: Float64Array
   return total / Math.max(1, count)
 }
 
-/** A direction and its opposite are equally right: this one is taken, so that a picture is never mirrored by chance. */
+/** A direction and its opposite are equivalent: a fixed sign prevents mirrored layouts. */
 function turnPositive(direction: Float64Array): void {
   let largest = 0
   for (const value of direction) if (Math.abs(value) > Math.abs(largest)) largest = value
@@ -142,8 +144,8 @@ function turnPositive(direction: Float64Array): void {
 }
 
 /**
- * Makes the columns of a block (row after row, `width` columns) stand at right angles with length 1, in place:
- * Gram–Schmidt, twice for accuracy. A column that adds no direction of its own becomes zero.
+ * Orthonormalizes the columns of a block (row-major, `width` columns) in place: Gram–Schmidt, twice for
+ * accuracy. A linearly dependent column becomes zero.
  */
 function orthonormalise(block: Float64Array, width: number): void {
   for (let column = 0; column < width; column += 1) {
@@ -168,16 +170,16 @@ function product(block: Float64Array, width: number, one: number, other: number)
   return sum
 }
 
-/** Eigenvalues, the largest first, and their eigenvectors as columns. */
+/** Eigenvalues, largest first, with their eigenvectors as columns. */
 interface Diagonal {
   readonly values: Float64Array
-  /** size × size, row after row. */
+  /** size × size, row-major. */
   readonly vectors: Float64Array
 }
 
 const sweepsMax = 60
 
-/** Eigenvectors of a small symmetric matrix (size × size) by Jacobi's rotations. */
+/** Eigenvectors of a small symmetric matrix (size × size) by Jacobi rotations. */
 export function diagonalise(matrix: Float64Array, size: number): Diagonal {
   const work = Float64Array.from(matrix)
   const vectors = new Float64Array(size * size)
@@ -206,7 +208,7 @@ function offDiagonal(matrix: Float64Array, size: number): number {
   return Math.sqrt(sum)
 }
 
-/** Rotates two axes so that their common entry becomes zero. */
+/** Rotates two axes to zero their off-diagonal entry. */
 function rotatePair(
   work: Float64Array,
   vectors: Float64Array,
@@ -232,14 +234,14 @@ function mix(values: Float64Array, one: number, other: number, cosine: number, s
   values[other] = sine * first + cosine * second
 }
 
-/** Columns of a block are a multiple of this: so many are multiplied at once. */
+/** Block widths are a multiple of this: that many columns are multiplied at once. */
 const blockWidth = 8
 
 const valuesPerPiece = 400_000
 
 /**
- * The rows' covariance times a block, without ever writing the covariance down.
- * @param block dimensions × width, row after row
+ * The rows' covariance times a block, without materializing the covariance.
+ * @param block dimensions × width, row-major
  * @returns the same shape
  */
 function* multiplyCovariance(
@@ -251,7 +253,7 @@ function* multiplyCovariance(
   const product = new Float64Array(block.length)
   const rowsPerPiece = Math.max(1, Math.floor(valuesPerPiece / matrix.dimensions))
   for (let column = 0; column < width; column += blockWidth) {
-    // Eight columns side by side: the kernel then reads memory in order.
+    // Eight columns at a time: the kernel then reads memory sequentially.
     const part = copyColumns(block, width, column)
     const partProduct = new Float64Array(part.length)
     for (let from = 0; from < matrix.count; from += rowsPerPiece) {

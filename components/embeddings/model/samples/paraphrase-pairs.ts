@@ -1,6 +1,6 @@
 import { toTextRows } from './to-text-rows.ts'
 
-/** Twenty pairs that say one thing in two ways, with few words in common. */
+/** Twenty pairs of paraphrases with few words in common. */
 export const paraphrasePairs = toTextRows({
   'boiling point': [
     'Water boils at a lower temperature high up in the mountains.',

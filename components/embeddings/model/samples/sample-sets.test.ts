@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { sampleSets } from './sample-sets.ts'
 
-test.each(sampleSets)('$title has the count it promises, no text twice and a group for each', async set => {
-  const rows = await set.load()
+test.each(sampleSets)(
+  '$title has its documented count, no duplicates and a group for each text',
+  async set => {
+    const rows = await set.load()
 
-  expect(rows).toHaveLength(set.count)
-  expect(new Set(rows.map(({ text }) => text)).size).toBe(set.count)
-  expect(rows.every(({ group }) => group !== null)).toBe(true)
-  expect(rows.map(({ line }) => line)).toEqual(rows.map((_, index) => index + 1))
-})
+    expect(rows).toHaveLength(set.count)
+    expect(new Set(rows.map(({ text }) => text)).size).toBe(set.count)
+    expect(rows.every(({ group }) => group !== null)).toBe(true)
+    expect(rows.map(({ line }) => line)).toEqual(rows.map((_, index) => index + 1))
+  },
+)
 
 test('every group of a set has the same size', async () => {
   for (const set of sampleSets) {

@@ -5,7 +5,7 @@ export interface SampleSet {
   readonly title: string
   readonly description: string
   readonly count: number
-  /** Loaded when chosen, so that it is no part of the page. */
+  /** Loaded on demand, so that it is not part of the page. */
   readonly load: () => Promise<readonly TextRow[]>
 }
 

@@ -1,6 +1,6 @@
 import { toTextRows } from './to-text-rows.ts'
 
-/** 120 tickets as a help desk gets them, twenty from each of six topics. */
+/** 120 help desk tickets, twenty from each of six topics. */
 export const supportTickets = toTextRows({
   Billing: [
     'I was charged twice for my subscription this month.',

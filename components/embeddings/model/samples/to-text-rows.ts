@@ -1,6 +1,6 @@
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 
-/** Rows of texts that are written down by group; lines count through all of them. */
+/** Text rows from texts by group, with consecutive line numbers. */
 export function toTextRows(textsByGroup: Readonly<Record<string, readonly string[]>>): TextRow[] {
   return Object.entries(textsByGroup)
     .flatMap(([group, texts]) => texts.map(text => ({ text, group })))

@@ -4,8 +4,8 @@ import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 
 /**
- * A thread that answers at once, and remembers what it was asked.
- * @param endless ends only when it is cancelled
+ * A worker that responds immediately, and records its requests.
+ * @param endless ends only when aborted
  */
 export function scriptedAnalysis(
   results: { [Name in AnalysisOperation]?: ResultOf<Name> } = {},
@@ -34,7 +34,7 @@ export function scriptedAnalysis(
       asked.push(name)
       if (name === endless) return untilAborted(signal)
       if (!(name in known)) throw new Error(`Nothing is scripted for ${name}.`)
-      // Each name is scripted with its own kind of result, above and by the parameter.
+      // Each name is scripted with its own type of result, above and by the parameter.
       return known[name as keyof typeof known] as ResultOf<Name>
     },
     alive: () => alive,
@@ -49,7 +49,10 @@ function untilAborted(signal?: AbortSignal): Promise<never> {
 
 export type Reply = 'vectors' | 'refused' | 'waits'
 
-/** An API that gives each text the vector [length, 1], refuses, or waits until it is stopped; by request in turn. */
+/**
+ * An API that returns the vector [length, 1] for each text, rejects, or waits until stopped; by request in
+ * order.
+ */
 export function scriptedSend(replies: readonly Reply[] = []) {
   const bodies: Readonly<Record<string, unknown>>[] = []
   const send: typeof startRun = ({ path, body, signal }, { onUpdate }) => {
