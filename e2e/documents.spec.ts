@@ -46,7 +46,7 @@ test('D1, D2, D6: five kinds dropped at once; what cannot be read is said before
   await page.getByRole('button', { name: 'Remove copy.md' }).click()
   await page.keyboard.press('ControlOrMeta+Enter')
 
-  await expect(page.getByText('4 read, 1 not', { exact: true })).toBeVisible()
+  await expect(page.getByText('4 read, 1 not read', { exact: true })).toBeVisible()
   await expect(documentRows(page)).toContainText([
     /Read: guide\.pdf.*2 pages/,
     /Read: notes\.md/,

@@ -23,7 +23,11 @@ test('the embedded model finds the partner of each of 20 paraphrase pairs, with 
   const partners = new Map<string, string | null>()
   for (const text of texts) {
     await find.fill(text)
-    await page.getByRole('region', { name: 'Found texts' }).getByRole('listitem').getByRole('button').click()
+    await page
+      .getByRole('region', { name: 'Matching texts' })
+      .getByRole('listitem')
+      .getByRole('button')
+      .click()
     await expect(neighbours(page)).toHaveCount(10)
     partners.set(text, await neighbours(page).first().locator('span').first().textContent())
   }
@@ -42,6 +46,6 @@ test('E23: a model whose vectors have one length is not asked for shorter ones',
   await show(page, 'Dimensions')
   await page.getByRole('slider', { name: 'Dimensions' }).press('Home')
 
-  await expect(page.getByText('local/bge-small-en-v1.5 itself always gives 384')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Ask for/ })).toHaveCount(0)
+  await expect(page.getByText('local/bge-small-en-v1.5 itself always returns 384')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Request/ })).toHaveCount(0)
 })

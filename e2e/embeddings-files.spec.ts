@@ -13,7 +13,7 @@ import { expect, test } from './support/product.ts'
 
 async function drop(page: Page, name: string, content: string | Buffer): Promise<void> {
   await page
-    .getByLabel('File of texts')
+    .getByLabel('Text file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 }
 
@@ -37,8 +37,8 @@ test('E1: a dropped csv asks for its columns; the text column is embedded and th
   }, csv)
   await textsBox(page).dispatchEvent('drop', { dataTransfer: transfer })
 
-  await expect(page.getByText('3 texts, 1 empty left out')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Colour column' }).click()
+  await expect(page.getByText('3 texts, 1 empty skipped')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Color column' }).click()
   await page.getByRole('option', { name: 'topic' }).click()
   await page.getByRole('button', { name: /^Run/ }).click()
   await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
@@ -85,7 +85,7 @@ test('a file of 50 MB is refused with the limit, and the page stays usable', asy
   await writeFile(huge, Buffer.alloc(50 * 1024 * 1024, 'a long line\n'))
   await openEmbeddings(page, 'scripted/vectors')
 
-  await page.getByLabel('File of texts').setInputFiles(huge)
+  await page.getByLabel('Text file').setInputFiles(huge)
 
   await expect(page.getByRole('alert').filter({ hasText: 'huge.txt' })).toContainText(/50 MB.*32 MB/)
   await embed(page, twoTopics)
@@ -99,14 +99,14 @@ test('E9: the selection leaves as csv, jsonl, npy, projector files and a picture
   await tableRows(page).nth(1).click()
   await show(page, 'Map')
 
-  const [table] = await save(page, 'Table with places and clusters (CSV)')
+  const [table] = await save(page, 'Table with coordinates and clusters (CSV)')
   const rows = String(await readFile(await table.path()))
     .trim()
     .split(/\r?\n/)
   expect(rows).toHaveLength(3)
   expect(rows[1]).toContain('moon tides ocean wave')
 
-  const [jsonl] = await save(page, 'Lines with vectors (JSONL)')
+  const [jsonl] = await save(page, 'JSON lines with vectors (JSONL)')
   const [first] = String(await readFile(await jsonl.path())).split('\n')
   expect(JSON.stringify(JSON.parse(first ?? ''))).toContain('moon tides ocean wave')
 
@@ -116,13 +116,13 @@ test('E9: the selection leaves as csv, jsonl, npy, projector files and a picture
   expect(bytes.toString('latin1')).toContain("'shape': (2, 8)")
   expect((bytes.length - 128) % 64).toBe(0)
 
-  const projector = await save(page, 'For the TensorFlow projector (2 TSV)', 2)
+  const projector = await save(page, 'TensorFlow projector (2 TSV files)', 2)
   expect(projector.map(file => file.suggestedFilename()).toSorted()).toEqual([
     expect.stringMatching(/metadata\.tsv$/),
     expect.stringMatching(/vectors\.tsv$/),
   ])
 
-  const [picture] = await save(page, 'Picture of the map (PNG)')
+  const [picture] = await save(page, 'Map image (PNG)')
   expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG')
 })
 

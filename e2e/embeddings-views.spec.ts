@@ -22,7 +22,7 @@ test('a question is embedded as its texts were, whatever was set for the next ru
   await show(page, 'Map')
 
   await page.getByRole('searchbox', { name: 'Find texts' }).fill('which bread needs yeast')
-  await page.getByRole('button', { name: 'Rank by nearness to this' }).click()
+  await page.getByRole('button', { name: 'Rank by similarity' }).click()
   await expect(neighbours(page).first()).toHaveText(/(bread|flour|yeast|salt)/)
   const cosine = await neighbours(page).first().textContent()
   const sent = upstream.requests.length

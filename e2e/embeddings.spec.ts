@@ -35,7 +35,7 @@ test('E1, E3, E5: texts become a map; a point leads to its neighbours in the ori
   await expect(neighbours(page).first()).not.toHaveText(cosine[0] ?? '')
   await neighbours(page).first().getByRole('button').click()
   await expect(neighbours(page)).toHaveCount(9)
-  await page.getByRole('button', { name: 'Close the neighbours' }).click()
+  await page.getByRole('button', { name: 'Close neighbors' }).click()
   await expect(neighbours(page)).toHaveCount(0)
 })
 
@@ -61,7 +61,7 @@ test('E2: a set above the maximum is sent in several requests; Stop keeps what c
   await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
   await page.unroute('**/api/run/v1/embeddings')
   const before = upstream.requests.length
-  await page.getByRole('button', { name: 'Embed the rest' }).click()
+  await page.getByRole('button', { name: 'Embed remaining' }).click()
   await expect(page.getByText('8,300 texts · 8 dimensions')).toBeVisible({ timeout: 30_000 })
   const sent = upstream.requests.slice(before).flatMap(({ json }) => json?.input ?? [])
   expect(sent.length).toBe(8300 - 4096)
@@ -166,15 +166,15 @@ test('E4, E25: UMAP starts with the settings in sight, says its sample, and can 
 
   await page.getByText('UMAP', { exact: true }).click()
   await expect(page.getByText(/fair sample of 2,000 of 2,050 texts/)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Neighbours' }).fill('200')
-  await page.getByRole('button', { name: 'Lay out', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Neighbors' }).fill('200')
+  await page.getByRole('button', { name: 'Compute layout', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('radio', { name: 'PCA' })).toBeChecked()
 
   await page.getByText('UMAP', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'Neighbours' }).fill('5')
+  await page.getByRole('textbox', { name: 'Neighbors' }).fill('5')
   await page.getByRole('textbox', { name: 'Seed' }).fill('11')
-  await page.getByRole('button', { name: 'Lay out', exact: true }).click()
+  await page.getByRole('button', { name: 'Compute layout', exact: true }).click()
   await expect(page.getByText(/UMAP of 2,000 of 2,050, seed 11 · the picture keeps/)).toBeVisible({
     timeout: 60_000,
   })
@@ -209,8 +209,8 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
   await openEmbeddings(page, 'scripted/wide')
   await embed(page, [...twoTopics, 'bread flour yeast', 'bread flour yeast'])
 
-  await page.getByRole('combobox', { name: 'Colour by' }).click()
-  await page.getByRole('option', { name: 'By trust' }).click()
+  await page.getByRole('combobox', { name: 'Color by' }).click()
+  await page.getByRole('option', { name: 'By fidelity' }).click()
   await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button').last()).toHaveText(/\d %/)
 
   await show(page, 'Matrix')
@@ -222,7 +222,7 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
   await expect(
     page.getByText('12 texts, 32 dimensions, lengths 1.000 to 1.000, all of length 1'),
   ).toBeVisible()
-  const same = page.getByRole('listitem').filter({ hasText: 'Same text' })
+  const same = page.getByRole('listitem').filter({ hasText: 'Duplicate text' })
   await same.getByRole('button', { name: 'Select them' }).click()
   await expect(page.getByRole('button', { name: 'Export selection' })).toBeVisible()
 
@@ -240,8 +240,8 @@ test('a link opens the texts with the view and the colours that they were looked
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openEmbeddings(page, 'scripted/any')
   await embed(page, twoTopics)
-  await page.getByRole('combobox', { name: 'Colour by' }).click()
-  await page.getByRole('option', { name: 'By trust' }).click()
+  await page.getByRole('combobox', { name: 'Color by' }).click()
+  await page.getByRole('option', { name: 'By fidelity' }).click()
   await show(page, 'Table')
   const link = await copyLink(page)
 
@@ -255,7 +255,7 @@ test('a link opens the texts with the view and the colours that they were looked
     'true',
   )
   await show(other, 'Map')
-  await expect(other.getByRole('combobox', { name: 'Colour by' })).toContainText('By trust')
+  await expect(other.getByRole('combobox', { name: 'Color by' })).toContainText('By fidelity')
 })
 
 test('a reload shows the same map and asks nothing; token ids are sent as they were written', async ({

@@ -202,7 +202,7 @@ function useOutcomeToast(): void {
   const wasGoing = useRef<string>(null)
   const tell = useEffectEvent(() => {
     const unread = rows.filter(isUnread).length
-    const title = `${formatCount(rows.filter(isRead).length)} read${unread > 0 ? `, ${formatCount(unread)} failed` : ''}`
+    const title = `${formatCount(rows.filter(isRead).length)} read${unread > 0 ? `, ${formatCount(unread)} not read` : ''}`
     showToast(title, unread > 0 ? { action: { label: 'Retry', onSelect: store.retryUnread } } : {})
   })
   const many = rows.length > 1 && !restored

@@ -21,16 +21,16 @@ export function AgreementView() {
     return one === undefined || other === undefined ? null : { first: one, second: other, seed: analysisSeed }
   }, [sets])
   const agreement = useComputed('agreement', input)
-  if (agreement.state !== 'done') return <Computing label="Comparing the neighbours" now={agreement} />
+  if (agreement.state !== 'done') return <Computing label="Comparing neighbors" now={agreement} />
   const { rows, mean, k, sample } = agreement.result
   return (
     <ScrollRegion label="Agreement" className="scroll h-full -outline-offset-2">
       <div className="flex max-w-[86ch] flex-col gap-2 px-4 py-4 max-sm:px-3">
         <p className="text-muted">
-          Of the {k} nearest neighbours of a text, both models name{' '}
+          Of the {k} nearest neighbors of a text, both models share{' '}
           <b className="font-medium text-text">{Number.isNaN(mean) ? '–' : formatShare(mean)}</b> on average
           {sample && `, measured on ${formatCount(sample.size)} of ${formatCount(sample.of)} texts`}. The
-          largest disagreement comes first; a text leads to its neighbours on both maps.
+          largest disagreement comes first. Select a text to see its neighbors on both maps.
         </p>
         <ol aria-label="Texts by disagreement" className="-mx-1.5">
           {rows.slice(0, listedMax).map(({ row, overlap }) => (
@@ -41,7 +41,7 @@ export function AgreementView() {
         </ol>
         {rows.length > listedMax && (
           <p className="text-xs text-muted">
-            The first {listedMax} of {formatCount(rows.length)}.
+            First {listedMax} of {formatCount(rows.length)}.
           </p>
         )}
       </div>

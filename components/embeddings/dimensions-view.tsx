@@ -21,7 +21,7 @@ export function DimensionsView() {
   const curve = useComputed('dimensionCurve', input)
   const adjustable = useModel(column?.model ?? null)?.dimensions_adjustable
   const [chosen, setChosen] = useState<number | null>(null)
-  if (curve.state !== 'done') return <Computing label="Cutting the vectors" now={curve} />
+  if (curve.state !== 'done') return <Computing label="Truncating vectors" now={curve} />
   const { points, k, sample } = curve.result
   const place = chosen ?? points.length - 1
   const point = points[place]
@@ -35,9 +35,9 @@ export function DimensionsView() {
     <ScrollRegion label="Dimensions" className="scroll h-full -outline-offset-2">
       <div className="flex max-w-[86ch] flex-col gap-3 px-4 py-4 max-sm:px-3">
         <p className="text-muted">
-          Vectors are cut to their first dimensions and scaled to length 1 again, here in the browser. The
-          curve shows how many of the {k} nearest neighbours stay
-          {sample && `, asked of ${formatCount(sample.size)} of ${formatCount(sample.of)} texts`}.
+          Vectors are truncated to their first dimensions and normalized to length 1 in the browser. The curve
+          shows how many of the {k} nearest neighbors remain
+          {sample && `, for ${formatCount(sample.size)} of ${formatCount(sample.of)} texts`}.
         </p>
         <RecallCurve points={points} chosen={place} />
         <Slider
@@ -51,22 +51,23 @@ export function DimensionsView() {
         {point && (
           <p aria-live="polite">
             <b className="font-medium">{formatCount(point.dimensions)}</b> of {formatCount(full)} dimensions
-            keep <b className="font-medium">{formatShare(point.recall)}</b> of the neighbours and take{' '}
-            {formatShare(point.dimensions / full)} of the room.
+            keep <b className="font-medium">{formatShare(point.recall)}</b> of the neighbors and use{' '}
+            {formatShare(point.dimensions / full)} of the storage.
           </p>
         )}
         {point && point.dimensions < full && adjustable === false && (
           <p className="text-xs text-muted">
-            {column?.model} itself always gives {formatCount(full)}; vectors can be cut where they are stored.
+            {column?.model} itself always returns {formatCount(full)}; truncate the vectors where you store
+            them.
           </p>
         )}
         {point && point.dimensions < full && adjustable !== false && (
           <p className="flex flex-wrap items-center gap-3">
             <Button onClick={() => put(point.dimensions)}>
-              Ask for {formatCount(point.dimensions)} dimensions
+              Request {formatCount(point.dimensions)} dimensions
             </Button>
             {adjustable === undefined && (
-              <span className="text-xs text-muted">Sets the parameter; not every model allows it.</span>
+              <span className="text-xs text-muted">Sets the parameter; not every model supports it.</span>
             )}
           </p>
         )}
@@ -106,7 +107,7 @@ function RecallCurve({ points, chosen }: { points: DimensionCurve['points']; cho
         ))}
       </svg>
       <table className="w-full text-xs">
-        <caption className="sr-only">Neighbours kept by number of dimensions</caption>
+        <caption className="sr-only">Neighbors kept by number of dimensions</caption>
         <thead>
           <tr className="text-right text-muted">
             <th scope="row" className="text-left font-normal">

@@ -109,7 +109,7 @@ function TextsField({ source }: { source: Extract<TextSource, { kind: 'typed' }>
           data-main-input
           spellCheck={false}
           className="max-h-[46vh] min-h-36 text-base"
-          placeholder="Write or paste texts, one per line; drop a file (txt, csv, json, jsonl); or paste a curl"
+          placeholder="Enter texts, one per line. Or drop a file (txt, csv, json, jsonl), or paste a curl command"
           value={source.text}
           onChange={event => put({ ...source, text: event.target.value })}
           onPaste={event => {
@@ -177,7 +177,7 @@ function TextsActions({ importing }: { importing: Import }) {
           ref={file}
           type="file"
           accept=".txt,.csv,.tsv,.json,.jsonl,.ndjson,text/plain,text/csv,application/json"
-          aria-label="File of texts"
+          aria-label="Text file"
           className="hidden"
           onChange={event => {
             const [chosen] = event.target.files ?? []
@@ -269,7 +269,7 @@ function ColumnChoice({
           />
         )}
       </Field>
-      <Field label="Colour column">
+      <Field label="Color column">
         {({ id }) => (
           <Select
             id={id}
@@ -290,7 +290,7 @@ function ColumnChoice({
 
 function nameOf(source: CardSource): string {
   if (source.kind === 'file') return source.name
-  return source.kind === 'list' ? source.label : 'Input as written in the JSON view'
+  return source.kind === 'list' ? source.label : 'Input from the JSON view'
 }
 
 /** Number of texts and of empty lines. */
@@ -298,7 +298,7 @@ function TextsCount({ rows: { rows, emptyCount } }: { rows: ImportedRows }) {
   return (
     <span>
       {formatCount(rows.length)} {rows.length === 1 ? 'text' : 'texts'}
-      {emptyCount > 0 && `, ${formatCount(emptyCount)} empty left out`}
+      {emptyCount > 0 && `, ${formatCount(emptyCount)} empty skipped`}
     </span>
   )
 }

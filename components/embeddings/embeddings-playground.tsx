@@ -52,7 +52,7 @@ function toAnnouncement({ shown, selection, layout }: ViewerState): string {
   const picture = shown.columns.some(({ umap }) => umap.state === 'done') && layout === 'umap'
   const parts = [
     ended,
-    picture && 'UMAP is shown',
+    picture && 'UMAP layout shown',
     selection.size > 0 && `${formatCount(selection.size)} selected`,
   ]
   return parts.filter(Boolean).join('. ')
@@ -174,7 +174,7 @@ function CompareButton() {
       onClick={second === null ? compare : stop}
     >
       <Columns2 size={16} aria-hidden className="lg:hidden" />
-      <span className="max-lg:sr-only">{second === null ? 'Compare' : 'One model'}</span>
+      <span className="max-lg:sr-only">{second === null ? 'Compare' : 'Single model'}</span>
     </Button>
   )
 }
@@ -183,7 +183,7 @@ const SessionContext = createContext<ViewerSession | null>(null)
 
 function useSession(): ViewerSession {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('The session is only known within its playground.')
+  if (!session) throw new Error('The session context is only available within its playground.')
   return session
 }
 

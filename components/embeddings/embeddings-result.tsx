@@ -109,13 +109,13 @@ function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: 
     outcome && counted(outcome.done, 'text'),
     outcome?.vectors && `${formatCount(outcome.vectors.dimensions)} dimensions`,
     drawn === 'umap' && umap.state === 'done' && `UMAP${sampled(umap.result.sample, ' of')}`,
-    trust.state === 'running' && 'measuring how far to trust the picture…',
+    trust.state === 'running' && 'measuring fidelity…',
     trust.state === 'done' &&
       !Number.isNaN(trust.result.mean) &&
-      `the picture keeps ${formatShare(trust.result.mean)} of neighbours${sampled(trust.result.sample, ', measured on')}`,
+      `${formatShare(trust.result.mean)} of neighbors preserved${sampled(trust.result.sample, ', measured on')}`,
     drawn === 'pca' &&
       pca.state === 'done' &&
-      `PCA shows ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
+      `PCA explains ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
     clusters.state === 'done' && counted(clusters.result.clusters.length, 'cluster'),
   ]
 }
@@ -148,7 +148,7 @@ function ResultHead() {
   useCommands(
     offered.map((name): Command => ({
       id: `view-${name}`,
-      label: `Show the ${labels[name].toLowerCase()}`,
+      label: `Show ${labels[name].toLowerCase()}`,
       section: 'View',
       run: () => choose({ view: name }),
     })),
@@ -197,7 +197,7 @@ function SendSelection() {
     from: contract.id,
     kind: 'texts',
     content,
-    label: `Send ${selected > 0 ? 'selection' : ranked > 0 ? 'neighbours' : 'all'} to`,
+    label: `Send ${selected > 0 ? 'selection' : ranked > 0 ? 'neighbors' : 'all'} to`,
     disabled: count === 0,
   } as const
   return (
@@ -221,12 +221,12 @@ interface Format {
 }
 
 const formats: readonly Format[] = [
-  { label: 'Table with places and clusters (CSV)', format: 'csv', vectors: false, name: 'places' },
+  { label: 'Table with coordinates and clusters (CSV)', format: 'csv', vectors: false, name: 'places' },
   { label: 'Table with vectors (CSV)', format: 'csv', vectors: true, name: 'embeddings' },
-  { label: 'Lines with vectors (JSONL)', format: 'jsonl', vectors: true, name: 'embeddings' },
+  { label: 'JSON lines with vectors (JSONL)', format: 'jsonl', vectors: true, name: 'embeddings' },
   { label: 'Vectors (NPY)', format: 'npy', vectors: true, name: 'embeddings' },
   {
-    label: 'For the TensorFlow projector (2 TSV)',
+    label: 'TensorFlow projector (2 TSV files)',
     format: 'projector',
     vectors: true,
     name: 'embeddings',
@@ -272,9 +272,9 @@ function ExportMenu() {
       actions={[
         ...formats.map(each => ({
           label: each.label,
-          onSelect: () => void save(each).catch((error: unknown) => showFailure('The export failed', error)),
+          onSelect: () => void save(each).catch((error: unknown) => showFailure('Export failed', error)),
         })),
-        { label: 'Picture of the map (PNG)', disabled: view !== 'map', onSelect: savePicture },
+        { label: 'Map image (PNG)', disabled: view !== 'map', onSelect: savePicture },
       ]}
     />
   )
@@ -303,8 +303,8 @@ function BatchFailure() {
           <MissingTexts
             text={
               runs.some(run => run.cut)
-                ? `The answer of ${model} is larger than the history keeps.`
-                : 'Stopped before any vector came.'
+                ? `The response of ${model} exceeds the size limit of the history.`
+                : 'Stopped before the first vector.'
             }
           />
         )}
@@ -334,7 +334,7 @@ function Problem({ report, several }: { report: BatchReport; several: boolean })
       )}
       {report.state === 'wrong' && (
         <div role="alert" className="rounded-md border border-bad px-3 py-2">
-          <p className="font-medium text-bad">The answer cannot be used</p>
+          <p className="font-medium text-bad">Invalid response</p>
           <p>{report.reason}</p>
           <Button className="mt-2" onClick={viewer.retry}>
             Retry
@@ -351,7 +351,7 @@ function MissingTexts({ text }: { text: string }) {
     <p className="flex items-center gap-2 border-t border-line bg-sunken px-4 py-1 text-xs text-muted">
       {text}
       <Button variant="link" className="text-xs" onClick={viewer.retry}>
-        Embed the rest
+        Embed remaining
       </Button>
     </p>
   )

@@ -41,9 +41,9 @@ function ColumnHealth({ column, titled }: { column: ModelColumn; titled: boolean
   )
   const health = useComputed('health', input)
   return (
-    <section aria-label={`Health by ${model}`} className="flex flex-col gap-3">
+    <section aria-label={`Health of ${model}`} className="flex flex-col gap-3">
       {titled && <h3 className="font-medium">{model}</h3>}
-      {health.state !== 'done' && <Computing label="Looking at the vectors" now={health} />}
+      {health.state !== 'done' && <Computing label="Checking vectors" now={health} />}
       {health.state === 'done' && (
         <>
           <p className="text-muted">
@@ -102,7 +102,7 @@ function HealthFinding({ finding }: { finding: Finding }) {
               className="mt-1 text-xs"
               onClick={() => store.update(state => selectRows(state, groups.flat(), 'replace'))}
             >
-              Select {groups.length > listedMax ? 'all of them' : 'them'}
+              Select {groups.length > listedMax ? 'all' : 'them'}
             </Button>
           </>
         )}
@@ -126,29 +126,35 @@ function healthFindings(health: VectorHealth, windowTokens: number | null): read
   const sample = health.nearSample
   const pairs = health.nearDuplicates.map(({ first, second }) => [first, second])
   return [
-    bad('Without a vector', 'Their request failed or was stopped: embed the rest.', single(health.missing)),
     bad(
-      'Not a number',
-      'The model gave a value that is no number; such a vector breaks a search.',
+      'Missing vector',
+      'The request failed or was stopped. Embed the remaining texts.',
+      single(health.missing),
+    ),
+    bad(
+      'NaN values',
+      'The vector has values that are not numbers, which breaks a search.',
       single(health.notFinite),
     ),
-    bad('All zero', 'Nothing is near a vector of zeros.', single(health.zero)),
-    notice('Only spaces', 'The model embeds nothing.', single(health.emptyTexts)),
+    bad('Zero vector', 'A zero vector has no nearest neighbors.', single(health.zero)),
+    notice('Whitespace only', 'The text has no content to embed.', single(health.emptyTexts)),
     {
       ...notice(
-        'Probably cut',
-        windowTokens === null
-          ? ''
-          : `Longer than the ${windowTokens} tokens that the model reads, by estimate.`,
+        'Probably truncated',
+        windowTokens === null ? '' : `Estimated to exceed the context window of ${windowTokens} tokens.`,
         single(health.cutTexts),
       ),
-      ...(windowTokens === null && { note: 'The window of this model is unknown.' }),
+      ...(windowTokens === null && { note: 'The context window of this model is unknown.' }),
     },
-    notice('Same text', 'They weigh double in every statistic.', health.duplicateTexts),
-    notice('Same vector, other text', 'The model sees no difference between them.', health.duplicateVectors),
+    notice('Duplicate text', 'Duplicates count twice in every statistic.', health.duplicateTexts),
+    notice(
+      'Same vector, different text',
+      'The model does not distinguish these texts.',
+      health.duplicateVectors,
+    ),
     {
-      ...notice('Nearly the same', `Similarity above ${nearDuplicateSimilarity}.`, pairs),
-      ...(sample && { note: `Looked for among ${sample.size} of ${sample.of} texts, seed ${sample.seed}.` }),
+      ...notice('Near duplicates', `Similarity above ${nearDuplicateSimilarity}.`, pairs),
+      ...(sample && { note: `Checked ${sample.size} of ${sample.of} texts, seed ${sample.seed}.` }),
     },
   ]
 }

@@ -100,7 +100,7 @@ function FoundList() {
   const anchored = useViewerState(state => state.anchor !== null)
   if (found === null || anchored) return null
   return (
-    <section aria-label="Found texts">
+    <section aria-label="Matching texts">
       <div className="flex h-7 items-center justify-between">
         <h3 className="text-xs font-medium text-muted">{formatCount(found.length)} found</h3>
         {found.length > 0 && (
@@ -146,13 +146,13 @@ function FindBox() {
       <Input
         type="search"
         aria-label="Find texts"
-        placeholder="Find words, or ask"
+        placeholder="Search for words or a question"
         value={text}
         onChange={event => write(event.target.value)}
       />
       {text.trim() !== '' && !asked && (
         <Button type="submit" className="self-start text-xs">
-          Rank by nearness to this
+          Rank by similarity
         </Button>
       )}
       {asked?.state === 'running' && <p className="text-xs text-muted">Embedding “{asked.text}”…</p>}
@@ -216,7 +216,7 @@ function Legend({ column }: { column: ModelColumn }) {
   )
 }
 
-const titles = { group: 'Groups', cluster: 'Clusters', trust: 'Neighbours kept' } as const
+const titles = { group: 'Groups', cluster: 'Clusters', trust: 'Neighbors kept' } as const
 
 /** Whether the page is in dark mode, by setting or by system. */
 function useDark(): boolean {
@@ -266,12 +266,12 @@ function Neighbours() {
   if (anchor === null || (anchor.kind === 'query' && anchor.state !== 'done')) return null
   const text = anchor.kind === 'row' ? (rows?.[anchor.row]?.text ?? '') : anchor.text
   return (
-    <section aria-label="Nearest neighbours" className="flex flex-col gap-1">
+    <section aria-label="Nearest neighbors" className="flex flex-col gap-1">
       <div className="flex h-7 items-center justify-between gap-1">
         <h3 ref={heading} tabIndex={-1} className="text-xs font-medium text-muted">
           Nearest to
         </h3>
-        <IconButton label="Close the neighbours" onClick={() => viewer.anchorRow(null)}>
+        <IconButton label="Close neighbors" onClick={() => viewer.anchorRow(null)}>
           <X size={14} aria-hidden />
         </IconButton>
       </div>
@@ -308,14 +308,20 @@ function Neighbours() {
 }
 
 const tools = [
-  { tool: 'pan', label: 'Move the map', keys: 'drag', Icon: Hand },
-  { tool: 'rectangle', label: 'Select a rectangle', keys: 'Shift drag', Icon: SquareDashedMousePointer, Tag },
-  { tool: 'lasso', label: 'Select with a lasso', keys: 'drag', Icon: LassoSelect },
+  { tool: 'pan', label: 'Pan', keys: 'drag', Icon: Hand },
+  {
+    tool: 'rectangle',
+    label: 'Rectangle selection',
+    keys: 'Shift drag',
+    Icon: SquareDashedMousePointer,
+    Tag,
+  },
+  { tool: 'lasso', label: 'Lasso selection', keys: 'drag', Icon: LassoSelect },
 ] as const
 const colorings: readonly { value: Coloring; label: string }[] = [
   { value: 'group', label: 'By column' },
   { value: 'cluster', label: 'By cluster' },
-  { value: 'trust', label: 'By trust' },
+  { value: 'trust', label: 'By fidelity' },
 ]
 
 /** Layout, coloring and drag mode. */
@@ -339,7 +345,7 @@ function MapToolbar() {
         onChange={value => viewer.showLayout(value === 'umap' ? 'umap' : 'pca')}
       />
       <Select
-        label="Colour by"
+        label="Color by"
         className="w-30"
         choices={colorings.filter(({ value }) => grouped || value !== 'group')}
         value={coloring}
@@ -350,7 +356,7 @@ function MapToolbar() {
           }
         }}
       />
-      <fieldset aria-label="Dragging" className="flex">
+      <fieldset aria-label="Drag mode" className="flex">
         {tools.map(({ tool: name, label, keys, Icon }) => (
           <IconButton
             key={name}
@@ -365,7 +371,7 @@ function MapToolbar() {
         ))}
       </fieldset>
       <IconButton
-        label="Names of groups"
+        label="Group names"
         aria-pressed={labels}
         className="aria-pressed:bg-sunken aria-pressed:text-text"
         onClick={() => choose({ labels: !labels })}

@@ -23,23 +23,23 @@ export function MatrixView() {
   if (input === null)
     return (
       <p className="px-4 py-3 text-muted">
-        Select 2 to {similarityRowsMax} texts on the map or in the table: their similarities are shown here.
+        Select 2 to {similarityRowsMax} texts on the map or in the table to see their similarities.
       </p>
     )
-  if (matrix.state !== 'done') return <Computing label="Comparing the texts" now={matrix} />
+  if (matrix.state !== 'done') return <Computing label="Comparing texts" now={matrix} />
   return (
     <div className="flex h-full flex-col">
       <div className="flex shrink-0 items-center gap-3 border-b border-line bg-panel px-3 py-1.5 text-xs text-muted">
         <Segmented
           label="Order"
           choices={[
-            { value: 'cluster', label: 'By likeness' },
-            { value: 'given', label: 'As given' },
+            { value: 'cluster', label: 'By similarity' },
+            { value: 'given', label: 'Original' },
           ]}
           value={order}
           onChange={value => setOrder(value === 'given' ? 'given' : 'cluster')}
         />
-        Cosine similarity, 1 is the same.
+        Cosine similarity; 1 is identical.
       </div>
       <MatrixTable matrix={matrix.result} byLikeness={order === 'cluster'} />
     </div>
@@ -73,7 +73,7 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
       aria-label="Similarity matrix"
     >
       <table ref={table} className="border-separate border-spacing-0 text-[0.6875rem]">
-        <caption className="sr-only">Cosine similarity of every text with every other</caption>
+        <caption className="sr-only">Cosine similarity of each pair of texts</caption>
         <thead>
           <tr>
             <th

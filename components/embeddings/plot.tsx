@@ -19,7 +19,7 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
       <div
         role="application"
         aria-roledescription="map"
-        aria-label={`Map of ${count} texts by ${column.model}. Arrow keys move it, plus and minus zoom, 0 shows all, Enter shows the neighbours of the text in the middle. The table has the same texts.`}
+        aria-label={`Map of ${count} texts by ${column.model}. Arrow keys pan, plus and minus zoom, 0 fits all, Enter shows the neighbors of the center text. The table has the same texts.`}
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="absolute inset-0 -outline-offset-2"
@@ -38,7 +38,7 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
       )}
       {column.pca.state === 'running' && (
         <div className="absolute inset-x-4 top-1/2">
-          <Progress label="Laying out the texts" value={column.pca.share} max={1} />
+          <Progress label="Computing layout" value={column.pca.share} max={1} />
         </div>
       )}
       <PlotButtons scatter={scatter} />
@@ -67,7 +67,7 @@ function PlotButtons({ scatter }: { scatter: Scatter | null }) {
       >
         <Minus size={16} aria-hidden />
       </IconButton>
-      <IconButton label="Show all" keys="0" className="size-7 coarse:size-10" onClick={() => scatter?.fit()}>
+      <IconButton label="Fit all" keys="0" className="size-7 coarse:size-10" onClick={() => scatter?.fit()}>
         <Maximize size={16} aria-hidden />
       </IconButton>
     </div>
@@ -95,7 +95,7 @@ function HoverCard({ column, scatter }: { column: ModelColumn; scatter: Scatter 
         {[
           `Text ${hovered + 1}`,
           row.group,
-          share !== undefined && !Number.isNaN(share) && `keeps ${formatShare(share)} of its neighbours`,
+          share !== undefined && !Number.isNaN(share) && `${formatShare(share)} of its neighbors kept`,
         ]
           .filter(Boolean)
           .join(' · ')}

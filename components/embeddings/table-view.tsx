@@ -111,7 +111,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
           })}
         </div>
       </div>
-      {order.length === 0 && <p className="px-4 py-3 text-muted">No text fits.</p>}
+      {order.length === 0 && <p className="px-4 py-3 text-muted">No matching texts</p>}
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function UmapPanel() {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-3 py-1.5 text-xs text-muted">
       <Setting
-        label="Neighbours"
+        label="Neighbors"
         value={settings.neighbours}
         min={2}
         max={200}
@@ -56,12 +56,12 @@ export function UmapPanel() {
         onChange={seed => put({ seed })}
       />
       <Button variant={done ? 'line' : 'go'} onClick={() => viewer.startUmap(settings)}>
-        {done ? 'Lay out again' : 'Lay out'}
+        {done ? 'Recompute' : 'Compute layout'}
       </Button>
       {shown.rows.length > umapPointsMax && !done && (
         <span>
-          Lays out a fair sample of {formatCount(umapPointsMax)} of {formatCount(shown.rows.length)} texts;
-          the others are placed by their neighbours.
+          Uses a stratified sample of {formatCount(umapPointsMax)} of {formatCount(shown.rows.length)} texts;
+          the others are placed by their neighbors.
         </span>
       )}
       {failed && (

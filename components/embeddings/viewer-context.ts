@@ -9,13 +9,13 @@ export const ContractContext = createContext<ContractInfo | null>(null)
 
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext)
-  if (!viewer) throw new Error('The viewer is only known within its playground.')
+  if (!viewer) throw new Error('The viewer context is only available within its playground.')
   return viewer
 }
 
 export function useContract(): ContractInfo {
   const contract = useContext(ContractContext)
-  if (!contract) throw new Error('The contract is only known within its playground.')
+  if (!contract) throw new Error('The contract context is only available within its playground.')
   return contract
 }
 

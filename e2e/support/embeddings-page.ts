@@ -21,7 +21,7 @@ export function map(page: Page): Locator {
 }
 
 export function neighbours(page: Page): Locator {
-  return page.getByRole('region', { name: 'Nearest neighbours' }).getByRole('listitem')
+  return page.getByRole('region', { name: 'Nearest neighbors' }).getByRole('listitem')
 }
 
 /** The rows of the table, without its head. */
@@ -39,7 +39,7 @@ export async function show(page: Page, view: string): Promise<void> {
 /** A long list comes as a file: typed line by line it would take the browser minutes. */
 export async function openTexts(page: Page, texts: readonly string[]): Promise<void> {
   const buffer = Buffer.from(texts.join('\n'))
-  await page.getByLabel('File of texts').setInputFiles({ name: 'texts.txt', mimeType: 'text/plain', buffer })
+  await page.getByLabel('Text file').setInputFiles({ name: 'texts.txt', mimeType: 'text/plain', buffer })
   await expect(page.getByText(`${texts.length.toLocaleString('en')} texts`).first()).toBeVisible()
 }
 

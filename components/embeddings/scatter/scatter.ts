@@ -75,7 +75,7 @@ const pointsWithRoom = 2000
 export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents): Scatter {
   // Pixels are written by the CPU each frame: kept in memory they need no readback from the GPU.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
-  if (context === null) throw new Error('This browser gives no canvas to draw on.')
+  if (context === null) throw new Error('This browser does not support canvas drawing.')
   let scene: ScatterScene | null = null
   let camera = wholeView
   let size: Size = { width: 0, height: 0 }

@@ -28,8 +28,7 @@ export async function analyseColumn(
     async onProgress => {
       await analysis.run('rows', { rows }, { signal })
       const { usable } = await analysis.run('load', { set, vectors }, { signal })
-      if (usable === 0)
-        throw new Error('None of the vectors can be placed: each is missing, zero or not a number.')
+      if (usable === 0) throw new Error('No vector is usable: each is missing, zero or NaN.')
       return analysis.run('pca', { set }, { signal, onProgress })
     },
     pca => changeColumn(store, set, () => ({ pca })),

@@ -209,6 +209,6 @@ test('of a set too large to store the first batch is restored and marked', () =>
 
   const back = readKeptRequest(overJson(keepRequest(request)))
 
-  expect(back?.source).toMatchObject({ kind: 'list', label: 'The first of 3000 texts of many.csv' })
+  expect(back?.source).toMatchObject({ kind: 'list', label: 'First of 3000 texts of many.csv' })
   expect(readKeptRequest({ other: 1 })).toBeNull()
 })

@@ -220,7 +220,7 @@ export function readKeptRequest(value: unknown): EmbeddingsRequest | null {
   const name = toText(label) ?? 'From the request'
   return {
     ...request,
-    source: sourceOfRows(rows, missing > 0 ? `The first of ${rows.length + missing} texts of ${name}` : name),
+    source: sourceOfRows(rows, missing > 0 ? `First of ${rows.length + missing} texts of ${name}` : name),
   }
 }
 

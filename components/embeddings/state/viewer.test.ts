@@ -178,7 +178,7 @@ test('a failed worker is reported, and replaced on the next run', async () => {
   first?.die()
   viewer.anchorRow(0)
   await vi.waitFor(() =>
-    expect(viewer.store.read().anchor).toMatchObject({ failure: 'The computing thread stopped.' }),
+    expect(viewer.store.read().anchor).toMatchObject({ failure: 'The analysis worker stopped.' }),
   )
   viewer.run()
   await ended()

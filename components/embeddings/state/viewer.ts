@@ -303,9 +303,9 @@ type Report = Awaited<ReturnType<typeof runBatches>>['reports'][number]
 
 function reasonOf(report: Report | undefined): string {
   if (report?.state === 'wrong') return report.reason
-  if (report?.state !== 'failed') return 'The question was not embedded.'
+  if (report?.state !== 'failed') return 'The query could not be embedded.'
   const { failure } = report.run
-  return failure && 'message' in failure ? failure.message : 'The API could not be reached.'
+  return failure && 'message' in failure ? failure.message : 'Could not reach the API.'
 }
 
 const neighboursShown = 10

@@ -48,7 +48,7 @@ describe('a similarity matrix', () => {
   test('more than 100 rows are rejected with a reason', () => {
     const rows = Array.from({ length: 101 }, (_, row) => row)
 
-    expect(() => drain(compareTexts(usable([[1]]), rows))).toThrow('at most 100 texts, not 101')
+    expect(() => drain(compareTexts(usable([[1]]), rows))).toThrow('limited to 100 texts; 101 are selected')
   })
 
   test('no rows give an empty matrix', () => {
@@ -108,7 +108,7 @@ describe('a layout by PCA', () => {
   })
 
   test('without a vector it fails with a reason', () => {
-    expect(() => drain(layOutByPca(usable([null])))).toThrow('There is no vector to lay out.')
+    expect(() => drain(layOutByPca(usable([null])))).toThrow('There is no vector for a layout.')
   })
 })
 
@@ -198,9 +198,9 @@ describe('nearest to a vector', () => {
     const ask = (...vector: number[]) =>
       nearestToVector(vectors.unit, Float32Array.from(vector), { k: 1, metric: 'cosine', except: -1 })
 
-    expect(() => ask(1, 2, 3)).toThrow('The vector has 3 dimensions, the others 2: use the same model.')
-    expect(() => ask(0, 0)).toThrow('nothing can be near to it')
-    expect(() => ask(NaN, 1)).toThrow('nothing can be near to it')
+    expect(() => ask(1, 2, 3)).toThrow('The vector has 3 dimensions, the others 2. Use the same model.')
+    expect(() => ask(0, 0)).toThrow('it has no nearest neighbors')
+    expect(() => ask(NaN, 1)).toThrow('it has no nearest neighbors')
   })
 })
 

@@ -132,7 +132,9 @@ function toRowNumbers({ rows }: UsableVectors, neighbours: readonly Neighbour[])
 /** @throws Error when there are more rows than a readable table can have */
 export function* compareTexts(vectors: UsableVectors, rows: readonly number[]): Task<SimilarityMatrix> {
   if (rows.length > similarityRowsMax) {
-    throw new Error(`The matrix shows at most ${similarityRowsMax} texts, not ${rows.length}: select fewer.`)
+    throw new Error(
+      `The matrix is limited to ${similarityRowsMax} texts; ${rows.length} are selected. Select fewer.`,
+    )
   }
   const kept = rows.filter(row => (vectors.positions[row] ?? -1) >= 0)
   const matrix = gatherRows(
@@ -211,7 +213,7 @@ function joinEnds(
 
 /** @throws Error when no row has a usable vector */
 export function* layOutByPca(vectors: UsableVectors): Task<PcaLayout> {
-  if (vectors.unit.count === 0) throw new Error('There is no vector to lay out.')
+  if (vectors.unit.count === 0) throw new Error('There is no vector for a layout.')
   const components = yield* findPrincipalComponents(vectors.unit, Math.min(2, vectors.unit.dimensions))
   const scores = yield* projectRows(vectors.unit, components)
   const places = vectors.unit.dimensions === 1 ? onOneLine(scores) : scores
@@ -292,12 +294,12 @@ export function nearestToVector(
 ): Neighbour[] {
   if (vector.length !== matrix.dimensions) {
     throw new Error(
-      `The vector has ${vector.length} dimensions, the others ${matrix.dimensions}: use the same model.`,
+      `The vector has ${vector.length} dimensions, the others ${matrix.dimensions}. Use the same model.`,
     )
   }
   const length = lengthOf(vector, 0, vector.length)
   if (!Number.isFinite(length) || (metric === 'cosine' && length === 0)) {
-    throw new Error('The vector is zero or has values that are not numbers: nothing can be near to it.')
+    throw new Error('The vector is zero or has NaN values, so it has no nearest neighbors.')
   }
   const distances = metric === 'cosine' ? toCosine(matrix, vector, length) : toEuclidean(matrix, vector)
   const order = Int32Array.from(distances, (_, position) => position).filter(position => position !== except)

@@ -8,7 +8,7 @@ export function startAnalysis(): Analysis {
     listen(onReply, onDeath) {
       worker.addEventListener('message', ({ data }) => onReply(data))
       worker.addEventListener('error', event => {
-        onDeath(`The computing thread stopped: ${event.message || 'it could not be loaded'}.`)
+        onDeath(`The analysis worker stopped: ${event.message || 'it could not be loaded'}.`)
       })
     },
     end: () => worker.terminate(),

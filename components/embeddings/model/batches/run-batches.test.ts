@@ -131,8 +131,8 @@ describe('embedding in batches', () => {
 
     expect(outcome.reports).toMatchObject([
       { state: 'done' },
-      { state: 'wrong', reason: 'The answer has 1 vectors for 3 texts.' },
-      { state: 'wrong', reason: 'The vectors have 3 dimensions, those of other requests 2.' },
+      { state: 'wrong', reason: 'The response has 1 vectors for 3 texts.' },
+      { state: 'wrong', reason: 'The vectors have 3 dimensions; those of other requests have 2.' },
     ])
     expect(outcome.vectors?.present).toEqual(Uint8Array.of(1, 1, 1, 0, 0, 0, 0))
   })
@@ -246,8 +246,8 @@ describe('read vectors', () => {
     })
 
     test.each([
-      ['no JSON', 'oops', 'The answer is not JSON.'],
-      ['too few vectors', answer([]), 'The answer has 0 vectors for 2 texts.'],
+      ['no JSON', 'oops', 'The response is not valid JSON.'],
+      ['too few vectors', answer([]), 'The response has 0 vectors for 2 texts.'],
       [
         'an index twice',
         answer([
@@ -270,7 +270,7 @@ describe('read vectors', () => {
           { index: 0, embedding: [1, 2] },
           { index: 1, embedding: [1] },
         ]),
-        'Vector 1 has 1 dimensions, others have 2.',
+        'Vector 1 has 1 dimensions; others have 2.',
       ],
       [
         'base64 that is none',
@@ -278,7 +278,7 @@ describe('read vectors', () => {
           { index: 0, embedding: '***' },
           { index: 1, embedding: '***' },
         ]),
-        'Vector 0 is neither numbers nor base64.',
+        'Vector 0 is neither an array of numbers nor base64.',
       ],
       [
         'base64 of half a number',
@@ -286,7 +286,7 @@ describe('read vectors', () => {
           { index: 0, embedding: 'AAA=' },
           { index: 1, embedding: 'AAA=' },
         ]),
-        'Vector 0 is neither numbers nor base64.',
+        'Vector 0 is neither an array of numbers nor base64.',
       ],
       [
         'texts among the numbers',
@@ -294,7 +294,7 @@ describe('read vectors', () => {
           { index: 0, embedding: ['1'] },
           { index: 1, embedding: [1] },
         ]),
-        'Vector 0 is neither numbers nor base64.',
+        'Vector 0 is neither an array of numbers nor base64.',
       ],
     ])('%s is rejected with a reason', (_, body, reason) => {
       expect(readVectors(body, 2)).toEqual({ status: 'wrong', reason: expect.stringContaining(reason) })

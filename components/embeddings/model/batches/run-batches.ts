@@ -157,7 +157,7 @@ function createVectorCollector(model: string, count: number, previous: VectorSet
         present: new Uint8Array(count),
       }
       if (dimensions !== set.dimensions) {
-        return `The vectors have ${dimensions} dimensions, those of other requests ${set.dimensions}.`
+        return `The vectors have ${dimensions} dimensions; those of other requests have ${set.dimensions}.`
       }
       set.values.set(values, start * dimensions)
       set.present.fill(1, start, start + values.length / dimensions)
@@ -182,9 +182,9 @@ type VectorsRead =
 /** The vectors of a response of `/v1/embeddings`, as numbers or as base64, by their `index`. */
 export function readVectors(body: string, count: number): VectorsRead {
   const answer = readJson(body)
-  if (!isObject(answer)) return wrong('The answer is not JSON.')
+  if (!isObject(answer)) return wrong('The response is not valid JSON.')
   const data = toList(answer['data'])
-  if (data.length !== count) return wrong(`The answer has ${data.length} vectors for ${count} texts.`)
+  if (data.length !== count) return wrong(`The response has ${data.length} vectors for ${count} texts.`)
 
   let values = new Float32Array(0)
   let dimensions = 0
@@ -193,18 +193,17 @@ export function readVectors(body: string, count: number): VectorsRead {
     const { index, embedding } = toObject(item)
     const at = toNumber(index)
     if (at === null || !Number.isInteger(at) || at < 0 || at >= count || seen[at] === 1) {
-      return wrong(
-        `The answer gives a vector the index ${String(index)}, which is no text or was there already.`,
-      )
+      return wrong(`The response has an invalid or duplicate index ${String(index)}.`)
     }
     const vector = decodeFloats(embedding)
-    if (vector === null || vector.length === 0) return wrong(`Vector ${at} is neither numbers nor base64.`)
+    if (vector === null || vector.length === 0)
+      return wrong(`Vector ${at} is neither an array of numbers nor base64.`)
     if (dimensions === 0) {
       dimensions = vector.length
       values = new Float32Array(count * dimensions)
     }
     if (vector.length !== dimensions) {
-      return wrong(`Vector ${at} has ${vector.length} dimensions, others have ${dimensions}.`)
+      return wrong(`Vector ${at} has ${vector.length} dimensions; others have ${dimensions}.`)
     }
     seen[at] = 1
     values.set(vector, at * dimensions)

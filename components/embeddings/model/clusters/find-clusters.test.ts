@@ -75,7 +75,7 @@ describe('clusters', () => {
 
   test('without vectors it fails with a reason', () => {
     expect(() => drain(findClusters(usable([null]), [], textOf, { k: 'auto', seed: 1 }))).toThrow(
-      'There is no vector to group.',
+      'There is no vector to cluster.',
     )
   })
 })

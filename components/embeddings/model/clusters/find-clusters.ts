@@ -177,7 +177,7 @@ function* chooseGrouping(
     }
     yield 0.2 + (0.6 * (index + 1)) / counts.length
   }
-  if (best === null) throw new Error('There is no vector to group.')
+  if (best === null) throw new Error('There is no vector to cluster.')
   if (judged === matrix) return best
 
   const refinedPositions = takeFairSample(groups, refinedRows, seed)

@@ -100,9 +100,9 @@ function binary(name: string): string {
 }
 
 function unreadable(name: string): string {
-  return `${name} is not UTF-8. Save it with the encoding UTF-8.`
+  return `${name} is not UTF-8. Save it with UTF-8 encoding.`
 }
 
 function grown(name: string): string {
-  return `${name} became larger while it was read. Choose it again.`
+  return `${name} changed while it was being read. Select it again.`
 }

@@ -50,6 +50,6 @@ test('a reader that fails to load rejects instead of hanging', async () => {
   expect(await reading.read(file('one'))).toEqual({
     status: 'refused',
     line: null,
-    reason: 'What reads files could not be loaded: you are offline',
+    reason: 'The file reader could not be loaded: you are offline',
   })
 })

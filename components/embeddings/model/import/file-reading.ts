@@ -29,7 +29,7 @@ export function createFileReading(load: () => Promise<typeof importFile> = loadI
     } catch (error) {
       if (signal.aborted) return null
       const reason = error instanceof Error ? error.message : String(error)
-      return { status: 'refused', line: null, reason: `What reads files could not be loaded: ${reason}` }
+      return { status: 'refused', line: null, reason: `The file reader could not be loaded: ${reason}` }
     }
   }
 

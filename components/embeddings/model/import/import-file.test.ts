@@ -8,6 +8,6 @@ test('a file above the limit is rejected by its size, before anything is read', 
   expect(await importFile(file)).toEqual({
     status: 'refused',
     line: null,
-    reason: 'huge.csv is 48 MB; the limit is 32 MB. Split it, or leave out columns.',
+    reason: 'huge.csv is 48 MB; the limit is 32 MB. Split it, or remove columns.',
   })
 })

@@ -27,7 +27,7 @@ export async function importFile(
     ended.resolve(reply.outcome)
   })
   worker.addEventListener('error', ({ message }) => {
-    const reason = `${file.name} could not be read: ${message || 'the reading thread could not be loaded'}.`
+    const reason = `${file.name} could not be read: ${message || 'the file worker could not be loaded'}.`
     ended.resolve({ status: 'refused', line: null, reason })
   })
   signal?.addEventListener('abort', stop, { once: true })
@@ -42,5 +42,5 @@ export async function importFile(
 
 function tooLarge({ name, size }: File): string {
   const toMegabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)
-  return `${name} is ${toMegabytes(size)} MB; the limit is ${toMegabytes(fileBytesMax)} MB. Split it, or leave out columns.`
+  return `${name} is ${toMegabytes(size)} MB; the limit is ${toMegabytes(fileBytesMax)} MB. Split it, or remove columns.`
 }

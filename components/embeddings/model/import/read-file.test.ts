@@ -121,7 +121,7 @@ describe('a file of texts', () => {
     expect(more).toEqual({
       status: 'refused',
       line: rowsMax + 1,
-      reason: 'a.txt has more than 100,000 rows. Split it or take a sample.',
+      reason: 'a.txt has more than 100,000 rows. Split it or use a sample.',
     })
   })
 
@@ -137,16 +137,16 @@ describe('a file of texts', () => {
 
 describe('a file that cannot be read gives a reason', () => {
   test.each([
-    ['broken.csv', 'text,label\n"never closed,x\n', 2, 'The quote that opens here is never closed.'],
+    ['broken.csv', 'text,label\n"never closed,x\n', 2, 'The quote opened here is never closed.'],
     ['wide.csv', 'text,label\na,b\nc,d,e\n', 3, 'wide.csv has 3 fields here, 2 in its first line.'],
-    ['broken.jsonl', '{"text":"a"}\n{"text":\n', 2, 'This line of broken.jsonl is not JSON'],
+    ['broken.jsonl', '{"text":"a"}\n{"text":\n', 2, 'This line of broken.jsonl is not valid JSON'],
     ['list.jsonl', '"a"\n[1]\n', 2, 'This line of list.jsonl is neither a text nor an object.'],
-    ['broken.json', '[\n"a",\n"b"\n"c"]', 4, 'broken.json is not JSON'],
+    ['broken.json', '[\n"a",\n"b"\n"c"]', 4, 'broken.json is not valid JSON'],
     ['mixed.json', '["a", 7]', null, 'Item 2 of mixed.json is neither a text nor an object.'],
-    ['none.json', '{"a":1}', null, 'none.json holds no list.'],
-    ['empty.txt', '', null, 'empty.txt holds no text.'],
-    ['spaces.txt', ' \n\n', null, 'spaces.txt holds no text.'],
-    ['head.csv', 'text,label\n', null, 'head.csv holds no text.'],
+    ['none.json', '{"a":1}', null, 'none.json contains no list.'],
+    ['empty.txt', '', null, 'empty.txt contains no text.'],
+    ['spaces.txt', ' \n\n', null, 'spaces.txt contains no text.'],
+    ['head.csv', 'text,label\n', null, 'head.csv contains no text.'],
   ])('%s', async (name, content, line, reason) => {
     const outcome = await read(name, content)
 
@@ -170,7 +170,7 @@ describe('a file that cannot be read gives a reason', () => {
     expect(await read('old.txt', latin1)).toEqual({
       status: 'refused',
       line: 3,
-      reason: 'old.txt is not UTF-8. Save it with the encoding UTF-8.',
+      reason: 'old.txt is not UTF-8. Save it with UTF-8 encoding.',
     })
   })
 

@@ -75,7 +75,7 @@ export async function readFile(
   try {
     const text = await decodeFile(file, fileBytesMax, onProgress)
     const table = readers[detectFormat(file.name, text)](text, file.name)
-    if (table.lines.length === 0) throw new ImportError(null, `${file.name} holds no text.`)
+    if (table.lines.length === 0) throw new ImportError(null, `${file.name} contains no text.`)
     return { status: 'read', table, guess: guessColumns(table) }
   } catch (error) {
     if (error instanceof ImportError) return { status: 'refused', line: error.line, reason: error.message }
@@ -141,7 +141,7 @@ function parseLine(written: string, line: number, name: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const { reason } = jsonProblem(error, written)
-    throw new ImportError(line, `This line of ${name} is not JSON: ${reason}`)
+    throw new ImportError(line, `This line of ${name} is not valid JSON: ${reason}`)
   }
 }
 
@@ -152,7 +152,7 @@ function parseLine(written: string, line: number, name: string): unknown {
 function readJsonTable(text: string, name: string): TextTable {
   const items = findItems(parse(text, name))
   if (items === null) {
-    throw new ImportError(null, `${name} holds no list. It should be an array of texts or of objects.`)
+    throw new ImportError(null, `${name} contains no list. Use an array of texts or objects.`)
   }
   const builder = createTableBuilder(name, 'json')
   items.forEach((item, index) => {
@@ -171,7 +171,7 @@ function parse(text: string, name: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const { line, reason } = jsonProblem(error, text)
-    throw new ImportError(line, `${name} is not JSON: ${reason}`)
+    throw new ImportError(line, `${name} is not valid JSON: ${reason}`)
   }
 }
 
@@ -246,7 +246,7 @@ function readCsvTable(text: string, name: string): TextTable {
       throw new ImportError(
         line,
         `${name} has ${fields.length} fields here, ${columns.length} in its first line. ` +
-          'Put a field that holds a separator in double quotes.',
+          'Put fields that contain a separator in double quotes.',
       )
     }
     builder.add(
@@ -353,7 +353,7 @@ function readQuoted(text: string, start: number, line: number, delimiter: string
   let close = text.indexOf('"', start + 1)
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
   if (close < 0) {
-    throw new ImportError(line, `The quote that opens here is never closed. ${quoteAdvice}`)
+    throw new ImportError(line, `The quote opened here is never closed. ${quoteAdvice}`)
   }
   const inside = text.slice(start + 1, close)
   const lineBreaks = inside.match(/\r\n|\r|\n/g)?.length ?? 0

@@ -6,7 +6,7 @@ const columnsMax = 100
 /** @throws ImportError when a table exceeds the column limit */
 export function requireColumns(count: number, name: string, line: number): void {
   if (count <= columnsMax) return
-  throw new ImportError(line, `${name} has more than ${columnsMax} columns. Leave out what is not text.`)
+  throw new ImportError(line, `${name} has more than ${columnsMax} columns. Remove columns without text.`)
 }
 
 /** Collects rows whose columns are discovered on the way. */
@@ -37,7 +37,7 @@ export function createTableBuilder(
     add(row, line) {
       if (lines.length === rowsMax) {
         const limit = new Intl.NumberFormat('en').format(rowsMax)
-        throw new ImportError(line, `${name} has more than ${limit} rows. Split it or take a sample.`)
+        throw new ImportError(line, `${name} has more than ${limit} rows. Split it or use a sample.`)
       }
       for (const [column, value] of row) {
         const list = columnOf(column, line)

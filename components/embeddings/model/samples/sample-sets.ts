@@ -13,14 +13,14 @@ export const sampleSets: readonly SampleSet[] = [
   {
     id: 'paraphrase-pairs',
     title: 'Paraphrase pairs',
-    description: 'Twenty facts, each said in two ways. The nearest neighbour of each should be its partner.',
+    description: "Twenty facts, each phrased in two ways. Each text's nearest neighbor should be its pair.",
     count: 40,
     load: async () => (await import('./paraphrase-pairs.ts')).paraphrasePairs,
   },
   {
     id: 'support-tickets',
     title: 'Support tickets',
-    description: '120 tickets from six topics, the first thing a help desk would sort.',
+    description: '120 tickets on six topics, to sort as a help desk would.',
     count: 120,
     load: async () => (await import('./support-tickets.ts')).supportTickets,
   },

@@ -30,7 +30,7 @@ export function scriptedAnalysis(
       _input: InputOf<Name>,
       { signal }: AnalysisOptions = {},
     ) {
-      if (!alive) throw new Error('The computing thread stopped.')
+      if (!alive) throw new Error('The analysis worker stopped.')
       asked.push(name)
       if (name === endless) return untilAborted(signal)
       if (!(name in known)) throw new Error(`Nothing is scripted for ${name}.`)
