@@ -66,7 +66,7 @@ test('D22: one file with two sets of options: what differs, what each took, and 
   const readBeside = page.getByRole('button', { name: 'Read with current options' })
   await expect(readBeside).toBeDisabled()
   await page.getByRole('switch', { name: 'page_based' }).click()
-  await expect(reader(page)).toContainText('Set now: page_based true.')
+  await expect(reader(page)).toContainText('Current options: page_based true.')
   await readBeside.click()
 
   const row = (name: string) => reader(page).getByRole('row').filter({ hasText: name })

@@ -18,7 +18,7 @@ test('a question is embedded as its texts were, whatever was set for the next ru
   await embed(page, twoTopics)
   await show(page, 'Dimensions')
   await page.getByRole('slider', { name: 'Dimensions' }).press('Home')
-  await page.getByRole('button', { name: /^Ask for \d+ dimensions$/ }).click()
+  await page.getByRole('button', { name: /^Request \d+ dimensions$/ }).click()
   await show(page, 'Map')
 
   await page.getByRole('searchbox', { name: 'Find texts' }).fill('which bread needs yeast')

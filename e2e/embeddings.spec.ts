@@ -165,7 +165,7 @@ test('E4, E25: UMAP starts with the settings in sight, says its sample, and can 
   await embed(page, lines(2050))
 
   await page.getByText('UMAP', { exact: true }).click()
-  await expect(page.getByText(/fair sample of 2,000 of 2,050 texts/)).toBeVisible()
+  await expect(page.getByText(/stratified sample of 2,000 of 2,050 texts/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Neighbors' }).fill('200')
   await page.getByRole('button', { name: 'Compute layout', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -175,7 +175,7 @@ test('E4, E25: UMAP starts with the settings in sight, says its sample, and can 
   await page.getByRole('textbox', { name: 'Neighbors' }).fill('5')
   await page.getByRole('textbox', { name: 'Seed' }).fill('11')
   await page.getByRole('button', { name: 'Compute layout', exact: true }).click()
-  await expect(page.getByText(/UMAP of 2,000 of 2,050, seed 11 · the picture keeps/)).toBeVisible({
+  await expect(page.getByText(/UMAP of 2,000 of 2,050, seed 11 · [\d.]+ % of neighbors/)).toBeVisible({
     timeout: 60_000,
   })
 })
@@ -229,7 +229,7 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
   await show(page, 'Dimensions')
   const slider = page.getByRole('slider', { name: 'Dimensions' })
   await slider.press('Home')
-  await page.getByRole('button', { name: /^Ask for \d+ dimensions$/ }).click()
+  await page.getByRole('button', { name: /^Request \d+ dimensions$/ }).click()
   await expect(page.getByRole('textbox', { name: 'dimensions' })).not.toHaveValue('')
 })
 

@@ -79,7 +79,7 @@ test('M4: the tree grows while the map runs, keeps what is open and focused, and
   await treeItem(page, 'docs').press('ArrowRight')
   await expect(treeItem(page, 'charts')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Map duration' })).toBeVisible()
-  await expect(page.getByText(/\d+ links · \d+ pages? read · awaiting the last pages/)).toBeVisible()
+  await expect(page.getByText(/\d+ links · \d+ pages? read · waiting for the last pages/)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^Mapping/ })).toBeAttached()
 
   await page.keyboard.press('Escape')

@@ -25,7 +25,7 @@ test('R1: pasted lines become documents by a click, rows move by key and menu, a
   await expect(page.getByText('This row has 3 lines.')).toBeVisible()
   await expect(documentBox(page, 1)).toHaveValue('typed before, one\ntwo\n\nthree')
 
-  await page.getByRole('button', { name: 'Make 3 documents' }).click()
+  await page.getByRole('button', { name: 'Convert to 3 documents' }).click()
 
   await expect(documentBox(page, 1)).toHaveValue('typed before, one')
   await expect(documentBox(page, 3)).toHaveValue('three')
@@ -47,7 +47,7 @@ test('R2: a pasted list is checked item by item; table and JSON are one', async 
   await paste(page, 1, '["a", {"text": "b", "id": 7}, 3, ""]')
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText('Item 3 is a number')
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText('Item 4 is empty')
-  await page.getByRole('button', { name: 'Make 4 documents' }).click()
+  await page.getByRole('button', { name: 'Convert to 4 documents' }).click()
   await documentBox(page, 2).fill('B')
 
   await page.getByRole('group', { name: 'Document format' }).getByRole('radio', { name: 'JSON' }).check()

@@ -25,7 +25,7 @@ test('R4, R5, R20: new rank, way in words, score; what top_n cut stays in sight;
     /Rank 3, down 1 from 2\. Score 0\.100\..*bananas/,
     /Input 4, not returned\..*dates/,
   ])
-  await expect(page.getByText('1 not returned: top_n cut here')).toBeVisible()
+  await expect(page.getByText('1 not returned: top_n cutoff')).toBeVisible()
   await expect(page.getByText(/^3 of 4 returned · \d+ tokens · 1 search unit · /)).toBeVisible()
   await expect(page.locator('output').filter({ hasText: '3 of 4 documents ranked' })).toBeAttached()
 
@@ -189,7 +189,7 @@ test('R23: an ideal order is made by Alt and arrow, by button and by drag', asyn
   // The model's first is the second of the ideal order: gain 3 of 4, and not the one wanted.
   await expect(measured.getByRole('cell')).toHaveText(['scripted/left', '0.750', '0.500', '0.000'])
 
-  await page.getByRole('button', { name: 'Document 4 up' }).click()
+  await page.getByRole('button', { name: 'Move document 4 up' }).click()
   await expect(order).toContainText([/bananas/, /apples/, /dates/, /cherries/])
 
   const handle = page.getByRole('button', { name: 'Move document 2', exact: true })

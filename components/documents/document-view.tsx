@@ -139,7 +139,7 @@ function ImagesList({ images }: { images: readonly DocumentImage[] }) {
               // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
               <img
                 src={data}
-                alt={`Image ${index + 1} on page ${page}`}
+                alt={`Figure ${index + 1} on page ${page}`}
                 className="max-h-40 max-w-full object-contain"
               />
             )}

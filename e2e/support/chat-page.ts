@@ -4,7 +4,7 @@ import { expect } from './product.ts'
 /** Opens the chat with these models, one column each, and waits until the page has come alive. */
 export async function openChat(page: Page, ...models: readonly string[]): Promise<void> {
   await page.goto(models.length === 0 ? '/chat' : `/chat?models=${models.join(',')}`)
-  await expect(page.getByLabel(/^Model: (?!none chosen)/)).toBeVisible()
+  await expect(page.getByLabel(/^Model: (?!none selected)/)).toBeVisible()
 }
 
 export function messageBox(page: Page): Locator {

@@ -4,7 +4,7 @@ import { expect } from './product.ts'
 /** Opens the embeddings playground with one or two models, and waits until the page has come alive. */
 export async function openEmbeddings(page: Page, ...models: readonly string[]): Promise<void> {
   await page.goto(models.length === 0 ? '/embeddings' : `/embeddings?models=${models.join(',')}`)
-  await expect(page.getByLabel(/^Model: (?!none chosen)/)).toBeVisible()
+  await expect(page.getByLabel(/^Model: (?!none selected)/)).toBeVisible()
 }
 
 export function textsBox(page: Page): Locator {
@@ -13,7 +13,7 @@ export function textsBox(page: Page): Locator {
 
 /** The line below the result, once the picture has been measured. */
 export function trustLine(page: Page): Locator {
-  return page.getByText(/the picture keeps [\d.]+ %/)
+  return page.getByText(/[\d.]+ % of neighbors preserved/)
 }
 
 export function map(page: Page): Locator {

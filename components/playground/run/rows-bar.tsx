@@ -38,7 +38,7 @@ export function RowsBar({
   const { total, read, warned, unread, going } = counts
   const words = [
     `${formatCount(read)} of ${formatCount(total)} read`,
-    warned > 0 && `${formatCount(warned)} with warnings`,
+    warned > 0 && `${formatCount(warned)} with a warning`,
     unread > 0 && `${formatCount(unread)} not read`,
     more,
   ]
