@@ -45,7 +45,7 @@ test('text, labeled fields, confidence and removed lines are parsed', () => {
   })
 })
 
-test.each([{}, { status: false, content: '', error: 'No.' }, [], 'no JSON'])(
+test.each([{}, { status: false, content: '', error: 'No.' }, [], 'invalid JSON'])(
   '%o contains no document',
   answer => {
     expect(readDocument(runOf(answer))).toBeNull()

@@ -19,7 +19,7 @@ test.each([
     { segments: [{ start: 0, end: 1, text: 'Tides' }], details: { blocks: [{ ...block, page: 1 }] } },
     '≈ 4 tok',
   ],
-  ['what tells no pages', {}, '≈ 4 tok'],
+  ['a document without page counts', {}, '≈ 4 tok'],
 ])('the pages of %s have their own name', (_, extras, words) => {
   expect(sizeOf(extras)).toBe(words)
 })

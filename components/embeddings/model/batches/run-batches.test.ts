@@ -246,10 +246,10 @@ describe('read vectors', () => {
     })
 
     test.each([
-      ['no JSON', 'oops', 'The response is not valid JSON.'],
+      ['invalid JSON', 'oops', 'The response is not valid JSON.'],
       ['too few vectors', answer([]), 'The response has 0 vectors for 2 texts.'],
       [
-        'an index twice',
+        'a duplicate index',
         answer([
           { index: 0, embedding: [1] },
           { index: 0, embedding: [1] },
@@ -273,7 +273,7 @@ describe('read vectors', () => {
         'Vector 1 has 1 dimensions; others have 2.',
       ],
       [
-        'base64 that is none',
+        'invalid base64',
         answer([
           { index: 0, embedding: '***' },
           { index: 1, embedding: '***' },

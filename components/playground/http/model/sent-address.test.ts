@@ -8,7 +8,7 @@ test.each([
   ['in a flat body', '{"url":"https://b.example/"}', 'https://b.example/'],
   ['nowhere', '{"model":"scrape","params":{}}', null],
   ['as something else', '{"url":1,"params":[]}', null],
-  ['in no JSON', '{', null],
+  ['in invalid JSON', '{', null],
 ])('a URL %s is found or not', (_, body, address) => {
   expect(sent(body)).toBe(address)
 })

@@ -31,7 +31,7 @@ test.each([
   ['names a source that is not there', 'The moon moves the tides.', [9], true],
   ['names no source', 'The moon moves the tides.', [], true],
   ['says that there is nothing to say', 'The sources found do not answer this question.', [], false],
-  ['says what was not read', 'The page named in the question could not be read.', [], false],
+  ['reports unread pages', 'The page named in the question could not be read.', [], false],
   ['says too little to be judged', 'Yes, indeed.', [], false],
 ] as const)('a sentence that %s', (_, text, cites, expected) => {
   expect(isUnsupported({ text, cites }, sources)).toBe(expected)
