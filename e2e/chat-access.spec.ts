@@ -65,14 +65,14 @@ test('everything is done by keyboard: ask, stop, edit, switch branches, open Wir
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(lastAnswer(page)).toContainText('tick tick')
   await page.keyboard.press('Escape')
-  await expect(lastAnswer(page)).toContainText('stopped')
+  await expect(lastAnswer(page)).toContainText('Stopped')
 
   upstream.on('typed', { kind: 'answer', text: 'Done.' })
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(lastAnswer(page)).toContainText('Done.')
   await lastAnswer(page).getByRole('button', { name: 'Previous branch' }).focus()
   await page.keyboard.press('Enter')
-  await expect(lastAnswer(page)).toContainText('stopped')
+  await expect(lastAnswer(page)).toContainText('Stopped')
   await expect(lastAnswer(page).getByRole('button', { name: 'Previous branch' })).toBeFocused()
 
   await messageBox(page).focus()

@@ -18,7 +18,7 @@ test('C3, C20: one prompt goes to two models; one can be stopped, figures and wo
   await expect(columns.first()).toContainText('The quick brown fox.')
   await expect(columns.last()).toContainText('slow slow')
   await columns.last().getByRole('button', { name: 'Stop column 2' }).click()
-  await expect(columns.last()).toContainText('stopped')
+  await expect(columns.last()).toContainText('Stopped')
   await expect(liveRegion(page)).toHaveText(/1 · left: Answer finished, .* 2 · right: Stopped/)
 
   await page.getByRole('radio', { name: 'Figures' }).click()
@@ -31,7 +31,7 @@ test('C3, C20: one prompt goes to two models; one can be stopped, figures and wo
   await page.reload()
   await expect(columns).toHaveCount(2)
   await expect(columns.first()).toContainText('The quick brown fox.')
-  await expect(columns.last()).toContainText('stopped')
+  await expect(columns.last()).toContainText('Stopped')
 })
 
 test('C3: each column has its own system text and parameters; a column is added, copied and removed', async ({

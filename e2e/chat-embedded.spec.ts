@@ -37,7 +37,7 @@ test('the embedded model is stopped in the middle of an answer', async ({ page }
 
   await page.getByRole('button', { name: /^Stop/ }).click()
 
-  await expect(lastAnswer(page)).toContainText('stopped')
+  await expect(lastAnswer(page)).toContainText('Stopped')
 })
 
 test('an image for the embedded model is refused with the words of the API', async ({ page }) => {

@@ -44,9 +44,7 @@ test('C5: an image is taken from the clipboard and by drop; a file that is none 
 
   await messageBox(page).dispatchEvent('drop', { dataTransfer: transfer })
   await expect(page.getByRole('img', { name: 'Attached' })).toHaveCount(1)
-  await expect(
-    page.getByText('drawing.svg is image/svg+xml; images are PNG, JPEG, WebP or GIF.'),
-  ).toBeVisible()
+  await expect(page.getByText('drawing.svg is image/svg+xml. Use PNG, JPEG, WebP or GIF.')).toBeVisible()
 
   await messageBox(page).evaluate(
     (box, bytes) => {
@@ -81,5 +79,5 @@ test('C5: a model that reads no images is named before sending', async ({ page }
 
   await page.getByLabel('Image files').setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })
 
-  await expect(page.getByText(/local\/qwen2.5-coder-0.5b-instruct reads no images/)).toBeVisible()
+  await expect(page.getByText(/local\/qwen2.5-coder-0.5b-instruct does not support images/)).toBeVisible()
 })

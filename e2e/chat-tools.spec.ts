@@ -29,7 +29,7 @@ test('C6, C21: calls are answered by hand and by a saved mock, ids are kept, rou
     first.getByLabel('Answer to get_weather').first(),
     first.getByLabel('Answer to get_weather').last(),
   ]
-  await expect(first).toContainText('2 of 2 calls still to answer · round 1')
+  await expect(first).toContainText('2 of 2 calls unanswered · round 1')
   await lisbon.fill('{"temperature":')
   await expect(first).toContainText('Not JSON; sent as plain text')
   await lisbon.fill('{"temperature":21}')

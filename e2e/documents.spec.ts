@@ -58,7 +58,10 @@ test('D1, D2, D6: five kinds dropped at once; what cannot be read is said before
   await expect(reader(page)).toContainText('A boat floats.')
   await documentRows(page).nth(4).getByRole('button').first().click()
   await expect(page.getByRole('alert').filter({ hasText: 'unprocessable_file' })).toBeVisible()
-  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Download', /All texts/)])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    choose(page, 'Download all', /All texts/),
+  ])
   expect(await readFile(await download.path(), 'utf8')).toMatch(/# guide\.pdf[^]*channel 12[^]*# page\.html/)
 })
 
@@ -79,7 +82,7 @@ test('D2: uploading and processing are told apart; one is cancelled, the others 
   await expect(documentRows(page).nth(1)).toContainText('Stopped: b.txt')
   await page.getByRole('button', { name: 'Cancel d.txt' }).click()
   held.release()
-  await expect(page.getByText('2 read, 2 not', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 read, 2 not read', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Retry 2' }).click()
   await expect(page.getByText(/^4 of 4 read/)).toBeVisible()
   await documentRows(page).nth(3).getByRole('button').first().click()
@@ -153,7 +156,7 @@ test('D23: chunks at another size when the slider is let go; they go to embeddin
 
   await reader(page).getByRole('slider', { name: 'Chunk size' }).focus()
   await page.keyboard.press('Home')
-  await expect(reader(page).getByText(/^\d+ chunks, .* longest (6\d|5\d)/)).toBeVisible()
+  await expect(reader(page).getByText(/^\d+ chunks, .* max (6\d|5\d)/)).toBeVisible()
   await choose(page, 'Send document to', /^Embeddings, \d+ chunks/)
   await expect(origin(page)).toContainText(/\d+ chunks from Documents/)
   await expect(page.getByRole('region', { name: 'Texts' })).toContainText(/\d texts/)

@@ -43,7 +43,7 @@ for (const contract of playgrounds) {
       mimeType: 'application/jsonl',
       buffer: Buffer.from(entries.map(entry => JSON.stringify(entry)).join('\n')),
     })
-    await expect(page.getByText(`${entries.length} imported, 0 already in history`)).toBeVisible()
+    await expect(page.getByText(`${entries.length} imported, 0 skipped`)).toBeVisible()
 
     await page.keyboard.press('Escape')
 

@@ -79,7 +79,7 @@ test('M4: the tree grows while the map runs, keeps what is open and focused, and
   await treeItem(page, 'docs').press('ArrowRight')
   await expect(treeItem(page, 'charts')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Map duration' })).toBeVisible()
-  await expect(page.getByText(/\d+ links · \d+ pages? read · waiting for the last pages/)).toBeVisible()
+  await expect(page.getByText(/\d+ links · \d+ pages? read · loading the last pages/)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^Mapping/ })).toBeAttached()
 
   await page.keyboard.press('Escape')
@@ -155,9 +155,9 @@ test('M23: what came, went and moved since an earlier map', async ({ page, site 
   await page.keyboard.press('ControlOrMeta+Enter')
 
   const changes = page.getByRole('grid', { name: 'Changes of the map' })
-  await expect(page.getByRole('radio', { name: 'Moved 1' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Moved 1', exact: true })).toBeVisible()
   await expect(changes.getByRole('row', { name: /^added .*\/blog\/arrived$/ })).toBeVisible()
-  await expect(changes.getByRole('row', { name: /^gone .*\/blog\/left$/ })).toBeVisible()
+  await expect(changes.getByRole('row', { name: /^removed .*\/blog\/left$/ })).toBeVisible()
   const moved = changes.getByRole('row', { name: /^moved .*\/blog\/old-place.*\/news\/old-place$/ })
   await expect(moved).toBeVisible()
   await page.getByRole('radio', { name: 'Added 1' }).check()

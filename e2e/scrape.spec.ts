@@ -90,7 +90,7 @@ test('M25: the whole page beside what was kept: what went is marked, with the to
   await expect(removed.filter({ hasText: 'Printed by the harbour office' })).toBeVisible()
   await expect(removed.filter({ hasText: 'Home' })).toBeVisible()
   await expect(removed.filter({ hasText: 'A chart shows depths' })).toHaveCount(0)
-  await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+ % taken out/)
+  await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+ % removed/)
   await expect(page.getByLabel('Run figures')).toContainText('2 of 2 requests')
 
   await page.getByRole('tab', { name: 'HTTP' }).click()
@@ -137,11 +137,11 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
   await expect(reader(page)).toContainText('A boat floats')
   await expect(page.getByText(/^4 of 4 read/)).toBeVisible()
 
-  const lines = (await save(page, 'Download', 'Download as JSON lines (.jsonl)')).trim().split('\n')
+  const lines = (await save(page, 'Download all', 'Download as JSON lines (.jsonl)')).trim().split('\n')
   expect(lines.map(line => JSON.parse(line).url)).toEqual(
     ['/docs/tides', '/gone/%E6%BD%AE', '/docs/boats', '/ja'].map(path => site.origin + path),
   )
-  const markdown = await save(page, 'Download', 'Download as Markdown (.md)')
+  const markdown = await save(page, 'Download all', 'Download as Markdown (.md)')
   expect(markdown).toContain(`<${site.origin}/docs/boats>`)
   expect(markdown.match(/^---$/gm)).toHaveLength(3)
 })

@@ -175,7 +175,7 @@ test('S23 a search that finds nothing says so, and which backend found nothing',
   await ask(page)
 
   const card = page.getByRole('group', { name: 'No sources' })
-  await expect(card.getByRole('row', { name: /^SearXNG no hits/ })).toBeVisible()
+  await expect(card.getByRole('row', { name: /^SearXNG no results/ })).toBeVisible()
 })
 
 test('sources go on to a ranking, and links of a map say where to search', async ({ page, site }) => {

@@ -184,7 +184,7 @@ function DiffHead() {
 
 const signs = {
   added: { sign: '+', word: 'added', className: 'text-ok' },
-  gone: { sign: '−', word: 'gone', className: 'text-bad' },
+  gone: { sign: '−', word: 'removed', className: 'text-bad' },
   moved: { sign: '→', word: 'moved', className: 'text-warn' },
 } as const
 

@@ -212,7 +212,7 @@ function ProgressLine() {
     `${formatCount(site.links.length)} ${site.links.length === 1 ? 'link' : 'links'}`,
     progress !== null && `${formatCount(progress.pages)} ${progress.pages === 1 ? 'page' : 'pages'} read`,
     progress !== null &&
-      (progress.queued > 0 ? `${formatCount(progress.queued)} queued` : 'waiting for the last pages'),
+      (progress.queued > 0 ? `${formatCount(progress.queued)} queued` : 'loading the last pages'),
     rate > 0 && `${formatCount(rate)} links/s`,
   ]
   return (

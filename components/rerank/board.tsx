@@ -92,7 +92,7 @@ function ThresholdBar({ result }: { result: BoardResult }) {
         />
       </span>
       <span className="w-8 text-right font-mono">{threshold === null ? '–' : threshold.toFixed(2)}</span>
-      <span className="text-text">kept {counts.join(' · ')}</span>
+      <span className="text-text">{counts.join(' · ')} kept</span>
       {threshold !== null && (
         <Button variant="link" className="text-xs" onClick={() => setView({ threshold: null })}>
           Reset

@@ -33,7 +33,7 @@ export function HistoryPanel({ contract, onClose, onOpen }: HistoryPanelProps) {
   const importFile = async (chosen: File | undefined) => {
     if (!chosen || !history) return
     const { added, skipped, problems } = await history.import(await chosen.text())
-    showToast(`${added} imported, ${skipped} already in history`, {
+    showToast(`${added} imported, ${skipped} skipped`, {
       ...(problems.length > 0 && {
         description: problems
           .slice(0, 3)

@@ -62,7 +62,7 @@ export function RowsBar({
             trigger={
               <Button variant="plain">
                 <Download size={14} aria-hidden />
-                Download
+                Download all
               </Button>
             }
             actions={exports}
