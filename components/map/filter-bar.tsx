@@ -71,7 +71,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
         ))}
         {(facets.withParameters > 0 || !filter.parameters) && (
           <Toggle on={!filter.parameters} onChange={on => change({ parameters: !on })}>
-            without query string {formatCount(facets.withoutParameters)}
+            no query {formatCount(facets.withoutParameters)}
           </Toggle>
         )}
       </fieldset>
