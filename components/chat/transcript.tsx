@@ -130,7 +130,7 @@ function QuestionView({ turn }: { turn: Turn }) {
   )
 }
 
-/** One answer: reasoning, tool calls, text, what became of it, and its figures. */
+/** One answer: reasoning, tool calls, text, end state and figures. */
 function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
   const record = useShownRecord(turn)
   const [raw, setRaw] = useState(false)
@@ -156,7 +156,7 @@ function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
       {record && !running && <AnswerCheck record={record} />}
       {record && <AnswerFailure turn={turn} column={column} record={record} />}
       <footer className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
-        {/* First, so that they stand still when the answer has ended and its actions appear. */}
+        {/* Rendered first, so that they keep their position when the answer ends and its actions appear. */}
         {record && <FiguresLine record={record} />}
         <AnswerActions turn={turn} column={column} record={record} text={text} raw={raw} onRaw={setRaw} />
       </footer>
@@ -178,7 +178,7 @@ function Waiting({ record }: { record: AnswerRecord }) {
   )
 }
 
-/** What Result shows of a run: what is known of it or, during a replay, what was known at that event. */
+/** The answer as Result shows it: the current state or, during a replay, the state at that event. */
 function useShownRecord(turn: Turn): AnswerRecord | null {
   const { runs } = useChatStore()
   const record = useRecord(turn)
@@ -190,7 +190,7 @@ function useShownRecord(turn: Turn): AnswerRecord | null {
   return replayed ?? record
 }
 
-/** What the model thought before it answered, folded, with the time it took. */
+/** The model's reasoning, collapsed, with its duration. */
 function Reasoning({ record }: { record: AnswerRecord }) {
   const { reasoning } = chosenChoice(record)
   if (reasoning === '') return null
@@ -198,14 +198,14 @@ function Reasoning({ record }: { record: AnswerRecord }) {
   return (
     <details className="rounded-md border border-line">
       <summary className="cursor-pointer px-3 py-1.5 text-muted">
-        {tookMs === null ? 'Reasoning …' : `Reasoned for ${formatMs(tookMs)}`}
+        {tookMs === null ? 'Reasoning…' : `Reasoned for ${formatMs(tookMs)}`}
       </summary>
       <p className="border-t border-line px-3 py-2 break-words whitespace-pre-wrap text-muted">{reasoning}</p>
     </details>
   )
 }
 
-/** What an answer took. A dash is unknown, ≈ an estimate. */
+/** Figures of an answer. A dash is unknown, ≈ an estimate. */
 function FiguresLine({ record }: { record: AnswerRecord }) {
   const model = useModel(record.answer.model ?? record.model)
   const figures = readFigures(record, model?.price ?? null)
@@ -224,18 +224,18 @@ function FiguresLine({ record }: { record: AnswerRecord }) {
   return <p className="min-h-4 text-xs text-muted">{parts.filter(part => part !== null).join(' · ')}</p>
 }
 
-/** Which of the `n` answers is shown; the conversation goes on with it. */
+/** Selects one of the `n` choices; the conversation continues with it. */
 function ChoiceTabs({ column, turn, record }: { column: Column; turn: Turn; record: AnswerRecord }) {
   const store = useChatStore()
   const choices = record.answer.choices.map((_, place) => ({
     value: String(place),
-    label: `Answer ${place + 1}`,
+    label: `Choice ${place + 1}`,
   }))
   const choose = (value: string) => {
     if (record.state !== 'running')
       store.update(state => chooseAnswer(state, column.id, turn.id, Number(value)))
   }
-  const shared = { label: 'Which answer', choices, value: String(record.chosen), onChange: choose }
+  const shared = { label: 'Choices', choices, value: String(record.chosen), onChange: choose }
   return choices.length <= 4 ? (
     <Segmented {...shared} className="self-start" />
   ) : (
@@ -243,7 +243,7 @@ function ChoiceTabs({ column, turn, record }: { column: Column; turn: Turn; reco
   )
 }
 
-/** Whether a structured answer fits the schema it was asked for, and where it does not. */
+/** Whether a structured answer matches the requested schema, and where it does not. */
 function AnswerCheck({ record }: { record: AnswerRecord }) {
   const { schema } = record
   const text = chosenChoice(record).content
@@ -266,14 +266,14 @@ function AnswerCheck({ record }: { record: AnswerRecord }) {
 function CheckResult({ check }: { check: Check }) {
   switch (check.status) {
     case 'fits':
-      return <p className="text-xs text-ok">Fits the schema.</p>
+      return <p className="text-xs text-ok">Matches the schema</p>
     case 'not-json':
-      return <p className="text-xs text-bad">Not JSON: the schema cannot be checked.</p>
+      return <p className="text-xs text-bad">Invalid JSON; schema not checked</p>
     case 'unreadable-schema':
-      return <p className="text-xs text-warn">The schema cannot be checked here: {check.message}</p>
+      return <p className="text-xs text-warn">Could not check the schema: {check.message}</p>
     case 'fails':
       return (
-        <ul className="text-xs text-bad" aria-label="Where the answer does not fit the schema">
+        <ul className="text-xs text-bad" aria-label="Schema violations">
           {check.failures.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
               <code>{path || '(whole answer)'}</code> {message}
@@ -284,7 +284,7 @@ function CheckResult({ check }: { check: Check }) {
   }
 }
 
-/** Why an answer is not whole, below what came of it. */
+/** Reason for an incomplete answer, below its text. */
 function AnswerFailure({ turn, column, record }: { turn: Turn; column: Column; record: AnswerRecord }) {
   const store = useChatStore()
   const goToField = useContext(GoToFieldContext)
@@ -301,7 +301,7 @@ function AnswerFailure({ turn, column, record }: { turn: Turn; column: Column; r
   )
 }
 
-/** What the card reads of a run, from what is kept of it: a reload forgets the rest. */
+/** The data of a run that the card needs, from the stored answer: a reload drops the rest. */
 function toRun(id: string, record: AnswerRecord): Run {
   const { state, failure, requestId, startedAt, firstMs, totalMs } = record
   const status = failure?.kind === 'api' ? failure.status : 200
@@ -325,7 +325,7 @@ interface AnswerActionsProps {
   onRaw: (raw: boolean) => void
 }
 
-/** What can be done with an answer. Each act is a click; none happens by itself. */
+/** Actions for an answer. None of them runs without a click. */
 function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActionsProps) {
   const store = useChatStore()
   const last = readPath(column.conversation).at(-1)?.id === turn.id
@@ -333,12 +333,12 @@ function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActions
   return (
     <div className="-ml-1.5 flex items-center">
       <BranchSwitcher column={column} turnId={turn.id} />
-      <IconButton label="Answer again, as a branch" onClick={() => store.runAfter(column.id, turn.parentId)}>
+      <IconButton label="Regenerate as a branch" onClick={() => store.runAfter(column.id, turn.parentId)}>
         <RefreshCw size={14} aria-hidden />
       </IconButton>
       {text !== '' && (
         <>
-          <IconButton label="Copy the answer" onClick={() => void copy(text, 'Answer')}>
+          <IconButton label="Copy answer" onClick={() => void copy(text, 'Answer')}>
             <Copy size={14} aria-hidden />
           </IconButton>
           <IconButton label="Raw text" aria-pressed={raw} onClick={() => onRaw(!raw)}>
@@ -347,7 +347,7 @@ function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActions
           <SendToMenu
             from="chat"
             kind="answer"
-            label="Send the answer to"
+            label="Send answer to"
             compact
             inPalette={last}
             content={() => ({
@@ -358,7 +358,7 @@ function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActions
           />
         </>
       )}
-      {record?.state === 'stopped' && <span className="px-1.5 text-xs text-warn">stopped</span>}
+      {record?.state === 'stopped' && <span className="px-1.5 text-xs text-warn">Stopped</span>}
       {record !== null && record.state !== 'done' && text !== '' && (
         <Button variant="plain" onClick={() => store.continueAnswer(column.id, turn.id)}>
           <StepForward size={14} aria-hidden /> Continue
@@ -368,7 +368,7 @@ function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActions
   )
 }
 
-/** An answer as texts of their own: paragraphs are what is alike or not. */
+/** An answer split into texts: embeddings compare paragraphs. */
 function toParagraphs(text: string): readonly { readonly text: string }[] {
   return text
     .split(/\n\s*\n/)
