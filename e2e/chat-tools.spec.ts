@@ -64,7 +64,7 @@ test('C6: an answer is checked against the schema it was asked for, and the fail
 }) => {
   upstream.on('filler', { kind: 'answer', text: '{"name":"Ada","age":200}' })
   await openChat(page, 'scripted/filler')
-  await page.getByRole('button', { name: /^Fill a JSON schema/ }).click()
+  await page.getByRole('button', { name: /^Structured output/ }).click()
   await page.keyboard.press('ControlOrMeta+Enter')
   const failures = page.getByRole('list', { name: 'Schema violations' })
 

@@ -15,12 +15,12 @@ import { uploadContract } from './api/upload.ts'
 import { mapEnvelopeContract } from './api/web.ts'
 
 describe.each([...servedContracts, ...webOperations])('$id', contract => {
-  test('has examples that its own schema takes', () => {
+  test('has examples that match its schema', () => {
     for (const { input } of contract.examples)
       expect(parse(contract.input, input)).toMatchObject({ ok: true })
   })
 
-  test('lives under a version, and can be shown', () => {
+  test('has a versioned path and can be displayed', () => {
     expect(contract.path).toMatch(/^\/(v[12]\/|upload$)/)
     expect(contract.examples.length).toBeGreaterThan(0)
   })
@@ -45,11 +45,11 @@ test.each([
   [librarySettingsContract, 'keep_everything'],
   [libraryBatchContract, 'action'],
   [libraryItemContract, 'id'],
-])('$id refuses an empty body with the first field that it needs', (contract, param) => {
+])('$id rejects an empty body and names the first required field', (contract, param) => {
   expect(parse(contract.input, {})).toMatchObject({ code: 'missing_required_parameter', param })
 })
 
-test('no two contracts have one id or one address', () => {
+test('contract ids and paths are unique', () => {
   expect(new Set(servedContracts.map(({ id }) => id)).size).toBe(servedContracts.length)
   expect(new Set(servedContracts.map(({ method, path }) => `${method} ${path}`)).size).toBe(
     servedContracts.length,

@@ -1,18 +1,18 @@
-/** Three ways to look at a site: all of it, one subject, and its sitemaps alone. */
+/** Three ways to map a site: all of it, one topic, and its sitemaps only. */
 export const mapExamples = [
   {
-    title: 'See a whole site',
-    description: 'Every page that its sitemaps and links lead to, as a tree.',
+    title: 'Map a whole site',
+    description: 'Every page in its sitemaps and links, as a tree.',
     input: { url: 'https://www.rfc-editor.org', limit: 500 },
   },
   {
-    title: 'Find the pages about one thing',
-    description: 'Only links that fit the words, the best first.',
+    title: 'Find pages on one topic',
+    description: 'Only links that match the words, best match first.',
     input: { url: 'https://nodejs.org', search: 'streams backpressure', limit: 20 },
   },
   {
-    title: 'Read the sitemaps alone',
-    description: 'What a site says about itself: no page but the first is fetched.',
+    title: 'Read only the sitemaps',
+    description: 'Fetches no page but the first.',
     input: { url: 'https://www.python.org', sitemapOnly: true, includeSubdomains: true },
   },
 ]

@@ -18,7 +18,7 @@ import { transcriptionContract } from './transcription.ts'
 import { uploadContract } from './upload.ts'
 import { mapEnvelopeContract, webContract } from './web.ts'
 
-/** Every address of the API; the OpenAPI document prints them in this order. */
+/** Every endpoint of the API, in the order of the OpenAPI document. */
 export const servedContracts = [
   chatContract,
   embeddingsContract,
@@ -43,5 +43,5 @@ export const servedContracts = [
   modelContract,
 ] as const
 
-/** What the one address of `webContract` does, by the `model` of the body. */
+/** The operations behind the single path of `webContract`, by the `model` of the body. */
 export const webOperations = [searchContract, rawSearchContract, scrapeContract, mapEnvelopeContract] as const

@@ -9,19 +9,19 @@ const imagePartSchema = z.looseObject({
       .string()
       .min(1, { abort: true })
       .refine(url => /^(https?:\/\/|data:)/i.test(url), {
-        error: 'must be an http(s) or data: address',
+        error: 'must be an http(s) or data: URL',
         abort: true,
       }),
     detail: z.enum(['auto', 'low', 'high']).nullish(),
   }),
 })
 
-// `abort`: the first mistake of an array without bounds is the last that is looked for.
+// `abort`: stop at the first error, because the array has no size limit.
 const textIdSchema = z.string().min(1, { abort: true })
 const contentPartSchema = z.discriminatedUnion('type', [textPartSchema, imagePartSchema])
 const textSchema = z.union([z.string(), z.array(textPartSchema).min(1)])
 
-/** A finished call of a tool, as the model wrote it; `arguments` is JSON text and may be invalid. */
+/** A complete tool call as the model wrote it; `arguments` is JSON text and may be invalid. */
 export const toolCallSchema = z.looseObject({
   id: z.string(),
   type: z.literal('function'),

@@ -17,61 +17,66 @@ const responseFormatSchema = z.union([
   }),
 ])
 
-/** Request of `POST /v1/chat/completions`. Unknown fields are kept and forwarded. */
+/** Request of `POST /v1/chat/completions`. Unknown fields are passed through. */
 export const chatRequestSchema = z
   .looseObject({
     model: z.string().min(1).describe('A public model id, or provider/model.'),
-    messages: z.array(chatMessageSchema).min(1).describe('The conversation so far, in order.'),
-    stream: z.boolean().nullish().describe('Send the answer as server-sent events while it is written.'),
+    messages: z.array(chatMessageSchema).min(1).describe('The conversation so far, oldest message first.'),
+    stream: z.boolean().nullish().describe('Stream the response as server-sent events.'),
     stream_options: z
       .looseObject({ include_usage: z.boolean().nullish() })
       .nullish()
-      .describe('include_usage adds a last event with the token counts.'),
-    temperature: z.number().min(0).max(2).nullish().describe('Higher is more varied.').meta({ default: 1 }),
-    max_tokens: z.int().min(1).nullish().describe('Most tokens the answer may have.'),
-    max_completion_tokens: z
-      .int()
-      .min(1)
+      .describe('include_usage adds a final event with the token counts.'),
+    temperature: z
+      .number()
+      .min(0)
+      .max(2)
       .nullish()
-      .describe('Newer name of max_tokens; wins when both are given.'),
+      .describe('Higher values make the output more random.')
+      .meta({ default: 1 }),
+    max_tokens: z.int().min(1).nullish().describe('Maximum number of tokens to generate.'),
+    max_completion_tokens: z.int().min(1).nullish().describe('Newer name for max_tokens; takes precedence.'),
     top_p: z
       .number()
       .min(0)
       .max(1)
       .nullish()
-      .describe('Share of probability to sample from.')
+      .describe('Nucleus sampling: the probability mass to sample from.')
       .meta({ default: 1 }),
     presence_penalty: z
       .number()
       .min(-2)
       .max(2)
       .nullish()
-      .describe('Above 0 favours new topics.')
+      .describe('Positive values encourage new topics.')
       .meta({ default: 0 }),
     frequency_penalty: z
       .number()
       .min(-2)
       .max(2)
       .nullish()
-      .describe('Above 0 avoids repetition.')
+      .describe('Positive values reduce repetition.')
       .meta({ default: 0 }),
-    seed: z.int().nullish().describe('Same seed and parameters, same answer, where the model can.'),
+    seed: z.int().nullish().describe('Same seed and parameters, same output, on models that support it.'),
     stop: z
       .union([z.string(), z.array(z.string()).max(4)])
       .nullish()
-      .describe('Up to 4 strings at which the answer ends.'),
-    n: z.int().min(1).max(128).nullish().describe('How many answers.').meta({ default: 1 }),
+      .describe('Up to 4 strings that stop generation.'),
+    n: z.int().min(1).max(128).nullish().describe('Number of completions to generate.').meta({ default: 1 }),
     logprobs: z.boolean().nullish().describe('Return the log probability of each token.'),
-    top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives per token.'),
-    logit_bias: z.record(z.string(), z.number()).nullish().describe('Token id to a bias from −100 to 100.'),
+    top_logprobs: z.int().min(0).max(20).nullish().describe('Number of alternatives per token.'),
+    logit_bias: z
+      .record(z.string(), z.number())
+      .nullish()
+      .describe('Maps token ids to a bias from −100 to 100.'),
     response_format: responseFormatSchema
       .nullish()
-      .describe('Text, any JSON object, or JSON that fits a schema.'),
+      .describe('Text, any JSON object, or JSON that matches a schema.'),
     tools: z.array(toolSchema).max(128).nullish().describe('Functions the model may call.'),
     tool_choice: toolChoiceSchema.nullish().describe('none, auto, required, or one function.'),
-    parallel_tool_calls: z.boolean().nullish().describe('Allow several calls in one answer.'),
-    reasoning_effort: z.string().nullish().describe('Forwarded to models that reason.'),
-    user: z.string().nullish().describe('An id of your end user, forwarded.'),
+    parallel_tool_calls: z.boolean().nullish().describe('Allow several tool calls in one response.'),
+    reasoning_effort: z.string().nullish().describe('Forwarded to reasoning models.'),
+    user: z.string().nullish().describe('An id for your end user; forwarded.'),
     metadata: z.record(z.string(), z.unknown()).nullish().describe('Forwarded.'),
     models: z
       .array(z.string().min(1))
@@ -91,13 +96,13 @@ const answerSchema = z.looseObject({
   tool_calls: z.array(toolCallSchema).optional(),
 })
 
-/** Answer of a call that does not stream. */
+/** Response of a call that does not stream. */
 export const chatCompletionSchema = z
   .looseObject({
     id: z.string(),
     object: z.literal('chat.completion'),
     created: z.int().describe('Unix time in seconds.'),
-    model: z.string().describe('The public id that really answered.'),
+    model: z.string().describe('Public id of the model that answered.'),
     choices: z.array(
       z.looseObject({
         index: z.int(),
@@ -118,7 +123,7 @@ const toolCallDeltaSchema = z.looseObject({
   function: z.looseObject({ name: z.string().optional(), arguments: z.string().optional() }).optional(),
 })
 
-/** One event of a stream. */
+/** One event of the stream. */
 export const chatChunkSchema = z
   .looseObject({
     id: z.string(),
@@ -176,7 +181,7 @@ export const chatContract = defineContract({
     },
     {
       title: 'Call a tool',
-      description: 'The model asks for the weather; you answer by hand.',
+      description: 'The model requests the weather; you supply the result.',
       input: {
         model: 'local/qwen2.5-coder-1.5b-instruct',
         messages: [{ role: 'user', content: 'What is the weather in Lisbon right now?' }],
@@ -200,8 +205,8 @@ export const chatContract = defineContract({
       },
     },
     {
-      title: 'Fill a JSON schema',
-      description: 'Structured output, checked against its schema.',
+      title: 'Structured output',
+      description: 'JSON output, validated against its schema.',
       input: {
         model: 'local/qwen2.5-coder-1.5b-instruct',
         messages: [{ role: 'user', content: 'Invent a contact: name, e-mail and age.' }],

@@ -10,9 +10,9 @@ test.each([
   ['a text of spaces', ' '],
   ['texts', many(2048, 'a')],
   ['token ids', [1, 2, 3]],
-  ['more token ids of one text than there may be texts', many(5000, 1)],
+  ['more token ids in one text than the maximum number of texts', many(5000, 1)],
   ['lists of token ids', many(2048, [1, 2])],
-])('input may be %s', (_, input) => {
+])('accepts input: %s', (_, input) => {
   expect(ask({ input })).toMatchObject({ ok: true })
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['invalid_type', 'input.1', [[5], 'a']],
   ['invalid_type', 'input.1.0', [[5], ['a']]],
   ['integer_below_min_value', 'input.0', [-1]],
-])('%s at %s: the first item says what the list is a list of', (code, param, input) => {
+])('%s at %s: the first item decides the expected type of the list', (code, param, input) => {
   expect(ask({ input })).toMatchObject({ ok: false, code, param })
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(ask(fields)).toMatchObject({ ok: false, code, param })
 })
 
-test('a list that is of nothing that fits is told all that would', () => {
+test('a list of an unsupported type gets an error with every supported type', () => {
   expect(ask({ input: [true] })).toMatchObject({
     message: "Invalid type for 'input.0': expected a string or a number or an array, but got true instead.",
   })

@@ -6,7 +6,7 @@ export const embeddingInputsMax = 2048
 const textSchema = z.string().min(1)
 const tokensSchema = z.array(z.int().min(0)).min(1)
 
-/** What a text is for; models that know the difference embed it accordingly. */
+/** How a text will be used; models that distinguish this embed it accordingly. */
 export const embeddingTasks = [
   'retrieval.query',
   'retrieval.passage',
@@ -17,7 +17,7 @@ export const embeddingTasks = [
 
 const encodingSchema = z.enum(['float', 'base64'])
 
-/** Request of `POST /v1/embeddings`. Unknown fields are kept and forwarded. */
+/** Request of `POST /v1/embeddings`. Unknown fields are passed through. */
 export const embeddingsRequestSchema = z
   .looseObject({
     model: z.string().min(1).describe('A public model id, or provider/model.'),
@@ -28,7 +28,7 @@ export const embeddingsRequestSchema = z
         tokensSchema,
         z.array(tokensSchema).min(1).max(embeddingInputsMax),
       ])
-      .describe('One text, up to 2,048 texts, or the same as token ids; 300,000 tokens in all.'),
+      .describe('One text, up to 2,048 texts, or the same as token ids; 300,000 tokens in total.'),
     encoding_format: encodingSchema
       .nullish()
       .describe('Numbers, or base64 of little-endian float32.')
@@ -37,34 +37,32 @@ export const embeddingsRequestSchema = z
       .int()
       .min(1)
       .nullish()
-      .describe('Fewer dimensions: cut and normalised again, where the model allows it.'),
-    task: z.enum(embeddingTasks).nullish().describe('What the texts are for.'),
+      .describe('Number of dimensions: vectors are truncated and normalized, where the model supports it.'),
+    task: z.enum(embeddingTasks).nullish().describe('How the texts will be used.'),
     truncate: z
       .boolean()
       .nullish()
-      .describe("Cut what is longer than the model's window.")
+      .describe("Truncate texts that exceed the model's context window.")
       .meta({ default: false }),
-    late_chunking: z.boolean().nullish().describe('Embed the inputs as parts of one text.'),
+    late_chunking: z.boolean().nullish().describe('Embed the inputs as parts of one document.'),
     normalized: z.boolean().nullish().describe('Scale each vector to length 1.').meta({ default: true }),
-    embedding_type: encodingSchema.nullish().describe('Other name of encoding_format, which wins.'),
-    user: z.string().nullish().describe('An id of your end user, forwarded.'),
+    embedding_type: encodingSchema.nullish().describe('Alias of encoding_format, which takes precedence.'),
+    user: z.string().nullish().describe('An id for your end user; forwarded.'),
   })
   .meta({ id: 'EmbeddingsRequest' })
 
-/** Answer of `POST /v1/embeddings`, sorted by `index`. */
+/** Response of `POST /v1/embeddings`, sorted by `index`. */
 export const embeddingsSchema = z
   .looseObject({
     object: z.literal('list'),
     data: z.array(
       z.looseObject({
         object: z.literal('embedding'),
-        index: z.int().min(0).describe('Position of the input.'),
+        index: z.int().min(0).describe('Index of the input.'),
         embedding: z.union([z.array(z.number()), z.string()]),
       }),
     ),
-    model: z
-      .string()
-      .describe('The public id that answered: the one asked for, or the fallback that the operator set.'),
+    model: z.string().describe('Public id of the model that answered: the requested one or its fallback.'),
     usage: z.looseObject({
       prompt_tokens: z.int().min(0),
       total_tokens: z.int().min(0),
@@ -80,7 +78,7 @@ export const embeddingsContract = defineContract({
   id: 'embeddings',
   method: 'POST',
   path: '/v1/embeddings',
-  summary: 'Turn texts into vectors',
+  summary: 'Create embeddings',
   scope: 'embeddings',
   encoding: 'json',
   input: embeddingsRequestSchema,
@@ -88,7 +86,7 @@ export const embeddingsContract = defineContract({
   examples: [
     {
       title: 'Which sentences mean the same?',
-      description: 'Three pairs that say one thing in two ways.',
+      description: 'Three pairs with the same meaning in different words.',
       input: {
         model: 'local/bge-small-en-v1.5',
         input: [
@@ -102,8 +100,8 @@ export const embeddingsContract = defineContract({
       },
     },
     {
-      title: 'Sort support tickets by topic',
-      description: 'Sixteen tickets from four topics fall into four groups.',
+      title: 'Cluster support tickets',
+      description: 'Sixteen tickets on four topics form four clusters.',
       input: {
         model: 'local/bge-small-en-v1.5',
         input: [
@@ -127,8 +125,8 @@ export const embeddingsContract = defineContract({
       },
     },
     {
-      title: 'A question, as a search would embed it',
-      description: 'The task says that the text asks, for models that embed questions in another way.',
+      title: 'Embed a search query',
+      description: 'Sets the task to query, for models that embed queries differently.',
       input: {
         model: 'local/bge-small-en-v1.5',
         input: ['What is the boiling point of water on a mountain?'],

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** Of one team. */
+/** Per team. */
 export const libraryItemsMax = 20_000
 export const libraryBytesMax = 2 * 1024 ** 3
-/** UTF-8 bytes of the text of one item. */
+/** UTF-8 bytes of one item's text. */
 export const libraryTextBytesMax = 16 * 1024 * 1024
-/** The collection of what names none. */
+/** The collection of items that specify none. */
 export const defaultCollection = 'default'
 
 export const libraryItemIdSchema = z
   .string()
-  .regex(/^lib_[0-9A-Za-z]{24}$/, 'must be the id of an item, such as lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D')
+  .regex(/^lib_[0-9A-Za-z]{24}$/, 'must be an item id, such as lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D')
 
-/** Characters that no name needs are refused rather than dropped: two collections must never look alike. */
+/** Control characters are rejected, not dropped: two collections must never look alike. */
 export const collectionSchema = z
   .string()
   .max(100)
-  .regex(/^[^\p{C}]+$/u, 'must not hold control characters')
+  .regex(/^[^\p{C}]+$/u, 'must not contain control characters')
   .trim()
   .min(1)
 
@@ -27,21 +27,23 @@ export const libraryItemSchema = z
     object: z.literal('library.item'),
     kind: z.enum(['page', 'document']),
     title: z.string(),
-    url: z.string().optional().describe('Its own address; absent where it has none.'),
-    sha256: z.string().optional().describe('Of the file it was read from.'),
+    url: z.string().optional().describe('URL of the item, if it has one.'),
+    sha256: z.string().optional().describe('SHA-256 of the source file.'),
     collection: z.string(),
-    chars: z.int().min(0).describe('Characters of its text.'),
-    chunks: z.int().min(0).describe('0 until it has been cut.'),
-    pages: z.int().min(1).describe('1 for what has no pages.'),
+    chars: z.int().min(0).describe('Number of characters in the text.'),
+    chunks: z.int().min(0).describe('Number of chunks; 0 until the text is chunked.'),
+    pages: z.int().min(1).describe('Number of pages; 1 for text without pages.'),
     state: z
       .enum(['queued', 'indexed', 'failed'])
-      .describe('`queued`: words are found at once, meaning when it is `indexed`.'),
-    embedded: z.int().min(0).describe('Chunks that have a vector of the embedding model in force.'),
-    reason: z.string().optional().describe('Why it failed; it can be tried again.'),
+      .describe('`queued`: keyword search finds it now, semantic search once it is `indexed`.'),
+    embedded: z.int().min(0).describe('Chunks with a vector of the current embedding model.'),
+    reason: z.string().optional().describe('Why indexing failed. You can retry it.'),
     yours: z
       .boolean()
       .optional()
-      .describe('Whether the owner of this key put it here: others’ items only an administrator may delete.'),
+      .describe(
+        'Whether the owner of this key added the item. Only administrators can delete items of others.',
+      ),
     created: z.int().describe('Unix seconds.'),
   })
   .meta({ id: 'LibraryItem' })

@@ -11,63 +11,63 @@ export const libraryStatusSchema = z
     quota: z.looseObject({
       items: count,
       items_max: count,
-      bytes: count.describe('UTF-8 bytes of text.'),
+      bytes: count.describe('Text size in UTF-8 bytes.'),
       bytes_max: count,
     }),
     index: z.looseObject({
-      model: z.string().describe('The embedding model in force.'),
+      model: z.string().describe('The current embedding model.'),
       revision: z.string(),
       chunks: count,
-      embedded: count.describe('By this model and revision; the others are found by their words alone.'),
-      queued: count.describe('Items that wait or are worked on.'),
+      embedded: count.describe(
+        'Items indexed with this model and revision; keyword search still finds the others.',
+      ),
+      queued: count.describe('Items queued or being indexed.'),
       failed: count,
       state: z
         .enum(['ready', 'indexing', 'waiting'])
-        .describe('`waiting`: the embedding model cannot be asked now; it is tried again.'),
-      reason: z.string().optional().describe('Why it waits.'),
+        .describe('`waiting`: the embedding model is unavailable; indexing retries automatically.'),
+      reason: z.string().optional().describe('Why indexing is waiting.'),
     }),
     keep_everything: z
       .boolean()
-      .describe(
-        'Whether each page and document that is read with a key is kept unless a request says otherwise.',
-      ),
+      .describe('Whether pages and documents read with a key are saved unless the request says otherwise.'),
   })
   .meta({ id: 'LibraryStatus' })
 
 export type LibraryStatus = z.output<typeof libraryStatusSchema>
 
-/** What a manager of the library shows beside its items. */
+/** Library settings and status for its manager. */
 export const libraryStatusContract = defineContract({
   id: 'library-status',
   method: 'GET',
   path: '/v1/library/status',
-  summary: 'Collections, quota and progress of the team’s library',
+  summary: 'Get the collections, quota and indexing progress of the team’s library',
   scope: 'library',
   encoding: 'none',
   input: z.object({}),
   output: libraryStatusSchema,
-  examples: [{ title: 'How full it is', description: 'Collections, quota, progress.', input: {} }],
+  examples: [{ title: 'Library status', description: 'Collections, quota and progress.', input: {} }],
 })
 
 export const librarySettingsContract = defineContract({
   id: 'library-settings',
   method: 'POST',
   path: '/v1/library/settings',
-  summary: 'Say whether the team’s library keeps everything that is read; for administrators’ keys',
+  summary: 'Set whether the team’s library saves every page and document; requires an administrator’s key',
   scope: 'library',
   encoding: 'json',
   input: z
     .looseObject({
       keep_everything: z
         .boolean()
-        .describe('Off at first. `library: false` of a request still leaves its page or document out.'),
+        .describe('Off by default. `library: false` in a request excludes its page or document.'),
     })
     .meta({ id: 'LibrarySettings' }),
   output: libraryStatusSchema,
   examples: [
     {
-      title: 'Keep everything',
-      description: 'From now on each page and document that is read with a key of the team is kept.',
+      title: 'Save everything',
+      description: 'Save every page and document that is read with a key of the team from now on.',
       input: { keep_everything: true },
     },
   ],
@@ -75,32 +75,32 @@ export const librarySettingsContract = defineContract({
 
 const ids = z.array(libraryItemIdSchema).min(1).max(500)
 
-/** One change of many items; those that are not there, or that another person's are to delete or move, are left out. */
+/** One bulk change. Missing items are skipped, and so are items of other members when deleting or moving. */
 export const libraryBatchContract = defineContract({
   id: 'library-batch',
   method: 'POST',
   path: '/v1/library/batch',
   summary:
-    'Delete, move or index again many items of the library; a member’s key only what is the member’s own',
+    'Delete, move or reindex library items in bulk; a member’s key changes only the member’s own items',
   scope: 'library',
   encoding: 'json',
   input: z
     .discriminatedUnion('action', [
       z.looseObject({ action: z.literal('delete'), ids }),
       z.looseObject({ action: z.literal('move'), ids, collection: collectionSchema }),
-      z.looseObject({ action: z.literal('retry'), ids }).describe('Of items that failed.'),
+      z.looseObject({ action: z.literal('retry'), ids }).describe('Items that failed.'),
     ])
     .meta({ id: 'LibraryBatch' }),
   output: z
     .looseObject({
       object: z.literal('library.batch'),
-      ids: z.array(z.string()).describe('Those that changed.'),
+      ids: z.array(z.string()).describe('Ids of the changed items.'),
     })
     .meta({ id: 'LibraryBatchDone' }),
   examples: [
     {
       title: 'Move to another collection',
-      description: 'Both items are found under the new name at once.',
+      description: 'Both items appear under the new collection at once.',
       input: { action: 'move', ids: ['lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D'], collection: 'handbooks' },
     },
   ],

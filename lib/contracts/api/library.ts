@@ -10,11 +10,11 @@ import {
 const libraryPageMax = 100
 const libraryHitsMax = 50
 
-/** What can be asked of a library. */
+/** The operations of a library. */
 const listExamples = [
   {
-    title: 'The newest items',
-    description: 'Fifty at a time; `next_cursor` leads on.',
+    title: 'Newest items',
+    description: 'Fifty per page; use `next_cursor` for the next page.',
     input: { limit: 50 },
   },
 ]
@@ -28,22 +28,17 @@ export const libraryListContract = defineContract({
   scope: 'library',
   encoding: 'none',
   input: z.object({
-    collection: collectionSchema.nullish().describe('Only of this collection.'),
-    q: z
-      .string()
-      .trim()
-      .max(200)
-      .nullish()
-      .describe('Only with this in the title; case makes no difference.'),
+    collection: collectionSchema.nullish().describe('Filter by collection.'),
+    q: z.string().trim().max(200).nullish().describe('Filter by title; case-insensitive.'),
     state: z.enum(['queued', 'indexed', 'failed']).nullish(),
     limit: z.int().min(1).max(libraryPageMax).nullish().meta({ default: 50 }),
-    cursor: z.string().max(200).nullish().describe('`next_cursor` of the answer before.'),
+    cursor: z.string().max(200).nullish().describe('`next_cursor` of the previous response.'),
   }),
   output: z
     .looseObject({
       object: z.literal('list'),
       data: z.array(libraryItemSchema),
-      next_cursor: z.string().nullable().describe('Null: there are no more.'),
+      next_cursor: z.string().nullable().describe('Null on the last page.'),
     })
     .meta({ id: 'LibraryItems' }),
   examples: listExamples,
@@ -57,7 +52,7 @@ const pageSchema = z.looseObject({
 const addExamples = [
   {
     title: 'A note of your own',
-    description: 'Its words are found at once, its meaning as soon as it is indexed.',
+    description: 'Keyword search finds it at once, semantic search once it is indexed.',
     input: {
       title: 'Office keys',
       text: 'The spare key of the office hangs in the kitchen cupboard. Ask Mara for the code of the alarm.',
@@ -65,24 +60,24 @@ const addExamples = [
     },
   },
   {
-    title: 'A document page by page',
-    description: 'Passages that are found later name their page.',
+    title: 'Document with pages',
+    description: 'Search results cite the page.',
     input: {
       title: 'Generator manual',
       pages: [
         { page: 1, content: 'The unit supplies 2.2 kW at 230 V and starts with a pull cord.' },
-        { page: 2, content: 'The generator must not be used above 2,000 metres.' },
+        { page: 2, content: 'The generator must not be used above 2,000 meters.' },
       ],
     },
   },
 ]
 
-/** Adds a text as it is: nothing is fetched. */
+/** Adds a text as it is; fetches nothing. */
 export const libraryAddContract = defineContract({
   id: 'library-add',
   method: 'POST',
   path: '/v1/library',
-  summary: 'Add a text, or the pages of a document, to the team’s library',
+  summary: 'Add a text or the pages of a document to the team’s library',
   scope: 'library',
   encoding: 'json',
   input: z
@@ -92,36 +87,36 @@ export const libraryAddContract = defineContract({
         .string()
         .max(libraryTextBytesMax)
         .nullish()
-        .describe('Markdown or plain text. This, or `pages`.'),
+        .describe('Markdown or plain text. Send either this or `pages`.'),
       pages: z
         .array(pageSchema)
         .min(1)
         .max(20_000)
         .nullish()
-        .describe('Instead of `text`: what stands on which page, in order, as `/upload` gives it.'),
+        .describe('Pages in order, as `/upload` returns them. Send either this or `text`.'),
       url: z
         .string()
         .max(2048)
         .nullish()
-        .describe('Where it comes from, http or https. An item with this address is replaced.'),
+        .describe('Source URL, http or https. Replaces an item with the same URL.'),
       sha256: z
         .string()
-        .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
+        .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in hexadecimal')
         .nullish()
-        .describe('Of the file it was read from. An item with this hash is replaced.'),
+        .describe('SHA-256 of the source file. Replaces an item with the same hash.'),
       collection: collectionSchema.nullish().meta({ default: 'default' }),
     })
     .refine(({ text, pages }) => (text ?? null) !== null || (pages ?? null) !== null, {
       path: ['text'],
-      error: 'is missing; send `text`, or `pages`',
+      error: 'is missing; send `text` or `pages`',
     })
     .refine(({ text, pages }) => (text ?? null) === null || (pages ?? null) === null, {
       path: ['pages'],
-      error: 'cannot be sent with `text`; send one of them',
+      error: 'cannot be combined with `text`; send one of them',
     })
     .meta({ id: 'LibraryAddRequest' }),
   output: libraryItemSchema,
-  moreFailures: { 507: 'The library of the team is full.' },
+  moreFailures: { 507: 'The team’s library is full.' },
   examples: addExamples,
 })
 
@@ -129,19 +124,19 @@ const itemExamples = [
   { title: 'One item', description: 'By its id.', input: { id: 'lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D' } },
 ]
 
-/** An item with all of its text. */
+/** An item with its full text. */
 export const libraryItemContract = defineContract({
   id: 'library-item',
   method: 'GET',
   path: '/v1/library/{id}',
-  summary: 'An item of the library with its text, page by page',
+  summary: 'Get an item of the library with its text, page by page',
   scope: 'library',
   encoding: 'none',
   input: z.object({ id: libraryItemIdSchema }),
   output: libraryItemSchema
     .extend({
-      text: z.string().describe('Markdown of all pages, empty lines between them.'),
-      page_texts: z.array(pageSchema).describe('The same, page by page.'),
+      text: z.string().describe('Markdown of all pages, joined by empty lines.'),
+      page_texts: z.array(pageSchema).describe('The text, page by page.'),
     })
     .meta({ id: 'LibraryText' }),
   examples: itemExamples,
@@ -151,7 +146,7 @@ export const libraryDeleteContract = defineContract({
   id: 'library-delete',
   method: 'DELETE',
   path: '/v1/library/{id}',
-  summary: 'Delete an item of the library with its text, chunks and vectors, at once',
+  summary: 'Delete an item of the library with its text, chunks and vectors',
   scope: 'library',
   encoding: 'none',
   input: z.object({ id: libraryItemIdSchema }),
@@ -163,18 +158,18 @@ export const libraryDeleteContract = defineContract({
 
 const searchExamples = [
   {
-    title: 'Ask your own documents',
-    description: 'The passages that fit best, by words and by meaning, each with its page.',
+    title: 'Search your documents',
+    description: 'The most relevant passages by keyword and meaning, with their pages.',
     input: { query: 'Where is the spare key?', top_k: 5 },
   },
 ]
 
-/** Words and meaning, best first. */
+/** Keyword and semantic search, best match first. */
 export const librarySearchContract = defineContract({
   id: 'library-search',
   method: 'POST',
   path: '/v1/library/search',
-  summary: 'Find passages of the team’s library by words and meaning',
+  summary: 'Search the team’s library by keyword and meaning',
   scope: 'library',
   encoding: 'json',
   input: z
@@ -185,12 +180,12 @@ export const librarySearchContract = defineContract({
         .min(1)
         .max(100)
         .nullish()
-        .describe('Only in these; absent: in all.'),
+        .describe('Collections to search; default: all.'),
       top_k: z.int().min(1).max(libraryHitsMax).nullish().meta({ default: 10 }),
       mode: z
         .enum(['hybrid', 'text'])
         .nullish()
-        .describe('`text`: by words alone, without asking the embedding model.')
+        .describe('`text`: keyword search only, without the embedding model.')
         .meta({ default: 'hybrid' }),
     })
     .meta({ id: 'LibrarySearchRequest' }),
@@ -202,12 +197,14 @@ export const librarySearchContract = defineContract({
           item: libraryItemSchema,
           content: z.string(),
           from_page: z.int().min(1),
-          score: z.number().min(0).max(1).describe('Of the fused ranks; 1: first by words and by meaning.'),
+          score: z
+            .number()
+            .min(0)
+            .max(1)
+            .describe('Score of the fused ranks; 1: first by keyword and by meaning.'),
         }),
       ),
-      searched: z
-        .enum(['hybrid', 'text'])
-        .describe('`text` also where the embedding model could not be asked.'),
+      searched: z.enum(['hybrid', 'text']).describe('`text` also when the embedding model was unavailable.'),
     })
     .meta({ id: 'LibraryHits' }),
   examples: searchExamples,

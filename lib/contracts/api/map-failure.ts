@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FailureFace } from '#lib/contracts/core/contract.ts'
 
-/** How a mapping request fails: the body of its success, empty, and a text instead of an object. */
+/** Error format of a map request: the body of a success with empty lists, and a string instead of an object. */
 export const mapFailure: FailureFace = {
   schema: z
     .object({

@@ -7,61 +7,65 @@ const mapLimitMax = 30_000
 export const mapLimitDefault = 5000
 export const mapTimeoutMsDefault = 30_000
 
-/** The flat body of a mapping request. Unknown fields are ignored. */
+/** The flat body of a map request. Unknown fields are ignored. */
 export const mapRequestSchema = z
   .looseObject({
-    url: z.string().min(1).max(2048).describe('Where mapping starts; without a scheme https, then http.'),
+    url: z.string().min(1).max(2048).describe('Start URL; without a scheme, https is tried before http.'),
     search: z
       .string()
       .trim()
       .max(200)
       .nullish()
-      .describe('Keep only links that fit these words, the best first.'),
-    ignoreSitemap: z.boolean().nullish().describe('Never ask for a sitemap.').meta({ default: false }),
+      .describe('Return only links that match these words, best match first.'),
+    ignoreSitemap: z.boolean().nullish().describe('Do not read sitemaps.').meta({ default: false }),
     includeSubdomains: z
       .boolean()
       .nullish()
-      .describe('Take in every host of the same registrable domain.')
+      .describe('Include all hosts of the same registrable domain.')
       .meta({ default: false }),
     limit: z
       .int()
       .min(1)
       .max(mapLimitMax)
       .nullish()
-      .describe('Most links to return.')
+      .describe('Maximum number of links.')
       .meta({ default: mapLimitDefault }),
     timeout: z
       .int()
       .min(1000)
       .max(120_000)
       .nullish()
-      .describe('Milliseconds for the whole map.')
+      .describe('Timeout for the whole map, in milliseconds.')
       .meta({ default: mapTimeoutMsDefault }),
-    sitemapOnly: z.boolean().nullish().describe('Read no links of pages.').meta({ default: false }),
+    sitemapOnly: z
+      .boolean()
+      .nullish()
+      .describe('Use only sitemaps; do not crawl pages.')
+      .meta({ default: false }),
     details: z
       .boolean()
       .nullish()
-      .describe('Also say where each link was found, which sitemaps were read and why mapping ended.')
+      .describe('Include the source of each link, the sitemaps read and the stop reason.')
       .meta({ default: false }),
-    stream: z.boolean().nullish().describe('Send links while they are found.').meta({ default: false }),
+    stream: z.boolean().nullish().describe('Stream links as they are found.').meta({ default: false }),
   })
   .meta({ id: 'MapRequest' })
 
 const mapDetailSchema = z.looseObject({
   url: z.string(),
-  source: z.enum(['sitemap', 'page', 'crawl']).describe('A sitemap, the start page or a page behind it.'),
-  depth: z.int().min(0).describe('Clicks from the start address; 1 for what a sitemap names.'),
-  lastmod: z.string().optional().describe('As the sitemap writes it.'),
-  title: z.string().optional().describe('Of the page, where it was read.'),
+  source: z.enum(['sitemap', 'page', 'crawl']).describe('A sitemap, the start page or a crawled page.'),
+  depth: z.int().min(0).describe('Clicks from the start URL; 1 for links in a sitemap.'),
+  lastmod: z.string().optional().describe('As stated in the sitemap.'),
+  title: z.string().optional().describe('Title of the page, if it was crawled.'),
 })
 
-/** What a map found; the fields after `links` are there with `details: true` alone. */
+/** Result of a map; the fields after `links` require `details: true`. */
 export const mapSchema = z
   .looseObject({
     success: z.literal(true),
-    links: z.array(z.string()).describe('Absolute, each page once.'),
+    links: z.array(z.string()).describe('Absolute URLs without duplicates.'),
     details: z.array(mapDetailSchema).optional().describe('In the order of `links`.'),
-    sitemaps: z.array(z.string()).optional().describe('Files that were read.'),
+    sitemaps: z.array(z.string()).optional().describe('Sitemap files read.'),
     stopped: z.enum(['done', 'limit', 'time', 'pages', 'hosts']).optional(),
   })
   .meta({ id: 'Map' })
@@ -71,7 +75,7 @@ const mapChunkSchema = z
     object: z.literal('map.chunk'),
     links: z
       .array(z.string())
-      .describe('Found since the last event, at most 500; none: only `progress` moved.'),
+      .describe('Links since the last event, at most 500; empty when only `progress` changed.'),
     details: z.array(mapDetailSchema).optional(),
     progress: z.looseObject({
       pages: z.int().min(0),
@@ -87,7 +91,7 @@ const mapResultSchema = mapSchema
     truncated: z
       .literal(true)
       .optional()
-      .describe('A budget cut the map: the header `sextant-truncated` went out before it was known.'),
+      .describe('A limit cut the map short after the `sextant-truncated` header was sent.'),
   })
   .meta({ id: 'MapResult' })
 
@@ -112,18 +116,18 @@ export const mapContract = defineContract({
   examples: mapExamples,
 })
 
-/** The same under the second version's address, where one field says what to do with sitemaps. */
+/** The same operation in version 2, where one field controls the use of sitemaps. */
 export const mapV2Contract = defineContract({
   ...mapContract,
   id: 'map-v2',
   path: '/v2/map',
-  summary: 'List the pages of a website; `sitemap` says whether its sitemaps are read',
+  summary: 'List the pages of a website; `sitemap` controls the use of sitemaps',
   input: mapRequestSchema
     .extend({
       sitemap: z
         .enum(['include', 'skip', 'only'])
         .nullish()
-        .describe('In the place of ignoreSitemap and sitemapOnly.')
+        .describe('Replaces ignoreSitemap and sitemapOnly.')
         .meta({ default: 'include' }),
     })
     .meta({ id: 'MapV2Request' }),

@@ -9,13 +9,13 @@ export const modelSchema = z
     id: z.string(),
     object: z.literal('model'),
     created: z.int(),
-    owned_by: z.string().describe('Id of the provider.'),
+    owned_by: z.string().describe('Provider id.'),
     type: z.enum(modelKinds),
     dimensions: z.int().optional(),
     dimensions_adjustable: z
       .boolean()
       .optional()
-      .describe('Whether fewer dimensions may be asked for, when known.'),
+      .describe('Whether the model supports fewer dimensions, when known.'),
     context_window: z.int().optional().describe('Tokens.'),
     capabilities: z.array(z.enum(['chat', 'embeddings', 'rerank', 'speech'])).optional(),
     input: z.array(z.enum(['text', 'image', 'audio'])).optional(),
@@ -23,12 +23,12 @@ export const modelSchema = z
       .object({ input: z.number(), output: z.number() })
       .optional()
       .describe('US dollars per million tokens, when known.'),
-    prompt_tokens_per_second: z.number().optional().describe('Embedded models, once loaded.'),
+    prompt_tokens_per_second: z.number().optional().describe('Embedded models only, once loaded.'),
     state: z
       .enum(['ready', 'not_downloaded', 'downloading', 'not_configured'])
       .optional()
       .describe('Only with ?all=true.'),
-    default: z.literal(true).optional().describe('The usual choice for its type. Only with ?all=true.'),
+    default: z.literal(true).optional().describe('The default model of its type. Only with ?all=true.'),
   })
   .meta({ id: 'Model' })
 
@@ -43,14 +43,14 @@ export const modelsContract = defineContract({
   id: 'models',
   method: 'GET',
   path: '/v1/models',
-  summary: 'List the models that would answer now',
+  summary: 'List available models',
   scope: null,
   encoding: 'none',
-  input: z.object({ all: z.boolean().nullish().describe('Also list models that are not ready.') }),
+  input: z.object({ all: z.boolean().nullish().describe('Include models that are not ready.') }),
   output: modelListSchema,
   examples: [
-    { title: 'What answers now', description: 'Models of every kind.', input: {} },
-    { title: 'All that are known', description: 'With the state of each.', input: { all: true } },
+    { title: 'Available models', description: 'Models of every type.', input: {} },
+    { title: 'All known models', description: 'Includes the state of each model.', input: { all: true } },
   ],
 })
 
@@ -58,7 +58,7 @@ export const modelContract = defineContract({
   id: 'model',
   method: 'GET',
   path: '/v1/models/{id}',
-  summary: 'Describe one model',
+  summary: 'Get a model',
   scope: null,
   encoding: 'none',
   input: z.object({ id: z.string().min(1) }),
@@ -66,7 +66,7 @@ export const modelContract = defineContract({
   examples: [
     {
       title: 'One model',
-      description: 'An id may hold a slash.',
+      description: 'Ids may contain a slash.',
       input: { id: 'local/bge-small-en-v1.5' },
     },
   ],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#lib/contracts/core/contract.ts'
 
 export const rerankDocumentsMax = 1000
-// Each is looked up in each document.
+// Every key is looked up in every document.
 const rankFieldsMax = 100
 
 const documentSchema = z.union([z.string().min(1), z.looseObject({ text: z.string().nullish() })])
@@ -11,42 +11,42 @@ const documentSchema = z.union([z.string().min(1), z.looseObject({ text: z.strin
 export const rerankRequestSchema = z
   .looseObject({
     model: z.string().min(1).describe('A public model id, or provider/model.'),
-    query: z.string().min(1).describe('What the documents are ranked against.'),
+    query: z.string().min(1).describe('The query that documents are ranked against.'),
     documents: z
       .array(documentSchema)
       .min(1)
       .max(rerankDocumentsMax)
-      .describe('Texts, or objects with a text.'),
-    top_n: z.int().min(1).nullish().describe('How many of the best to return; absent: all.'),
-    top_k: z.int().min(1).nullish().describe('Other name of top_n, which wins.'),
+      .describe('Strings, or objects with a text field.'),
+    top_n: z.int().min(1).nullish().describe('Number of top results to return; default: all.'),
+    top_k: z.int().min(1).nullish().describe('Alias of top_n, which takes precedence.'),
     return_documents: z
       .boolean()
       .nullish()
-      .describe('Return the texts with the scores.')
+      .describe('Include the document texts in the results.')
       .meta({ default: true }),
     rank_fields: z
       .array(z.string().min(1))
       .min(1)
       .max(rankFieldsMax)
       .nullish()
-      .describe('Fields of the documents that are read, joined by a newline; absent: text.'),
+      .describe('Document fields to rank by, joined by a newline; default: text.'),
     max_tokens_per_doc: z
       .int()
       .min(1)
       .nullish()
-      .describe('Longer documents are cut.')
+      .describe('Longer documents are truncated.')
       .meta({ default: 4096 }),
-    max_chunks_per_doc: z.int().min(1).nullish().describe('Accepted without effect.'),
+    max_chunks_per_doc: z.int().min(1).nullish().describe('Accepted for compatibility; no effect.'),
   })
   .meta({ id: 'RerankRequest' })
 
 const rerankResultSchema = z.looseObject({
-  index: z.int().min(0).describe('Position in the documents of the request.'),
+  index: z.int().min(0).describe('Index in the documents of the request.'),
   relevance_score: z.number().min(0).max(1),
   document: z.looseObject({ text: z.string().optional() }).optional(),
 })
 
-/** Answer, best first; equal scores in the order of the request. */
+/** Response, best match first; equal scores keep the order of the request. */
 export const rerankSchema = z
   .looseObject({
     id: z.string(),
@@ -56,7 +56,7 @@ export const rerankSchema = z
     data: z
       .array(rerankResultSchema)
       .optional()
-      .describe('The same, when top_k was given and top_n was not.'),
+      .describe('Same as results; set when the request has top_k but not top_n.'),
     meta: z.looseObject({
       api_version: z.looseObject({ version: z.string() }),
       billed_units: z.looseObject({ search_units: z.int().min(0) }),
@@ -74,11 +74,11 @@ export const rerankSchema = z
 export type RerankRequest = z.output<typeof rerankRequestSchema>
 export type Rerank = z.output<typeof rerankSchema>
 
-/** Four sets with what makes ranking hard: near-duplicates, other languages, long texts, and noise. */
+/** Four sets that are hard to rank: near-duplicates, other languages, long texts and noise. */
 const rerankExamples = [
   {
     title: 'Find the answer among look-alikes',
-    description: 'Every passage speaks of refunds, two nearly say the same, and one truly answers.',
+    description: 'Every passage mentions refunds, two are near-duplicates, and one answers the question.',
     input: {
       model: 'local/hybrid-rerank',
       query: 'How long does a refund take?',
@@ -96,7 +96,7 @@ const rerankExamples = [
   {
     title: 'One question, six languages',
     description:
-      'The same facts in English, German, Spanish, French, Japanese and Portuguese, between others.',
+      'The same facts in English, German, Spanish, French, Japanese and Portuguese, among unrelated texts.',
     input: {
       model: 'local/hybrid-rerank',
       query: 'How do I change the battery of the smoke detector?',
@@ -112,8 +112,8 @@ const rerankExamples = [
     },
   },
   {
-    title: 'The answer deep in a long text',
-    description: 'Long documents that only mention the matter, or answer it in their last lines.',
+    title: 'Answer deep in a long text',
+    description: 'Long documents that mention the topic, or answer it in their last lines.',
     input: {
       model: 'local/hybrid-rerank',
       query: 'What is the maximum altitude for the generator?',
@@ -127,9 +127,8 @@ const rerankExamples = [
     },
   },
   {
-    title: 'Sort search results from the noise',
-    description:
-      'Ten results as a search returns them: keywords in the wrong place, duplicates, and a stray page.',
+    title: 'Filter noisy search results',
+    description: 'Ten typical search results: misplaced keywords, duplicates and an unrelated page.',
     input: {
       model: 'local/hybrid-rerank',
       query: 'python read large csv file without running out of memory',
@@ -162,18 +161,18 @@ export const rerankContract = defineContract({
   examples: rerankExamples,
 })
 
-/** The same operation under Cohere's second address; only the default of `return_documents` differs. */
+/** The same operation at Cohere's version 2 path; only the default of `return_documents` differs. */
 export const rerankV2Contract = defineContract({
   ...rerankContract,
   id: 'rerank-v2',
   path: '/v2/rerank',
-  summary: 'Order documents by relevance to a query; the texts are not repeated unless asked for',
+  summary: 'Order documents by relevance to a query; texts are omitted by default',
   input: rerankRequestSchema
     .extend({
       return_documents: z
         .boolean()
         .nullish()
-        .describe('Return the texts with the scores.')
+        .describe('Include the document texts in the results.')
         .meta({ default: false }),
     })
     .meta({ id: 'RerankV2Request' }),

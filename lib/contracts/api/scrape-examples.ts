@@ -5,13 +5,13 @@ const pages = [
     params: { url: 'https://en.wikipedia.org/wiki/Sextant' },
   },
   {
-    title: 'List what a page links to',
-    description: 'Every link of a page, absolute and once.',
+    title: 'List the links of a page',
+    description: 'Absolute URLs without duplicates.',
     params: { url: 'https://news.ycombinator.com', formats: ['links' as const] },
   },
   {
-    title: 'Take one part of a page',
-    description: 'Only the tables, chosen by a CSS selector.',
+    title: 'Extract part of a page',
+    description: 'Only the tables, selected with CSS.',
     params: {
       url: 'https://en.wikipedia.org/wiki/List_of_tallest_buildings',
       includeTags: ['table.wikitable'],
@@ -19,8 +19,8 @@ const pages = [
     },
   },
   {
-    title: 'Whole page, several forms',
-    description: 'Markdown and cleaned HTML of everything, from a copy that is at most an hour old.',
+    title: 'Whole page, several formats',
+    description: 'Markdown and cleaned HTML of the full page, from a copy cached for up to an hour.',
     params: {
       url: 'https://nodejs.org/en/about',
       formats: ['markdown' as const, 'html' as const],

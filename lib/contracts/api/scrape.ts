@@ -26,7 +26,7 @@ const refused: ReadonlySet<string> = new Set([
 
 const headersMax = 50
 
-/** Headers for the page. Those that frame a request, name its host or belong to a proxy are refused. */
+/** Request headers for the page. Framing, host and proxy headers are rejected. */
 const scrapeHeadersSchema = z.record(z.string(), z.string().max(8192)).superRefine((headers, context) => {
   const names = Object.keys(headers)
   if (names.length > headersMax)
@@ -37,72 +37,72 @@ const scrapeHeadersSchema = z.record(z.string(), z.string().max(8192)).superRefi
   }
 })
 
-/** What `params` of a scrape holds; the flat body of `/v1/scrape` is the same. Unknown fields are ignored. */
+/** The `params` of a scrape, and the flat body of `/v1/scrape`. Unknown fields are ignored. */
 export const scrapeParamsSchema = z
   .looseObject({
-    url: z.string().min(1).max(2048).describe('The page to read; http or https.'),
+    url: z.string().min(1).max(2048).describe('URL of the page; http or https.'),
     formats: z
       .array(z.enum(scrapeFormats))
       .min(1)
       .max(10)
       .nullish()
-      .describe('What to return; a screenshot needs a browser on the server.')
+      .describe('Formats to return; a screenshot requires a browser on the server.')
       .meta({ default: ['markdown'] }),
     onlyMainContent: z
       .boolean()
       .nullish()
-      .describe('The article without menus and footers; the whole page where there is none.')
+      .describe('Only the main content, without menus and footers; the whole page if none is found.')
       .meta({ default: true }),
     includeTags: selectorsSchema
       .nullish()
-      .describe('CSS selectors: keep only what matches.')
+      .describe('CSS selectors of the elements to keep.')
       .meta({ default: [] }),
     excludeTags: selectorsSchema
       .nullish()
-      .describe('CSS selectors: take out what matches, before anything is chosen.')
+      .describe('CSS selectors of the elements to remove first.')
       .meta({ default: [] }),
-    headers: scrapeHeadersSchema.nullish().describe('Sent to the page.').meta({ default: {} }),
+    headers: scrapeHeadersSchema.nullish().describe('Request headers for the page.').meta({ default: {} }),
     timeout: z
       .int()
       .min(1000)
       .max(120_000)
       .nullish()
-      .describe('Milliseconds for everything.')
+      .describe('Timeout for the whole call, in milliseconds.')
       .meta({ default: scrapeTimeoutMsDefault }),
     waitFor: z
       .int()
       .min(0)
       .max(60_000)
       .nullish()
-      .describe(
-        'Milliseconds that a browser lets the page’s scripts run; above 0 it needs one on the server.',
-      )
+      .describe('Milliseconds to wait for the page’s scripts; above 0 requires a browser on the server.')
       .meta({ default: 0 }),
     maxAge: z
       .int()
       .min(0)
       .nullish()
-      .describe(
-        'A kept copy not older than these milliseconds will do; 0: always fetch. Copies are kept a day.',
-      )
+      .describe('Maximum age of a cached copy in milliseconds; 0: always fetch. Copies are cached for a day.')
       .meta({ default: 0 }),
-    mobile: z.boolean().nullish().describe('Ask as a phone.').meta({ default: false }),
-    skipTlsVerification: z.boolean().nullish().describe('Accept any certificate.').meta({ default: false }),
+    mobile: z.boolean().nullish().describe('Use the user agent of a phone.').meta({ default: false }),
+    skipTlsVerification: z
+      .boolean()
+      .nullish()
+      .describe('Skip TLS certificate verification.')
+      .meta({ default: false }),
     removeBase64Images: z
       .boolean()
       .nullish()
-      .describe('Leave out images that are written into the page.')
+      .describe('Remove images embedded as data: URLs.')
       .meta({ default: true }),
     parsePDF: z
       .boolean()
       .nullish()
-      .describe('Read PDF files as text; false: they are refused.')
+      .describe('Read PDF files as text; false: reject them.')
       .meta({ default: true }),
     library: z
       .union([z.boolean(), collectionSchema])
       .nullish()
       .describe(
-        '`true`, or the name of a collection: also keep the page in the library of the team; `false`: never. Absent: as the team has set it.',
+        '`true` or a collection name: also save the page in the team’s library; `false`: do not save. Default: the team’s setting.',
       ),
   })
   .meta({ id: 'ScrapeParams' })
@@ -115,24 +115,24 @@ const metadataSchema = z.looseObject({
   title: z.string(),
   description: z.string(),
   language: z.string(),
-  sourceURL: z.string().describe('As asked.'),
-  url: z.string().describe('After redirects.'),
-  statusCode: z.int().describe('Of the page; its own errors are no error of this call.'),
+  sourceURL: z.string().describe('URL of the request.'),
+  url: z.string().describe('URL after redirects.'),
+  statusCode: z.int().describe('HTTP status of the page. An error status does not fail this call.'),
   contentType: z.string(),
   author: z.string().optional(),
   publishedTime: z.string().optional(),
   canonical: z.string().optional(),
 })
 
-/** The formats that were asked for, and what the page says about itself. */
+/** The requested formats and the metadata of the page. */
 export const scrapeDataSchema = z
   .looseObject({
     markdown: z.string().optional(),
-    html: z.string().optional().describe('Of the chosen content, without scripts and hidden text.'),
-    rawHtml: z.string().optional().describe('As it came, decoded.'),
+    html: z.string().optional().describe('HTML of the selected content, without scripts and hidden text.'),
+    rawHtml: z.string().optional().describe('HTML as received, decoded.'),
     text: z.string().optional(),
-    links: z.array(z.string()).optional().describe('Of the whole page; absolute, each once.'),
-    screenshot: z.string().optional().describe('A data address of a PNG image.'),
+    links: z.array(z.string()).optional().describe('All links of the page; absolute, without duplicates.'),
+    screenshot: z.string().optional().describe('A PNG image as a data: URL.'),
     metadata: metadataSchema,
     warning: z.string().optional(),
   })
@@ -145,7 +145,7 @@ export const scrapeCompletionSchema = z
     created: z.int(),
     model: z.literal('scrape'),
     data: scrapeDataSchema,
-    usage: usageSchema.describe('`completion_tokens`: what the page costs a chat call as input.'),
+    usage: usageSchema.describe('`completion_tokens`: the size of the page as chat input.'),
     system_fingerprint: z.string(),
   })
   .meta({ id: 'ScrapeCompletion' })
@@ -153,7 +153,7 @@ export const scrapeCompletionSchema = z
 export type ScrapeParams = z.output<typeof scrapeParamsSchema>
 export type ScrapeData = z.output<typeof scrapeDataSchema>
 
-/** A page through the envelope of `/v1/web`. */
+/** A page in the envelope of `/v1/web`. */
 export const scrapeContract = defineContract({
   id: 'scrape',
   method: 'POST',
@@ -166,7 +166,7 @@ export const scrapeContract = defineContract({
   examples: scrapeExamples,
 })
 
-/** How a scrape with a flat body fails: a text instead of an object. */
+/** Error format of a scrape with a flat body: a string instead of an object. */
 const scrapeFailure: FailureFace = {
   schema: z
     .object({ success: z.literal(false), error: z.string(), code: z.string() })
@@ -174,12 +174,12 @@ const scrapeFailure: FailureFace = {
   print: (message, code) => ({ success: false, error: message, code }),
 }
 
-/** The same with its parameters at the top of the body, as Firecrawl's clients send and read it. */
+/** The same with parameters at the top level of the body, as Firecrawl's clients send and read it. */
 export const scrapeFlatContract = defineContract({
   id: 'scrape-flat',
   method: 'POST',
   path: '/v1/scrape',
-  summary: 'Read a web page; parameters at the top of the body',
+  summary: 'Read a web page; parameters at the top level',
   scope: 'web',
   encoding: 'json',
   input: scrapeParamsSchema,
@@ -190,12 +190,12 @@ export const scrapeFlatContract = defineContract({
 
 const formatObjectSchema = z.looseObject({ type: z.enum(scrapeFormats) })
 
-/** The second version's spelling, where a format may be an object with its type. */
+/** The version 2 spelling, where a format may be an object with its type. */
 export const scrapeFlatV2Contract = defineContract({
   ...scrapeFlatContract,
   id: 'scrape-flat-v2',
   path: '/v2/scrape',
-  summary: 'Read a web page; parameters at the top of the body, formats as names or objects',
+  summary: 'Read a web page; parameters at the top level, formats as names or objects',
   input: scrapeParamsSchema
     .extend({
       formats: z
@@ -203,7 +203,7 @@ export const scrapeFlatV2Contract = defineContract({
         .min(1)
         .max(10)
         .nullish()
-        .describe('What to return, as names or as objects with a type.')
+        .describe('Formats to return, as names or objects with a type.')
         .meta({ default: ['markdown'] }),
     })
     .meta({ id: 'ScrapeV2Params' }),
@@ -211,12 +211,12 @@ export const scrapeFlatV2Contract = defineContract({
 
 function refusal(name: string, value: string): string | null {
   const lower = name.toLowerCase()
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'this is no name of a header'
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'is not a valid header name'
   if (refused.has(lower) || lower.startsWith('proxy-') || lower.startsWith('x-forwarded-')) {
-    return 'this header cannot be set'
+    return 'cannot be set'
   }
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return /[^\t\x20-\x7e\x80-\xff]/.test(value)
-    ? 'a header holds Latin letters without control characters'
+    ? 'must contain Latin characters without control characters'
     : null
 }

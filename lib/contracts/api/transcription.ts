@@ -12,28 +12,28 @@ const decimal = z
 
 /** Form of `POST /v1/audio/transcriptions`, as OpenAI's SDKs send it. */
 const transcriptionRequestSchema = z.looseObject({
-  file: z.file().describe('The recording: wav, mp3, m4a, ogg, flac, webm, mp4.'),
+  file: z.file().describe('Audio file: wav, mp3, m4a, ogg, flac, webm, mp4.'),
   model: z.string().min(1).describe('A public model id, or provider/model.'),
   language: z
     .string()
     .regex(/^([a-z]{2,3}([_-]\w{2,8})?)?$/i, 'must be an ISO 639 code such as en')
     .nullish()
     .transform(text => text || null)
-    .describe('ISO 639; absent: found out.'),
-  prompt: z.string().nullish().describe('Words to expect; not every model reads it.'),
+    .describe('ISO 639 code; default: detected.'),
+  prompt: z.string().nullish().describe('Words to expect; not supported by every model.'),
   response_format: z
     .enum(['', 'json', 'text', 'verbose_json', 'srt', 'vtt'])
     .nullish()
     .transform(format => format || 'json')
     .describe('json (default), text, verbose_json, srt or vtt.'),
-  temperature: decimal.describe('0 to 1; not every model reads it.'),
+  temperature: decimal.describe('0 to 1; not supported by every model.'),
   'timestamp_granularities[]': z
     .union([z.string().transform(one => [one]), z.array(z.string())])
     .nullish()
     .transform(list => list ?? [])
     .refine(
       list => list.every(one => one === 'segment'),
-      'must be `segment`: times of single words are not known',
+      'must be `segment`: word timestamps are not supported',
     )
     .describe('`segment`.'),
 })
@@ -59,12 +59,12 @@ export const transcriptionSchema = z
 
 export type Transcription = z.output<typeof transcriptionSchema>
 
-/** OpenAI's own; `text`, `srt` and `vtt` answer with a text. */
+/** OpenAI's own fields; `text`, `srt` and `vtt` return plain text. */
 export const transcriptionContract = defineContract({
   id: 'transcription',
   method: 'POST',
   path: '/v1/audio/transcriptions',
-  summary: 'Turn speech into text',
+  summary: 'Transcribe audio',
   scope: 'documents',
   encoding: 'multipart',
   input: transcriptionRequestSchema,
@@ -73,7 +73,7 @@ export const transcriptionContract = defineContract({
   examples: [
     {
       title: 'Text of a recording',
-      description: 'What was said, with the time of each part',
+      description: 'The transcript with a timestamp for each segment',
       input: {
         file: new File([], 'speech.wav', { type: 'audio/wav' }),
         model: 'local/moonshine-tiny-en',

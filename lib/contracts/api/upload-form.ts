@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Bytes of the one file. */
+/** Maximum file size in bytes. */
 export const fileBytesMax = 50 * 1024 * 1024
 
 const chunkTokensMin = 64
 const chunkTokensMax = 8191
 const chunkTokens = 512
 
-/** The fields beside the file, as a form carries them: texts. */
+/** The fields beside the file, as strings of the form. */
 export const uploadFormSchema = z
   .looseObject({
     extract_mode: z
@@ -15,12 +15,12 @@ export const uploadFormSchema = z
       .nullish()
       .transform(mode => mode || 'text')
       .describe('`text` (default), `markdown`, `pages`, or `embeddings` for chunks.'),
-    page_based: flag('Keep pages apart; no chunk crosses one.'),
-    remove_headers: flag('Drop lines that recur at the top or bottom of pages.'),
-    enable_ocr: flag('Recognise the text of images and of pages without text.'),
-    images_only: flag('Only the images: one block for each.'),
-    include_image_data: flag('With `images_only`: the bytes of each as a data URL.'),
-    details: flag('Also where each block lies: page, box, offsets.'),
+    page_based: flag('Keep pages separate; no chunk crosses a page.'),
+    remove_headers: flag('Remove lines that repeat at the top or bottom of pages.'),
+    enable_ocr: flag('Run OCR on images and on pages without text.'),
+    images_only: flag('Return only images: one block each.'),
+    include_image_data: flag('With `images_only`: include each image as a data: URL.'),
+    details: flag('Include the position of each block: page, box, offsets.'),
     language: z
       .string()
       .regex(
@@ -29,25 +29,25 @@ export const uploadFormSchema = z
       )
       .nullish()
       .transform(orNull)
-      .describe('Of the text to recognise, several joined by `+`; OCR: `eng`, speech: detected.'),
+      .describe('Language of the text, several joined by `+`. Default: `eng` for OCR, detected for speech.'),
     charset: z
       .string()
       .max(40)
       .refine(isCharset, 'must be a label such as utf-8, shift_jis or windows-1252')
       .nullish()
       .transform(orNull)
-      .describe('Of a text file; absent: found out.'),
-    password: z.string().max(1024).nullish().transform(orNull).describe('Of an encrypted PDF.'),
-    chunk_size: tokens(chunkTokensMin, chunkTokensMax, chunkTokens, 'Most tokens of a chunk'),
-    chunk_overlap: tokens(0, chunkTokensMax, 0, 'Tokens repeated from the chunk before'),
+      .describe('Encoding of a text file; default: detected.'),
+    password: z.string().max(1024).nullish().transform(orNull).describe('Password of an encrypted PDF.'),
+    chunk_size: tokens(chunkTokensMin, chunkTokensMax, chunkTokens, 'Maximum tokens per chunk'),
+    chunk_overlap: tokens(0, chunkTokensMax, 0, 'Overlapping tokens between chunks'),
     library: z
       .string()
       .max(100)
-      .regex(/^[^\p{C}]*$/u, 'must not hold control characters')
+      .regex(/^[^\p{C}]*$/u, 'must not contain control characters')
       .nullish()
       .transform(readLibrary)
       .describe(
-        '`true`, or the name of a collection: also keep the document in the library of the team; `false`: never. Needs a key. Absent: as the team has set it.',
+        '`true` or a collection name: also save the document in the team’s library; `false`: do not save. Requires a key. Default: the team’s setting.',
       ),
   })
   .refine(form => form.chunk_overlap < form.chunk_size, {
@@ -68,14 +68,14 @@ function tokens(least: number, most: number, usual: number, description: string)
     .string()
     .refine(
       text => text === '' || (/^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most),
-      `must be a whole number from ${least} to ${most}`,
+      `must be an integer from ${least} to ${most}`,
     )
     .nullish()
     .transform(text => (text ? Number(text) : usual))
     .describe(`${description}, ${least} to ${most}; default ${usual}.`)
 }
 
-/** @returns null where nothing is said */
+/** @returns null when the field is absent */
 function readLibrary(text: string | null | undefined): boolean | string | null {
   const name = text?.trim() ?? ''
   if (name === '') return null
@@ -87,7 +87,7 @@ function orNull(text: string | null | undefined): string | null {
   return text || null
 }
 
-// TextDecoder knows no UTF-32; we do.
+// TextDecoder does not support UTF-32; our decoder does.
 function isCharset(label: string): boolean {
   if (label === '' || /^utf-?32([bl]e)?$/i.test(label)) return true
   try {

@@ -4,11 +4,11 @@ import { uploadFormSchema } from './upload-form.ts'
 
 const boxSchema = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
-  .describe('x0, y0, x1, y1 from the top left of the page as displayed, 0 to 1.')
+  .describe('x0, y0, x1, y1 from the top left of the displayed page, 0 to 1.')
 const page = z.int().min(1)
 const fieldValueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
 
-/** How the parts of an answer were read. */
+/** How the parts of the response were extracted. */
 const detailsSchema = z
   .looseObject({
     blocks: z.array(
@@ -19,7 +19,11 @@ const detailsSchema = z
         sheet: z.string().optional(),
         headings: z.array(z.string()),
         box: boxSchema.optional(),
-        chunk: z.int().min(0).optional().describe('In chunks and pages: which of them the offsets are in.'),
+        chunk: z
+          .int()
+          .min(0)
+          .optional()
+          .describe('In chunks and pages: index of the one that the offsets refer to.'),
         start: z.int().min(0).describe('UTF-16 offsets into the content.'),
         end: z.int().min(0),
         origin: z.enum(['text', 'ocr', 'speech']),
@@ -33,12 +37,12 @@ const detailsSchema = z
   })
   .meta({ id: 'UploadDetails' })
 
-/** What flags and kinds add to an answer in every mode. */
+/** Fields that flags and document types add in every mode. */
 const extras = {
   warnings: z
     .array(z.looseObject({ code: z.string(), message: z.string(), pages: z.array(z.int()).optional() }))
     .optional(),
-  removed: z.array(z.string()).optional().describe('Lines that `remove_headers` dropped, each once.'),
+  removed: z.array(z.string()).optional().describe('Lines removed by `remove_headers`, without duplicates.'),
   ocr: z.looseObject({ pages: z.array(z.int()), mean_confidence: z.number().min(0).max(1) }).optional(),
   images: z
     .array(
@@ -48,15 +52,15 @@ const extras = {
         mime: z.string(),
         width: z.int(),
         height: z.int(),
-        data: z.string().optional().describe('A data URL.'),
+        data: z.string().optional().describe('A data: URL.'),
       }),
     )
     .optional(),
-  fields: z.record(z.string(), fieldValueSchema).optional().describe('Fields of a form by name.'),
+  fields: z.record(z.string(), fieldValueSchema).optional().describe('Form fields by name.'),
   segments: z
     .array(z.looseObject({ start: z.number(), end: z.number(), text: z.string() }))
     .optional()
-    .describe('Of a recording, in seconds.'),
+    .describe('Length of a recording in seconds.'),
   details: detailsSchema.optional(),
 }
 
@@ -64,7 +68,7 @@ export const extractionSchema = z
   .looseObject({
     status: z.literal(true),
     content: z.string(),
-    type: z.string().describe('Kind of the document, from its bytes.'),
+    type: z.string().describe('Document type, detected from its bytes.'),
     error: z.literal(''),
     pages: z.array(z.looseObject({ page, content: z.string() })).optional(),
     ...extras,
@@ -111,16 +115,16 @@ const pagesSchema = z
 
 const text = '# Opening hours\n\nThe museum is open from ten to six. On Mondays it is closed.\n'
 
-/** Small enough to be read at once by anybody who tries them. */
+/** Small enough to be read immediately. */
 const uploadExamples = [
   {
     title: 'Text of a document',
-    description: 'What it says, in reading order',
+    description: 'The text in reading order',
     input: { file: new File([text], 'museum.md', { type: 'text/markdown' }) },
   },
   {
     title: 'Chunks for embeddings',
-    description: 'Pieces of at most 512 tokens, each with its pages and headings',
+    description: 'Chunks of up to 512 tokens with their pages and headings',
     input: {
       file: new File([text], 'museum.md', { type: 'text/markdown' }),
       extract_mode: 'embeddings' as const,
@@ -129,7 +133,7 @@ const uploadExamples = [
   },
 ]
 
-/** How an upload fails, in every mode: the body of its success, empty. */
+/** Error format of an upload in every mode: the body of a success with empty lists. */
 const uploadFailure: FailureFace = {
   schema: z
     .object({
@@ -138,7 +142,7 @@ const uploadFailure: FailureFace = {
       type: z.literal('error'),
       error: z.string(),
       code: z.string(),
-      reason: z.string().optional().describe('A word that tells failures of one code apart.'),
+      reason: z.string().optional().describe('Reason that distinguishes errors with the same code.'),
     })
     .meta({ id: 'UploadFailure' }),
   print: (message, code, reason) => ({
@@ -151,17 +155,17 @@ const uploadFailure: FailureFace = {
   }),
 }
 
-/** `POST /upload`. The key is optional unless configured; failures have a body of their own. */
+/** `POST /upload`. The key is optional unless configured otherwise; errors have their own format. */
 export const uploadContract = defineContract({
   id: 'upload',
   method: 'POST',
   path: '/upload',
-  summary: 'Read a document: its text, Markdown, pages or chunks',
+  summary: 'Read a document as text, Markdown, pages or chunks',
   scope: 'documents',
   keyOptional: true,
   encoding: 'multipart',
   input: uploadFormSchema.safeExtend({
-    file: z.file().describe('The document, at most 50 MiB. The other fields may come after it.'),
+    file: z.file().describe('The document, at most 50 MiB. Other fields may follow it.'),
   }),
   output: z.union([extractionSchema, chunksSchema, pagesSchema]),
   failure: uploadFailure,

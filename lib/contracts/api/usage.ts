@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Tokens of a chat call, with the details that SDKs read; `cost` in US dollars, only for priced models and where the provider reports it. */
+/**
+ * Token usage of a chat call, with the details that SDKs read; `cost` is in US dollars, for priced models and where the
+ * provider reports it.
+ */
 export const usageSchema = z
   .looseObject({
     prompt_tokens: z.int().min(0),

@@ -10,12 +10,12 @@ import { searchChunkSchema } from './search/search-answer.ts'
 import { searchContract } from './search/search.ts'
 import { usageSchema } from './usage.ts'
 
-/** The envelope twin of a map: the same fields below `params`. It does not stream. */
+/** The envelope version of a map: the same fields under `params`. It does not stream. */
 export const mapEnvelopeContract = defineContract({
   id: 'web-map',
   method: 'POST',
   path: '/v1/web',
-  summary: 'List the pages of a website, asked and answered in the envelope',
+  summary: 'List the pages of a website, with the envelope format',
   scope: 'web',
   encoding: 'json',
   input: z.looseObject({ model: z.literal('map'), params: mapRequestSchema }).meta({ id: 'MapEnvelope' }),
@@ -37,7 +37,7 @@ export const mapEnvelopeContract = defineContract({
   })),
 })
 
-/** Everything that `/v1/web` takes: an envelope with `model`, or the flat body of a mapping request. */
+/** Every body that `/v1/web` accepts: an envelope with `model`, or the flat body of a map request. */
 export const webContract = defineContract({
   id: 'web',
   method: 'POST',

@@ -2,48 +2,48 @@ import { z } from 'zod'
 
 const fields = z.record(z.string(), z.unknown()).nullable()
 
-/** One change, or one sign-in; it is never changed or removed itself. */
+/** One change or sign-in. Entries are never changed or removed. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** Null: the operator at the command line, or the product itself. */
+  /** Null: the operator at the command line, or the server. */
   actor_id: z.string().nullable(),
-  /** As it was then. */
+  /** At the time of the event. */
   actor: z.string(),
   address: z.string().nullable(),
   action: z.string(),
-  /** What was done, in words. */
+  /** Description of the action. */
   words: z.string(),
-  /** The id of what was changed. */
+  /** Id of the changed object. */
   target: z.string().nullable(),
-  /** What it is called, where that is known. */
+  /** Name of the object, if known. */
   target_name: z.string().nullable(),
   before: fields,
   after: fields,
 })
 
-/** A page of entries, the newest first. */
+/** A page of entries, newest first. */
 export const auditPageSchema = z.object({
   entries: z.array(auditEntrySchema),
-  /** Where the next page begins; null: there is none. */
+  /** Cursor of the next page; null: no more entries. */
   next: z.string().nullable(),
 })
 
-/** What entries can be found by. */
+/** Filters of the audit log. */
 export const auditChoicesSchema = z.object({
   actions: z.array(z.object({ id: z.string(), words: z.string() })),
   people: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
-/** Which entries; what is absent is not asked for. In an address everything is text. */
+/** Absent filters match everything. In search params every value is text. */
 export const auditFilterSchema = z.object({
   action: z.string().max(100).optional(),
-  /** `none`: the operator, and the product itself. */
+  /** `none`: the operator and the server. */
   actor: z.string().max(100).optional(),
-  /** Milliseconds since 1970; entries at or after it. */
+  /** Milliseconds since 1970; entries at or after this time. */
   since: z.coerce.number().int().min(0).optional(),
-  /** Entries before it. */
+  /** Entries before this time. */
   until: z.coerce.number().int().min(0).optional(),
 })
 

@@ -4,7 +4,7 @@ import { budgetSchema, budgetTermsSchema } from './budgets.ts'
 
 const count = z.int().min(1).max(1_000_000_000).nullish()
 
-/** What a key is made with and what may be changed of it; what is absent is unlimited, or stays as it is. */
+/** Settings of a key, when created or changed. Absent: unlimited, or unchanged. */
 const keyFields = {
   name: z
     .string()
@@ -13,20 +13,20 @@ const keyFields = {
     .max(100)
     .refine(
       name => !/[\p{Cc}\p{Bidi_Control}]/u.test(name),
-      'holds no line breaks or other control characters',
+      'must not contain line breaks or other control characters',
     ),
   scopes: z.array(z.enum(keyScopes)).min(1),
-  /** Public ids; null: all. */
+  /** Public model ids; null: all. */
   models: z.array(z.string().trim().min(1).max(200)).min(1).max(100).nullish(),
   requests_per_minute: count,
   tokens_per_minute: count,
-  /** Calls at the same time. */
+  /** Concurrent calls. */
   parallel: count,
   /** Milliseconds since 1970; null: never. */
   expires_at: z.int().min(0).nullish(),
-  /** Null: as much as it likes, within the team's. */
+  /** Null: unlimited within the team's budget. */
   budget: budgetTermsSchema.nullish(),
-  /** Whether bodies of its requests are kept for a while. */
+  /** Whether to log the bodies of its requests. */
   keep_bodies: z.boolean().optional(),
 }
 
@@ -39,7 +39,7 @@ export const keyPatchSchema = z.object({
   disabled: z.boolean().optional(),
 })
 
-/** `overlap_ms`: for how long the old key still works, at most a week. */
+/** `overlap_ms`: how long the old key still works, at most a week. */
 export const rotateKeySchema = z.object({
   overlap_ms: z
     .int()
@@ -47,7 +47,7 @@ export const rotateKeySchema = z.object({
     .max(7 * 24 * 3_600_000),
 })
 
-/** How far whoever a key belongs to may go, because an administrator said so; null: as far as they like. */
+/** Limits that an administrator set for the owner of the key; null: unlimited. */
 const ceilingsSchema = z.object({
   requests_per_minute: z.number().nullable(),
   tokens_per_minute: z.number().nullable(),
@@ -74,7 +74,7 @@ export const keySchema = z.object({
   expires_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
   budget: budgetSchema.nullable(),
-  /** Since it was made. */
+  /** Since the key was created. */
   spent_usd: z.number(),
   keep_bodies: z.boolean(),
   ceilings: ceilingsSchema,
@@ -82,16 +82,16 @@ export const keySchema = z.object({
 
 export const keyListSchema = z.object({ keys: z.array(keySchema), you_see_all: z.boolean() })
 
-/** `token` is the key itself, and this its only copy. */
+/** `token` is the key itself, returned only here. */
 export const madeKeySchema = z.object({ key: keySchema, token: z.string() })
 
-/** Who would notice that a key ends: its callers of the last 24 hours, at most 20, the busiest first. */
+/** Callers of the last 24 hours that revoking the key would affect, at most 20, busiest first. */
 export const keyUseSchema = z.object({
   callers: z.array(
     z.object({
       route: z.string(),
       address: z.string().nullable(),
-      /** What the program calls itself. */
+      /** User agent of the program. */
       client: z.string().nullable(),
       requests: z.number(),
       last_at: z.number(),

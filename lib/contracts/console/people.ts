@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a member may do, from least to most. */
+/** Roles, from fewest to most permissions. */
 export const roleSchema = z.enum(['viewer', 'member', 'admin', 'owner'])
 
 /** Times are milliseconds since 1970. */
@@ -11,7 +11,7 @@ export const memberSchema = z.object({
   role: roleSchema,
   joined_at: z.number(),
   last_seen_at: z.number().nullable(),
-  /** Working keys of theirs; the console's own is not counted. */
+  /** Active keys of the member, without the console's own. */
   keys: z.number(),
   shares: z.number(),
   you: z.boolean(),
@@ -20,14 +20,14 @@ export const memberSchema = z.object({
 export const invitationSchema = z.object({
   id: z.string(),
   role: roleSchema,
-  /** The only address that may join with it; null: any. */
+  /** The only email address that may join with the invitation; null: any. */
   email: z.string().nullable(),
   created_at: z.number(),
   expires_at: z.number(),
   created_by: z.string(),
 })
 
-/** `secret` is the link's, and this its only copy. */
+/** `secret` belongs to the link and is returned only here. */
 export const newInvitationSchema = z.object({ id: z.string(), secret: z.string(), expires_at: z.number() })
 
 export const peopleSchema = z.object({

@@ -7,24 +7,27 @@ const name = z
   .string()
   .trim()
   .max(60)
-  .regex(/^[\w][\w.-]*$/, 'is made of letters, digits, dots, dashes and underscores')
-  .refine(id => id !== 'local', 'is the embedded engine; choose another')
+  .regex(/^[\w][\w.-]*$/, 'must contain only letters, digits, dots, dashes and underscores')
+  .refine(id => id !== 'local', 'is the embedded engine; choose another name')
 const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2048)
-  .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'holds no name or password; the key has its own field')
-  .refine(text => !/[?#]/.test(text), 'ends with its path')
+  .refine(
+    text => !/^[^:]+:\/\/[^/]*@/.test(text),
+    'must not contain a name or password; enter the key in its own field',
+  )
+  .refine(text => !/[?#]/.test(text), 'must end with its path')
   .transform(text => text.replace(/\/+$/, ''))
 const apiKey = z
   .string()
   .trim()
   .max(4096)
-  .regex(/^[\x21-\x7e]+$/, 'is made of printable characters without spaces')
+  .regex(/^[\x21-\x7e]+$/, 'must contain only printable characters without spaces')
 const kind = z.enum([...providerKinds, 'search'])
-/** The server behind `kind: 'openai'`; absent: by the address. */
+/** The server behind `kind: 'openai'`; absent: detected from the URL. */
 const server = z.enum(openAiServers).nullable()
 
-/** `base_url` null: the known address of the name. */
+/** `base_url` null: the known URL for the name. */
 export const newProviderSchema = z.object({
   purpose,
   name,
@@ -34,7 +37,7 @@ export const newProviderSchema = z.object({
   api_key: apiKey.nullable().default(null),
 })
 
-/** What is absent stays; but a new `base_url` without an `api_key` leaves none. */
+/** Absent fields stay unchanged, but a new `base_url` without an `api_key` removes the key. */
 export const providerPatchSchema = z.object({
   kind: kind.exactOptional(),
   server: server.exactOptional(),
@@ -45,14 +48,14 @@ export const providerPatchSchema = z.object({
 
 export const providerOrderSchema = z.object({ ids: z.array(z.string().max(100)).max(500) })
 
-/** A row of the console by its id, an entry of the configuration by its name, or what is not stored yet. */
+/** A console entry by id, a configuration entry by name, or an unsaved draft. */
 export const providerTestSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('stored'), id: z.string().max(200) }),
   z.object({ of: z.literal('configured'), name: z.string().max(200), purpose }),
   newProviderSchema.extend({ of: z.literal('draft') }),
 ])
 
-/** `hits`: of a search backend. `status`: the provider's own; null: no answer came. */
+/** `hits`: for a search backend. `status`: from the provider; null: no response. */
 export const providerProbeSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
@@ -70,17 +73,17 @@ export const providerProbeSchema = z.discriminatedUnion('ok', [
 ])
 
 const healthSchema = z.object({
-  /** It refuses our key, or wants to be paid. */
+  /** The provider rejects our key or requires payment. */
   needs_operator: z.boolean(),
   last_error: z
     .object({ at: z.number(), code: z.string(), message: z.string(), over: z.boolean() })
     .nullable(),
-  /** Models or kinds of search that are not asked now, because they kept failing. */
+  /** Models or search types that are temporarily disabled after repeated failures. */
   open_circuits: z.array(z.object({ of: z.string(), wait_ms: z.number() })),
 })
 
 export const providerSchema = z.object({
-  /** Null: of the configuration, which is changed in its own place. */
+  /** Null: set in the configuration, which is changed there. */
   id: z.string().nullable(),
   purpose,
   name: z.string(),
@@ -91,19 +94,19 @@ export const providerSchema = z.object({
   key_hint: z.string().nullable(),
   from: z.enum(['file', 'environment', 'console']),
   enabled: z.boolean(),
-  /** Why it is not in use although it is switched on. */
+  /** Why it is not in use although enabled. */
   problem: z.string().nullable(),
-  /** Null: the gateway did not say. */
+  /** Null: the gateway did not report it. */
   health: healthSchema.nullable(),
 })
 
 export const providersSchema = z.object({
   providers: z.array(providerSchema),
-  /** A list of the operator's says who may be asked; backends of the console are not. */
+  /** An operator's list restricts the providers in use; console entries are excluded. */
   search_listed: z.boolean(),
-  /** Networks that ALLOW_PRIVATE_PROVIDERS opens. */
+  /** Networks allowed by ALLOW_PRIVATE_PROVIDERS. */
   private_networks: z.array(z.string()),
-  /** Names, addresses and what they need, for the form. */
+  /** Names, URLs and required fields, for the form. */
   known: z.array(
     z.object({
       purpose,
@@ -118,7 +121,7 @@ export const providerJobs = ['chat', 'embeddings', 'rerank', 'speech'] as const
 
 const usdPerMillion = z.number().min(0).max(1_000_000)
 
-/** What is absent stays; null: as its provider or the configuration says. */
+/** Absent: unchanged; null: as in the provider or the configuration. */
 export const modelPatchSchema = z.object({
   model: z.string().min(1).max(256),
   enabled: z.boolean().exactOptional(),
@@ -131,16 +134,16 @@ export const namedModelSchema = z.object({
   id: z
     .string()
     .trim()
-    .regex(/^\S{1,200}$/, 'must have no spaces'),
+    .regex(/^\S{1,200}$/, 'must not contain spaces'),
   provider: z.string().min(1).max(60),
   upstream: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'must have no spaces'),
+    .regex(/^\S{1,256}$/, 'must not contain spaces'),
   kind: z.enum(providerJobs),
 })
 
-/** `model` null: the usual one of this installation. */
+/** `model` null: the default of this installation. */
 export const modelDefaultSchema = z.object({
   job: z.enum(providerJobs),
   model: z.string().min(1).max(256).nullable(),
@@ -148,33 +151,33 @@ export const modelDefaultSchema = z.object({
 
 export const modelRowSchema = modelSchema.extend({
   enabled: z.boolean(),
-  /** Of its price, window and fallbacks, which the configuration states: those are changed there. */
+  /** Price, context window and fallbacks that the configuration sets; change them there. */
   fixed: z.array(z.enum(['price', 'context_window', 'fallbacks'])),
   fallbacks: z.array(z.string()),
-  /** The console's own name for this model of a provider; null: it has none. */
+  /** The console's name for this provider model; null: none. */
   named: z.object({ provider: z.string(), upstream: z.string() }).nullable(),
   problem: z.string().nullable(),
 })
 
-/** Ordered as they are found; `total`: how many fit the search. */
+/** In search order; `total`: number of matches. */
 export const modelRowsSchema = z.object({
   models: z.array(modelRowSchema),
   total: z.number(),
   defaults: z.array(
     z.object({
       job: z.enum(providerJobs),
-      /** What is asked now; null: nothing of the kind is there. */
+      /** The default in use; null: none available. */
       model: z.string().nullable(),
       chosen: z.string().nullable(),
       from: z.enum(['file', 'console', 'usual']),
-      /** What the library is read with until the next start; null: what is asked now, or it has nothing to do with it. */
+      /** The model the library uses until the next start; null: the current default, or not applicable. */
       until_restart: z.string().nullable(),
       problem: z.string().nullable(),
     }),
   ),
 })
 
-/** An embedded model with what it takes. */
+/** An embedded model with its requirements. */
 export const localModelsSchema = z.object({
   data: z.array(
     modelSchema.extend({

@@ -1,4 +1,4 @@
-/** What a request was for, in the words of the navigation. */
+/** The capability of a request, as the navigation names it. */
 export const requestCapabilities = [
   'chat',
   'embeddings',
@@ -12,13 +12,15 @@ export const requestCapabilities = [
 
 export type RequestCapability = (typeof requestCapabilities)[number]
 
-/** Rows of a capability: of these operations, or of `/v1/web` with one of these models; null is a flat map. */
+/**
+ * Log rows of a capability: of these operations, or of `/v1/web` with one of these models; null is a flat map.
+ */
 export interface CapabilityRows {
   readonly routes: readonly string[]
   readonly webModels: readonly (string | null)[]
 }
 
-/** Path that takes the body of either kind; its rows say by their model which it was. */
+/** The path that accepts both kinds of bodies; the model of a row says which one it was. */
 export const webRoute = 'web'
 
 export const rowsByCapability: Readonly<Record<RequestCapability, CapabilityRows>> = {
@@ -45,7 +47,7 @@ export const rowsByCapability: Readonly<Record<RequestCapability, CapabilityRows
   },
 }
 
-/** @returns null for an operation that belongs to none, such as one of a newer version */
+/** @returns null for an operation without a capability, such as one of a newer version */
 export function toCapability({
   route,
   model,

@@ -2,29 +2,31 @@ import { z } from 'zod'
 import { requestCapabilities } from './request-capability.ts'
 
 export const requestWindows = ['1h', '24h', '7d', '30d', 'all'] as const
-/** `failed` and `4xx` as usage counts them: without what the client itself ended, which is `abandoned`. */
+/**
+ * `failed` and `4xx` match the usage counts: without requests that the client canceled, which are `abandoned`.
+ */
 export const requestOutcomes = ['ok', 'failed', '4xx', '5xx', 'abandoned'] as const
 
-/** What of the log is asked for; what is absent, is not asked for. All of it stands in an address. */
+/** Filters of the request log; absent filters match everything. All of them are search params. */
 export const requestFilterSchema = z.object({
   capability: z.enum(requestCapabilities).optional(),
-  /** Public id, asked for or answered by. */
+  /** Public model id, requested or used. */
   model: z.string().min(1).max(256).optional(),
-  /** Id of the provider that was asked last. */
+  /** Id of the provider of the last attempt. */
   provider: z.string().min(1).max(64).optional(),
   /** Id of a key. */
   key: z.string().min(1).max(64).optional(),
   /** User id. */
   member: z.string().min(1).max(64).optional(),
   outcome: z.enum(requestOutcomes).optional(),
-  /** Code of an error. */
+  /** Error code. */
   code: z.string().min(1).max(64).optional(),
-  /** Milliseconds that it took at least. */
+  /** Minimum duration in milliseconds. */
   min_ms: z.coerce.number().int().min(0).max(86_400_000).optional(),
   within: z.enum(requestWindows).optional(),
-  /** Milliseconds since 1970; requests that came at or after it. */
+  /** Milliseconds since 1970; requests at or after this time. */
   since: z.coerce.number().int().min(0).max(8.64e15).optional(),
-  /** Requests that came before it. */
+  /** Requests before this time. */
   until: z.coerce.number().int().min(0).max(8.64e15).optional(),
 })
 
@@ -35,7 +37,7 @@ export const requestPageSchema = requestFilterSchema.extend({
 export const requestAttemptSchema = z.object({
   provider: z.string(),
   model: z.string(),
-  /** Milliseconds since the request. */
+  /** Milliseconds since the start of the request. */
   start_ms: z.number(),
   ms: z.number(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -70,9 +72,9 @@ export const loggedRequestSchema = z.object({
 
 export const requestListSchema = z.object({
   requests: z.array(loggedRequestSchema),
-  /** Where the next page begins; null: this was the last. A page may be short of what was asked for and not the last. */
+  /** Cursor of the next page; null: the last page. A page may be short and not the last. */
   next: z.string().nullable(),
-  /** Milliseconds since 1970: what is newer has been looked through. */
+  /** Milliseconds since 1970: newer rows have been searched. */
   searched_to: z.number().nullable(),
   you_see_all: z.boolean(),
 })
@@ -85,13 +87,13 @@ export const requestDetailSchema = loggedRequestSchema.extend({
   queue_ms: z.number(),
   load_ms: z.number(),
   upstream_ms: z.number(),
-  /** Each in turn; null where the only one went well. */
+  /** Attempts in order; null when the only attempt succeeded. */
   attempt_list: z.array(requestAttemptSchema).nullable(),
 })
 
 const body = z.object({ text: z.string(), whole: z.boolean(), bytes: z.number() })
 
-/** `bodies` is null where their time is over, or they are not written yet. */
+/** `bodies` is null when they have expired or are not written yet. */
 export const requestBodiesSchema = z.object({
   bodies: z.object({ request: body, answer: body.extend({ kind: z.enum(['body', 'events']) }) }).nullable(),
 })

@@ -6,25 +6,25 @@ export const sessionSchema = z.object({
   user_id: z.string(),
   user: z.string(),
   yours: z.boolean(),
-  /** The one that asks. */
+  /** The current session. */
   current: z.boolean(),
-  /** Whether the asker may end it. */
+  /** Whether the requester may end it. */
   endable: z.boolean(),
   created_at: z.number(),
   expires_at: z.number(),
   address: z.string().nullable(),
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   client: z.string().nullable(),
 })
 
-/** A page of sign-ins, the newest first. */
+/** A page of sessions, newest first. */
 export const sessionPageSchema = z.object({
   sessions: z.array(sessionSchema),
-  /** Where the next page begins; null: there is none. */
+  /** Cursor of the next page; null: no more sessions. */
   next: z.string().nullable(),
 })
 
-/** Whose sign-ins end; the one that asks goes on. */
+/** Whose sessions to end; the current one stays. */
 export const endSessionsSchema = z.object({ of: z.enum(['you', 'everybody']) })
 
 export type Session = z.infer<typeof sessionSchema>

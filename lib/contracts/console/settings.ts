@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
-// A hundred years: an unlimited time is said by null.
+// A hundred years; null means unlimited.
 const days = z.int().min(1).max(36_500)
 
-/** What a team settles for all of its members. */
+/** Team settings that apply to all members. */
 export const teamSettingsSchema = z.object({
-  /** What the team is called. */
+  /** Name of the team. */
   name: z.string(),
-  /** Whether the library keeps everything that is read. */
+  /** Whether the library saves everything that is read. */
   keep_everything: z.boolean(),
-  /** Whether a shared link opens for somebody who is not signed in. */
+  /** Whether shared links open without a sign-in. */
   public_links: z.boolean(),
-  /** For how many days rows of the request log are kept; null: for ever. */
+  /** Days to keep request log rows; null: forever. */
   request_days: days.nullable(),
-  /** For how many days bodies are kept, where they are kept at all. */
+  /** Days to keep logged bodies, where logging is enabled. */
   body_days: days,
-  /** Whether bodies of runs in the playgrounds are kept. */
+  /** Whether to log the bodies of playground runs. */
   keep_playground_bodies: z.boolean(),
 })
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const teamSettingsPatchSchema = teamSettingsSchema.partial()
 
-/** `name` is the team's, typed by whoever means it. */
+/** `name` is the team's name, typed to confirm. */
 export const deleteTeamSchema = z.object({ name: z.string() })
 
 export type TeamSettings = z.infer<typeof teamSettingsSchema>

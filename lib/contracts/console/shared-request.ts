@@ -1,19 +1,19 @@
 import { isNestedDeeper } from '#lib/contracts/core/nesting.ts'
 
-/** A request as a link carries it: the one of the playground's draft, never an answer or a key. */
+/** A request in a link: the playground's draft, never a response or a key. */
 export interface SharedRequest {
   /** Id of the contract, e.g. `chat`. */
   readonly contract: string
   readonly draft: Fields
-  /** Bodies of the other columns of a comparison. */
+  /** Bodies of the other columns in a comparison. */
   readonly others?: readonly Fields[]
-  /** What only the playground itself reads. */
+  /** Settings of the playground only. */
   readonly view?: Fields
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Why a link cannot be opened; the message is meant for the user. */
+/** Why a link cannot be opened; the message is shown to the user. */
 export class ShareLinkError extends Error {
   override readonly name = 'ShareLinkError'
 }
@@ -21,8 +21,8 @@ export class ShareLinkError extends Error {
 const depthMax = 32
 
 /**
- * Reads the JSON of a link. The draft's body is still to be checked by its contract, like one that was typed.
- * @throws ShareLinkError when it is none, or nested more than 32 deep
+ * Parses the JSON of a link. The body must still be validated by its contract.
+ * @throws ShareLinkError for invalid JSON, or more than 32 levels of nesting
  */
 export function readSharedRequest(text: string): SharedRequest {
   const value = parse(text)
@@ -38,11 +38,12 @@ export function readSharedRequest(text: string): SharedRequest {
 }
 
 export function damagedLink(cause?: unknown): ShareLinkError {
-  return new ShareLinkError('This link is damaged. Ask for it again.', { cause })
+  return new ShareLinkError('This link is damaged. Ask for a new one.', { cause })
 }
 
 function parse(text: string): unknown {
-  if (isNestedDeeper(text, depthMax)) throw new ShareLinkError('This link is nested too deeply.')
+  if (isNestedDeeper(text, depthMax))
+    throw new ShareLinkError('This link is too deeply nested. Ask for a new one.')
   try {
     return JSON.parse(text, (key, value: unknown) => {
       if (key === '__proto__') throw damagedLink()

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 
-/** Playgrounds whose requests a short link opens, by the id of their contract. */
+/** Playgrounds that support short links, by contract id. */
 export const sharedContracts = ['chat', 'embeddings', 'rerank', 'map', 'scrape', 'search', 'upload'] as const
 
-/** Characters of the request's JSON. */
+/** Maximum characters of the request's JSON. */
 export const sharedLengthMax = 500_000
 
 export const shareLives = ['1d', '7d', '30d', 'never'] as const
 export const audienceSchema = z.enum(['team', 'public'])
 
-/** What a short link is made of. */
+/** Input of a short link. */
 export const newShareSchema = z.object({
   /** JSON of the request, as `readSharedRequest` reads it. */
   request: z.string().max(sharedLengthMax),
-  /** First words of the request, which lists show. */
+  /** Start of the request, shown in lists. */
   title: z.string().trim().max(200),
   life: z.enum(shareLives),
-  /** Members of the team, or anybody who has the link. */
+  /** Members of the team, or anyone with the link. */
   audience: audienceSchema,
 })
 
-/** A short link as lists show it. Times are milliseconds since 1970. */
+/** A short link in a list. Times are milliseconds since 1970. */
 export const shareSchema = z.object({
   id: z.string(),
   contract: z.string(),
@@ -37,13 +37,13 @@ export const shareSchema = z.object({
 export const shareListSchema = z.object({
   shares: z.array(shareSchema),
   next_cursor: z.string().nullable(),
-  /** Whether everybody's are among them. */
+  /** Whether the list includes links of all members. */
   you_see_all: z.boolean(),
-  /** Whether the team lets links open for people who are not signed in. */
+  /** Whether the team allows links to open without a sign-in. */
   public_links: z.boolean(),
 })
 
-/** `secret` is the link's, and this its only copy. */
+/** `secret` belongs to the link and is returned only here. */
 export const madeShareSchema = z.object({ id: z.string(), secret: z.string() })
 
 export const openedShareSchema = z.object({ contract: z.enum(sharedContracts), request: z.string() })

@@ -1,7 +1,7 @@
-/** What usage may be told apart by; `time`: days, or hours of a short period. */
+/** Dimensions to group usage by; `time`: days, or hours of a short period. */
 export const usageDimensions = ['time', 'key', 'member', 'model', 'provider', 'capability'] as const
 
-/** What is drawn over time. */
+/** Metrics of the time chart. */
 export const usageMeasures = ['requests', 'tokens', 'cost', 'errors'] as const
 
 export const usageSorts = [

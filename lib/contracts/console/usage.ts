@@ -3,7 +3,7 @@ import { budgetSchema } from './budgets.ts'
 import { requestCapabilities } from './request-capability.ts'
 import { usageDimensions, usageMeasures, usageSorts } from './usage-words.ts'
 
-/** Stands for the owner of keys that belong to nobody. */
+/** Owner value of keys without an owner. */
 export const operatorMember = 'operator'
 
 const id = z.string().min(1).max(64)
@@ -13,19 +13,19 @@ export const usageFilterSchema = z.object({
   key: id.optional(),
   /** User id. */
   member: id.optional(),
-  /** Public id that answered. */
+  /** Public id of the model that answered. */
   model: name.optional(),
   provider: name.optional(),
   capability: z.enum([...requestCapabilities, 'other']).optional(),
 })
 
 export const usageQuerySchema = usageFilterSchema.extend({
-  /** Milliseconds since 1970; widened to full hours, and to UTC days where the period is longer than 35 days. */
+  /** Milliseconds since 1970; rounded to full hours, and to UTC days for periods over 35 days. */
   from: z.coerce.number().int().min(0).max(8.64e15),
   to: z.coerce.number().int().min(0).max(8.64e15),
-  /** Name of the time zone whose days are meant, such as `Europe/Berlin`. */
+  /** Time zone name for days, such as `Europe/Berlin`. */
   zone: z.string().max(64).default('UTC'),
-  /** Absent: as much as the asker may see. */
+  /** Absent: everything the requester may see. */
   scope: z.enum(['mine', 'team']).optional(),
   by: z.enum(usageDimensions).default('time'),
   measure: z.enum(usageMeasures).default('requests'),
@@ -38,26 +38,26 @@ const percentiles = z.object({ p50: z.number(), p95: z.number(), p99: z.number()
 
 const usageSumsSchema = z.object({
   requests: z.number(),
-  /** Answered with 400 to 498. */
+  /** Responses with status 400 to 498. */
   refused: z.number(),
-  /** Answered with 500 or more. */
+  /** Responses with status 500 or higher. */
   failed: z.number(),
-  /** The client left before the end. */
+  /** The client canceled the request. */
   abandoned: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  /** Null: no request had a price. */
+  /** Null: no priced usage. */
   cost_usd: z.number().nullable(),
-  /** Milliseconds to the end and to the first event of what went well; null where nothing did. */
+  /** Total time and time to first token in milliseconds, of successful requests; null without any. */
   total_ms: percentiles.nullable(),
   first_ms: percentiles.nullable(),
 })
 
 const usageRowSchema = usageSumsSchema.extend({
-  /** Of the key, member, model, provider or capability, or the day or hour as the zone counts it. */
+  /** Id of the key, member, model, provider or capability, or the day or hour in the time zone. */
   id: z.string(),
   name: z.string(),
-  /** Whose key it is, or how it looks; null where the name says all. */
+  /** Owner or preview of the key; null when the name is enough. */
   detail: z.string().nullable(),
 })
 
@@ -65,16 +65,16 @@ export const usageSchema = z.object({
   scope: z.enum(['mine', 'team']),
   by: z.enum(usageDimensions),
   measure: z.enum(usageMeasures),
-  /** Whether usage of the team may be told apart, and not only seen in total. */
+  /** Whether team usage may be grouped, not only totaled. */
   you_see_all: z.boolean(),
   unit: z.enum(['hour', 'day']),
-  /** The zone whose days these are. */
+  /** Time zone of the days. */
   zone: z.string(),
-  /** Minutes by which its days begin after the hour: its days are counted from that full hour of UTC. */
+  /** Minutes after the hour at which its days begin; days are counted from that full UTC hour. */
   zone_shift_minutes: z.number(),
   totals: usageSumsSchema,
   course: z.object({
-    /** The largest ones, and `null` for all others together; one `null` where nothing is told apart. */
+    /** The largest groups, and `null` for the sum of the rest; a single `null` without grouping. */
     names: z.array(z.string().nullable()),
     points: z.array(z.object({ label: z.string(), values: z.array(z.number()) })),
   }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** One's own account. */
+/** The account of the current user. */
 export const youSchema = z.object({
   name: z.string(),
-  /** Null in open mode, and where somebody signs in elsewhere without one. */
+  /** Null in open mode, and for SSO users without an email address. */
   email: z.string().nullable(),
-  /** Whether there is a password to change, and passwords are in use. */
+  /** Whether the user has a password and passwords are enabled. */
   has_password: z.boolean(),
-  /** Who vouches for them, by address; null: nobody does yet. */
+  /** URL of the identity provider; null: none yet. */
   vouched_by: z.string().nullable(),
 })
 
@@ -15,7 +15,7 @@ export const renameYouSchema = z.object({ name: z.string() })
 
 export const changePasswordSchema = z.object({ current: z.string(), password: z.string() })
 
-/** `ended_sessions`: how many other sign-ins ended. */
+/** `ended_sessions`: number of other sessions that ended. */
 export const changedPasswordSchema = z.object({ ended_sessions: z.number() })
 
 export type You = z.infer<typeof youSchema>

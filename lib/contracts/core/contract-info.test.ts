@@ -9,7 +9,7 @@ test.each([
   [embeddingsContract, '/v1/embeddings', false],
   [rerankContract, '/v1/rerank', false],
   [rerankV2Contract, '/v2/rerank', false],
-])('$id becomes plain data that survives the way to the browser', (contract, path, streams) => {
+])('$id becomes plain data that can be serialized to the browser', (contract, path, streams) => {
   const info = toContractInfo(contract)
 
   expect(structuredClone(info)).toEqual(info)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Contract } from './contract.ts'
 
-/** The part of JSON Schema that a form reads; `$defs` hold the named schemas. */
+/** The subset of JSON Schema that forms read; `$defs` holds the named schemas. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** A contract as plain data, so that a page can hand it to the browser without the validator. */
+/** A contract as plain data, so that pages can pass it to the browser without the validator. */
 export interface ContractInfo {
   readonly id: string
   readonly method: Contract['method']
@@ -41,7 +41,7 @@ export function toContractInfo(contract: Contract): ContractInfo {
   }
 }
 
-/** zod hangs functions on its answer, and only plain data passes from a page to the browser. */
+/** zod attaches functions to its result, and only plain data can be serialized to the browser. */
 export function toPlainSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
   return z.record(z.string(), z.unknown()).parse(JSON.parse(text))

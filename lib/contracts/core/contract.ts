@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What a key must carry to use an endpoint; null: any valid key. */
+/** The scope a key needs for an endpoint; null: any valid key. */
 export const keyScopes = [
   'chat',
   'embeddings',
@@ -12,27 +12,27 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What a key may do unless something else is said: everything but read the operator's figures. */
+/** Default scopes of a key: all but the operator's statistics. */
 export const defaultScopes: readonly KeyScope[] = keyScopes.filter(scope => scope !== 'admin:read')
 
 export interface Example<Input> {
   /** Title of the card in the empty playground. */
   title: string
-  /** One line: what the reader will see. */
+  /** One line: what the example shows. */
   description: string
   input: Input
 }
 
-/** The body of a failure; statuses, headers and codes are those of every failure. */
+/** Body of an error; statuses, headers and codes are common to all errors. */
 export interface FailureFace {
   readonly schema: z.ZodType
-  /** @param reason one word that tells failures of the same code apart */
+  /** @param reason one word that distinguishes errors with the same code */
   print(message: string, code: string, reason: string | null): object
 }
 
 /**
- * One operation of the API, written once: the endpoint validates with it, the OpenAPI document, the playground's
- * form, the snippets and the key scopes are read from it.
+ * One operation of the API, defined once: endpoint validation, the OpenAPI document, the playground's form, the
+ * snippets and the key scopes derive from it.
  */
 export interface Contract<
   Input extends z.ZodType = z.ZodType,
@@ -41,24 +41,24 @@ export interface Contract<
 > {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Path below the base address, e.g. `/v1/chat/completions`. */
+  /** Path below the base URL, e.g. `/v1/chat/completions`. */
   readonly path: string
   readonly summary: string
   readonly scope: KeyScope | null
-  /** Whether it can be used without a key, unless the operator asks for one. */
+  /** Whether it works without a key, unless the operator requires one. */
   readonly keyOptional?: true
   readonly encoding: 'json' | 'multipart' | 'none'
   readonly input: Input
   readonly output: Output
-  /** Types of texts that it can answer with instead. */
+  /** Text content types it can return instead. */
   readonly textTypes?: readonly string[]
-  /** One event of the stream, where the operation can stream. */
+  /** One event of the stream, if the operation can stream. */
   readonly event?: Event
-  /** How a failure looks where it is not the usual envelope. */
+  /** Error format, where it is not the standard envelope. */
   readonly failure?: FailureFace
-  /** How it looks for another form of the body at the same address. */
+  /** Error format for the other body format at the same path. */
   readonly otherFailure?: FailureFace
-  /** Statuses that others do not have, and what they mean. */
+  /** Additional statuses and their meanings. */
   readonly moreFailures?: Readonly<Record<`${4 | 5}${string}`, string>>
   readonly examples: readonly Example<z.input<Input>>[]
 }
@@ -67,7 +67,7 @@ export type Input<C extends Contract> = z.output<C['input']>
 export type Output<C extends Contract> = z.output<C['output']>
 export type Event<C extends Contract> = z.output<NonNullable<C['event']>>
 
-/** Keeps the literal types of a contract while checking its shape. */
+/** Preserves the literal types of a contract and checks its shape. */
 export function defineContract<
   Input extends z.ZodType,
   Output extends z.ZodType,

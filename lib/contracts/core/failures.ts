@@ -7,35 +7,35 @@ export interface Failure {
 }
 
 const usual: Readonly<Record<`${4 | 5}${string}`, string>> = {
-  400: 'The request is not valid; `param` names the field.',
-  401: 'No key, or one that is not valid.',
-  403: 'The key may not use this endpoint or model.',
-  404: 'No such model or item.',
-  413: 'The body is over 32 MiB.',
-  415: 'The body is not JSON.',
-  429: 'A limit of the key, or every provider is busy; `retry-after` says when to try again.',
-  500: 'A mistake of ours; the request id leads to the log.',
-  502: 'The provider failed, after retries and fallbacks.',
-  503: 'No provider can be asked now.',
-  504: 'The provider did not answer in time.',
+  400: 'The request is invalid; `param` names the field.',
+  401: 'The API key is missing or invalid.',
+  403: 'The key does not allow this endpoint or model.',
+  404: 'The model or item does not exist.',
+  413: 'The body exceeds 32 MiB.',
+  415: 'The body is not valid JSON.',
+  429: 'A limit of the key is reached or every provider is busy. Retry after `retry-after`.',
+  500: 'Internal error. Find the request id in the log.',
+  502: 'The provider failed after retries and fallbacks.',
+  503: 'No provider is available.',
+  504: 'The provider timed out.',
 }
 
-/** What they mean, and which more there are, where the body is a form with a file. */
+/** Descriptions and additional statuses for forms with a file. */
 const ofFiles: typeof usual = {
   ...usual,
-  400: 'The form is not valid.',
-  413: 'The file is over 50 MiB.',
-  415: 'The body is not a form, or the file of a kind that is not read.',
-  422: 'The file is empty, damaged, locked or too large inside, or what could read it is not there.',
-  429: 'A limit of the key or address, or too many files are waiting; `retry-after` says when to try again.',
-  504: 'Reading the file took longer than it may.',
+  400: 'The form is invalid.',
+  413: 'The file exceeds 50 MiB.',
+  415: 'The body is not a form, or the file type is not supported.',
+  422: 'The file is empty, damaged, encrypted or too large when unpacked, or its parser is not installed.',
+  429: 'A limit of the key or IP address is reached, or too many files are queued. Retry after `retry-after`.',
+  504: 'Reading the file timed out.',
   507: 'The disk is full.',
 }
 
-// They are about a body, or a provider that reads it.
+// They apply to a body, or to a provider that reads it.
 const needBody: ReadonlySet<string> = new Set(['413', '415', '502', '504'])
 
-/** How a call may fail, by status. */
+/** Possible errors of a call, by status. */
 export function failuresOf(contract: Contract): readonly Failure[] {
   const all = { ...(contract.encoding === 'multipart' ? ofFiles : usual), ...contract.moreFailures }
   return Object.entries(all)

@@ -3,12 +3,10 @@ import { valueAt } from './value-at.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A mistake that is not a union's: the union's has been replaced by that of the branch evidently meant. */
+/** An issue outside a union: union issues are replaced by those of the branch that was meant. */
 export type PlainIssue = Issue
 
-/**
- * The first mistake in the order of the document; what is missing from an object comes before what is wrong in it.
- */
+/** The first issue in document order; missing fields of an object come before invalid ones. */
 export function firstIssue(issues: readonly Issue[], document: unknown): PlainIssue {
   let first: { issue: PlainIssue; position: readonly number[] } | null = null
   for (const issue of issues.slice(0, 1000).flatMap(issue => toMeantIssues(issue, document))) {
@@ -35,7 +33,7 @@ function toMeantIssues(issue: Issue, document: unknown): PlainIssue[] {
   return meant.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** Lists differ by what they are lists of, and the first item says which was meant. */
+/** The first item of a list decides which list type was meant. */
 function isOtherList(branch: readonly PlainIssue[]): boolean {
   return branch.some(isFirstItem)
 }
@@ -56,7 +54,9 @@ function depth(branch: readonly PlainIssue[]): number {
   return Math.max(0, ...branch.map(issue => issue.path.length))
 }
 
-/** No branch was meant: the mistake is the `type` where objects differ by it, else the value's own type. */
+/**
+ * If no branch matches, the issue is at `type` when it distinguishes the branches, else at the value's own type.
+ */
 function wrongKind(issue: Extract<Issue, { code: 'invalid_union' }>): PlainIssue {
   const branches = issue.errors.flat()
   const byType = branches.filter(inner => inner.code === 'invalid_value' && inner.path[0] === 'type')
@@ -67,7 +67,7 @@ function wrongKind(issue: Extract<Issue, { code: 'invalid_union' }>): PlainIssue
   return wrongType(branches, issue.path)
 }
 
-/** None of the types that the branches take. */
+/** The value matches none of the branches' types. */
 function wrongType(branches: readonly Issue[], path: PropertyKey[]): PlainIssue {
   const expected = branches.flatMap(inner =>
     inner.code === 'invalid_type' ? [inner.expected] : inner.code === 'invalid_value' ? ['string'] : [],
@@ -80,7 +80,7 @@ function wrongType(branches: readonly Issue[], path: PropertyKey[]): PlainIssue 
   }
 }
 
-// What a wrong `type` makes of the fields beside it is no news: it comes before even those that are missing.
+// A wrong `type` causes the errors of the fields beside it, so it comes first, even before missing fields.
 function positionOf(issue: PlainIssue, document: unknown): number[] {
   let value = document
   const { path } = issue

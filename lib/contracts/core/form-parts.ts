@@ -1,4 +1,4 @@
-/** One part of a form, in the order in which it is sent; a file without its bytes. */
+/** One part of a form, in sending order; a file without its bytes. */
 export type FormPart =
   | { readonly kind: 'text'; readonly name: string; readonly value: string }
   | {
@@ -9,14 +9,14 @@ export type FormPart =
       readonly sizeBytes: number | null
     }
 
-/** Stands for the password of a document wherever a request is shown, kept or printed. */
+/** Replaces a document password wherever a request is shown, stored or printed. */
 export const passwordVariable = '$PDF_PASSWORD'
 
 const unknownType = 'application/octet-stream'
 
 /**
- * The parts that a request of a multipart contract stands for.
- * @param body JSON of its fields; an object with a `name` is a file, everything else a text
+ * The form parts of a request with a multipart contract.
+ * @param body JSON of its fields; an object with a `name` is a file, anything else a text
  */
 export function toFormParts(body: string): readonly FormPart[] {
   const fields: unknown = JSON.parse(body)

@@ -19,7 +19,7 @@ export interface DescribedIssue {
   readonly message: string
 }
 
-/** The table from a schema's complaint to the API's code and a message that says what to send instead. */
+/** Maps zod issues to API codes and to messages that say what to send instead. */
 export function describeIssue(issue: PlainIssue, document: unknown, schema: z.ZodType): DescribedIssue {
   const value = valueAt(issue.path, document)
   const name = issue.path.length === 0 ? 'the request body' : `'${issue.path.join('.')}'`
@@ -93,13 +93,13 @@ function tooSmall(
   if (typeof value === 'string') return { code: 'invalid_value', message: `${name} must not be empty.` }
   return {
     code: integer ? 'integer_below_min_value' : 'decimal_below_min_value',
-    message: `${name} is ${describe(value)}; the smallest value is ${issue.minimum}.`,
+    message: `${name} is ${describe(value)}; the minimum is ${issue.minimum}.`,
   }
 }
 
 function tooFew(name: string, length: number, minimum: number): DescribedIssue {
   if (length === 0) return { code: 'empty_array', message: `${name} must have at least one item.` }
-  return { code: 'invalid_value', message: `${name} has ${length} items; it takes ${minimum}.` }
+  return { code: 'invalid_value', message: `${name} has ${length} items; the minimum is ${minimum}.` }
 }
 
 function tooBig(
@@ -118,7 +118,7 @@ function tooBig(
   }
   return {
     code: integer ? 'integer_above_max_value' : 'decimal_above_max_value',
-    message: `${name} is ${describe(value)}; the largest value is ${issue.maximum}.`,
+    message: `${name} is ${describe(value)}; the maximum is ${issue.maximum}.`,
   }
 }
 
@@ -134,7 +134,7 @@ function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-/** Whether the schema asks for an integer at this path: zod's own issue says `number` for both. */
+/** Whether the schema requires an integer at this path: zod's own issue says `number` for both. */
 function isIntegerAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
   return schemasAt(schema, path).some(found => found instanceof z.ZodNumberFormat)
 }

@@ -7,6 +7,6 @@ test.each([
   ['{"a":{"b":[]}}', 2, true],
   ['["[[[[", "\\"[[["]', 1, false],
   ['['.repeat(100_000), 32, true],
-])('%.20s is deeper than %i: %s', (text, depthMax, deeper) => {
+])('%.20s is deeper than %i levels: %s', (text, depthMax, deeper) => {
   expect(isNestedDeeper(text, depthMax)).toBe(deeper)
 })

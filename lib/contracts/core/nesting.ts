@@ -1,6 +1,6 @@
 /**
- * Whether a JSON text nests deeper than that. It is looked at without parsing: whoever walks its values later recurses,
- * and a page that runs out of stack stops.
+ * Whether a JSON text exceeds a nesting depth. It is checked without parsing, because code that recurses over its
+ * values later could overflow the stack.
  */
 export function isNestedDeeper(text: string, depthMax: number): boolean {
   let depth = 0

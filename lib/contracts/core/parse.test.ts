@@ -27,7 +27,7 @@ const fail = (value: unknown): string => {
   return parsed.ok ? 'ok' : `${parsed.code} ${parsed.param}`
 }
 
-describe('the code of a mistake', () => {
+describe('error codes', () => {
   test.each([
     [{}, 'missing_required_parameter name'],
     [{ name: null }, 'missing_required_parameter name'],
@@ -50,7 +50,7 @@ describe('the code of a mistake', () => {
     expect(fail(value)).toBe(expected)
   })
 
-  test('null and an absent optional field are the same, and unknown fields are kept', () => {
+  test('null and an absent optional field are the same, and unknown fields are preserved', () => {
     expect(parse(schema, { name: 'n', kind: null, more: 1 })).toEqual({
       ok: true,
       value: { name: 'n', kind: null, more: 1 },
@@ -58,7 +58,7 @@ describe('the code of a mistake', () => {
   })
 })
 
-describe('in a union the branch that was meant is judged', () => {
+describe('in a union, the branch that was meant is validated', () => {
   test.each([
     [5, 'invalid_type text'],
     [[], 'empty_array text'],
@@ -81,27 +81,27 @@ describe('in a union the branch that was meant is judged', () => {
   })
 })
 
-describe('the first mistake', () => {
+describe('the first error', () => {
   test('is the first in the document, whatever the order of the schema', () => {
     expect(fail({ share: 7, count: 0, name: 'n' })).toBe('decimal_above_max_value share')
     expect(fail({ count: 0, share: 7, name: 'n' })).toBe('integer_below_min_value count')
   })
 
-  test('what is missing comes before what is wrong', () => {
+  test('a missing field is reported before an invalid one', () => {
     expect(fail({ count: 0 })).toBe('missing_required_parameter name')
   })
 
-  test('says what was got and what to send', () => {
+  test('the message has the received value and the expected one', () => {
     expect(parse(schema, { name: 'n', kind: 'c' })).toMatchObject({
       message: "Invalid value for 'kind': 'c'. Supported: 'a', 'b'.",
     })
     expect(parse(schema, { name: 'n', count: 10 })).toMatchObject({
-      message: "'count' is 10; the largest value is 9.",
+      message: "'count' is 10; the maximum is 9.",
     })
   })
 })
 
-describe('a large document full of mistakes', () => {
+describe('a large document full of errors', () => {
   const parts = Array.from({ length: 300_000 }, () => ({ type: 'image_url', image_url: { url: 'ftp://x' } }))
   const calls = Array.from({ length: 200_000 }, () => ({ id: 1 }))
 
@@ -113,17 +113,17 @@ describe('a large document full of mistakes', () => {
       'messages.0.tool_call_id',
       Array.from({ length: 300_000 }, () => ({ role: 'tool', tool_call_id: '', content: '' })),
     ],
-  ])('is judged by the first one found: %s', (param, messages) => {
+  ])('reports the first error found: %s', (param, messages) => {
     const startedAt = performance.now()
 
     const parsed = parse(chatRequestSchema, { model: 'm', messages })
 
     expect(parsed).toMatchObject({ ok: false, param })
-    // With every mistake written down it is 1,000 to 5,000 ms, or the stack ends.
+    // Collecting every error takes 1,000 to 5,000 ms, or overflows the stack.
     expect(performance.now() - startedAt).toBeLessThan(400)
   })
 
-  test('is taken when there is none', () => {
+  test('is accepted without errors', () => {
     const messages = Array.from({ length: 100_000 }, () => ({ role: 'user' as const, content: 'hi' }))
 
     expect(parse(chatRequestSchema, { model: 'm', messages })).toEqual({

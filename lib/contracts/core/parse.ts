@@ -6,15 +6,15 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: IssueCode; readonly param: string | null; readonly message: string }
 
-// One key of a large document must not keep everybody waiting while a million mistakes are written down.
+// Collecting a million errors of one large document would block all other requests.
 const smallValuesMax = 10_000
-// zod reads it, and names it in the types of its own schemas only.
+// zod supports this option, but declares it only in the types of its own schemas.
 const firstOnly: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly: true } = { abortEarly: true }
 
 /**
- * Checks a value against a contract's schema.
- * @returns the value, or the first mistake in document order with its code and dotted path; of a large document the
- *   first one that is found
+ * Validates a value against a contract's schema.
+ * @returns the value, or the first error in document order with its code and dotted path; for a large document
+ * the first error found
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): Parsed<z.output<Schema>> {
   const result = schema.safeParse(value, isSmall(value) ? undefined : firstOnly)

@@ -1,4 +1,4 @@
-/** What lies at a path of a JSON document; undefined where nothing does. */
+/** The value at a path of a JSON document; undefined if there is none. */
 export function valueAt(path: readonly PropertyKey[], document: unknown): unknown {
   let value = document
   for (const key of path) {

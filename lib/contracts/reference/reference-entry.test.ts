@@ -12,7 +12,7 @@ import { uploadContract } from '#lib/contracts/api/upload.ts'
 describe.each([...servedContracts, ...webOperations])('the entry of $id', contract => {
   const entry = toReferenceEntry(contract)
 
-  test('survives the way to the browser', () => {
+  test('can be serialized to the browser', () => {
     expect(structuredClone(entry)).toEqual(entry)
   })
 
@@ -20,17 +20,17 @@ describe.each([...servedContracts, ...webOperations])('the entry of $id', contra
     expect(namesOf(entry.parameters)).toEqual(keysOf(contract.input))
   })
 
-  test('names every field of the answer and of the events', () => {
+  test('names every field of the response and of the events', () => {
     expect(namesOf(entry.answer)).toEqual(keysOf(contract.output))
     expect(namesOf(entry.events ?? [])).toEqual(contract.event ? keysOf(contract.event) : new Set())
   })
 
-  test('says of every field what type it has', () => {
+  test('gives the type of every field', () => {
     for (const field of flat([...entry.parameters, ...entry.answer])) expect(field.type).not.toBe('')
   })
 })
 
-test('a field has its type, bounds and default in words', () => {
+test('a field has its type, limits and default as text', () => {
   const fields = flat(toReferenceEntry(chatContract).parameters)
 
   expect(fields.find(({ path }) => path === 'temperature')).toMatchObject({
@@ -38,7 +38,7 @@ test('a field has its type, bounds and default in words', () => {
     required: false,
     usual: '1',
     bounds: ['0 to 2'],
-    description: 'Higher is more varied.',
+    description: 'Higher values make the output more random.',
   })
   expect(fields.find(({ path }) => path === 'messages')).toMatchObject({ required: true })
   expect(fields.find(({ path }) => path === 'seed')).toMatchObject({ type: 'integer', bounds: [] })
@@ -48,7 +48,7 @@ test('a field has its type, bounds and default in words', () => {
   })
 })
 
-test('the forms that a body may have are told apart by what is fixed in them', () => {
+test('body variants are labeled by their fixed fields', () => {
   const { parameters } = toReferenceEntry(libraryBatchContract)
 
   expect(parameters.map(({ label }) => label)).toEqual([
@@ -58,7 +58,7 @@ test('the forms that a body may have are told apart by what is fixed in them', (
   ])
 })
 
-test('an example becomes a request: files by name, parameters in the address', () => {
+test('an example becomes a request: files by name, parameters in the URL', () => {
   const [list] = toReferenceEntry(libraryListContract).examples
   const [one] = toReferenceEntry(modelContract).examples
   const [upload] = toReferenceEntry(uploadContract).examples

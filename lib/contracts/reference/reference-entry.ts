@@ -8,24 +8,24 @@ import { type ReferenceShape, toReferenceShapes } from './reference-fields.ts'
 export interface ReferenceExample {
   readonly title: string
   readonly description: string
-  /** With the parameters that it carries itself. */
+  /** With its parameters filled in. */
   readonly path: string
-  /** The JSON of its fields, a file as its name, type and size; null: it has no body. */
+  /** JSON of its fields, a file as its name, type and size; null: no body. */
   readonly body: string | null
 }
 
 /** One operation as the reference shows it: plain data. */
 export interface ReferenceEntry extends Pick<Contract, 'id' | 'method' | 'path' | 'summary' | 'scope'> {
   readonly keyOptional: boolean
-  /** Where its parameters go. */
+  /** Where its parameters are sent. */
   readonly carriedBy: 'JSON body' | 'form' | 'query' | 'path'
   readonly parameters: readonly ReferenceShape[]
   readonly answer: readonly ReferenceShape[]
   readonly textTypes: readonly string[]
-  /** Null: it does not stream. */
+  /** Null: no streaming. */
   readonly events: readonly ReferenceShape[] | null
   readonly failures: readonly Failure[]
-  /** JSON of a failure. */
+  /** JSON of an error. */
   readonly failureExample: string
   readonly examples: readonly ReferenceExample[]
 }
@@ -75,7 +75,7 @@ function fileToJson(value: unknown): unknown {
   return value instanceof File ? { name: value.name, type: value.type, size: value.size } : value
 }
 
-const message = 'What happened, the limit, and what to do.'
+const message = 'What happened, the limit and the next step.'
 
 function failureOf(contract: Contract): object {
   if (contract.failure) return contract.failure.print(message, 'invalid_value', null)

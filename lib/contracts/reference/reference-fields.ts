@@ -1,29 +1,29 @@
 import type { JsonSchema } from '#lib/contracts/core/contract-info.ts'
 
-/** One field of a request, an answer or an event, in words. */
+/** One field of a request, response or event, as text. */
 export interface ReferenceField {
-  /** Where it is, e.g. `messages[].role`; `*` stands for any key. */
+  /** Path of the field, e.g. `messages[].role`; `*` stands for any key. */
   readonly path: string
   readonly name: string
   /** e.g. `string or array of strings` */
   readonly type: string
   readonly required: boolean
-  /** JSON of what absence means; null where nothing is said. */
+  /** JSON of the default; null without one. */
   readonly usual: string | null
   /** e.g. `0 to 2`, `one of a, b` */
   readonly bounds: readonly string[]
   readonly description: string | null
-  /** What it holds, or what its entries do. */
+  /** The value, or its entries. */
   readonly shapes: readonly ReferenceShape[]
 }
 
-/** The fields of an object; of several forms each has a label, e.g. `role: "user"`. */
+/** The fields of an object; each variant has a label, e.g. `role: "user"`. */
 export interface ReferenceShape {
   readonly label: string | null
   readonly fields: readonly ReferenceField[]
 }
 
-/** Every field that a JSON Schema names, at any depth. A schema within itself is not opened again. */
+/** Every field that a JSON Schema names, at any depth. Recursive schemas are expanded once. */
 export function toReferenceShapes(root: JsonSchema): readonly ReferenceShape[] {
   return shapesOf(root, '', resolverOf(root), [])
 }
@@ -42,7 +42,7 @@ function shapesOf(
   }))
 }
 
-/** The objects that a value may be, or may hold as the entries of a list or table. */
+/** The objects that a value may be, or contain as list or table entries. */
 function objectsIn(
   branch: JsonSchema,
   path: string,
@@ -84,7 +84,7 @@ function propertiesOf(object: JsonSchema): readonly (readonly [string, JsonSchem
   return Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]))
 }
 
-/** What tells this form from the others: the fields that have one value. */
+/** The fields with a fixed value, which distinguish this variant. */
 function labelOf(object: JsonSchema, resolve: Resolve): string | null {
   const fixed = propertiesOf(object).flatMap(([name, property]) => {
     const { const: value } = resolve(property)
@@ -93,17 +93,17 @@ function labelOf(object: JsonSchema, resolve: Resolve): string | null {
   return fixed.length === 0 ? null : fixed.join(', ')
 }
 
-/** The table of properties is the same object wherever a named schema is used. */
+/** Every use of a named schema shares the same properties object. */
 function identityOf(object: JsonSchema): JsonSchema {
   return isSchema(object['properties']) ? object['properties'] : object
 }
 
 type Resolve = (schema: JsonSchema) => JsonSchema
 
-// Too long to be read; the description says what fits.
+// Too long to read; the description explains it.
 const patternLengthMax = 60
 
-/** Follows a reference into the named schemas of the document. */
+/** Resolves a reference to a named schema of the document. */
 function resolverOf(root: JsonSchema): Resolve {
   const named = isSchema(root['$defs']) ? root['$defs'] : {}
   return schema => {
@@ -113,7 +113,7 @@ function resolverOf(root: JsonSchema): Resolve {
   }
 }
 
-/** What a value may be besides null, with unions within unions laid flat. */
+/** The types of a value except null, with nested unions flattened. */
 function branchesOf(schema: JsonSchema, resolve: Resolve): readonly JsonSchema[] {
   const resolved = resolve(schema)
   const union = resolved['anyOf'] ?? resolved['oneOf']
@@ -128,7 +128,7 @@ function typeOf(branches: readonly JsonSchema[], resolve: Resolve): string {
   return [...new Set(branches.map(branch => nameOf(branch, resolve)))].join(' or ') || 'any'
 }
 
-/** Limits in words, each once. */
+/** Limits as text, without duplicates. */
 function boundsOf(branches: readonly JsonSchema[], resolve: Resolve): readonly string[] {
   return [...new Set(branches.flatMap(branch => boundsOfOne(branch, resolve)))]
 }
@@ -152,13 +152,13 @@ function boundsOfOne(branch: JsonSchema, resolve: Resolve): readonly string[] {
     toRange(branch['minimum'], branch['maximum'], ''),
     toRange(branch['minLength'], branch['maxLength'], 'characters'),
     toRange(branch['minItems'], branch['maxItems'], 'entries'),
-    typeof pattern === 'string' && pattern.length <= patternLengthMax && `fits ${pattern}`,
+    typeof pattern === 'string' && pattern.length <= patternLengthMax && `matches ${pattern}`,
   ].filter(word => typeof word === 'string')
   if (!isSchema(items)) return words
   return [...words, ...boundsOf(branchesOf(items, resolve), resolve).map(word => `each ${word}`)]
 }
 
-// A form writes the absence of a choice as an empty text.
+// Forms send an empty text for an absent choice.
 function toChoice(value: unknown): string {
   return value === '' ? '""' : String(value)
 }
@@ -173,7 +173,7 @@ function toRange(least: unknown, most: unknown, unit: string): string | null {
   return from === null || (from === 0 && unit !== '') ? null : `at least ${from}${after}`
 }
 
-/** Null for what every integer of JSON keeps to. */
+/** Null for the limits that every JSON integer has. */
 function toLimit(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null
 }

@@ -1,7 +1,7 @@
 import type { ReferenceEntry } from './reference-entry.ts'
 import type { ReferenceShape } from './reference-fields.ts'
 
-/** An operation in the list of all, with what can be searched for. */
+/** An operation in the index, with its search terms. */
 export interface ReferenceLink extends Pick<ReferenceEntry, 'id' | 'method' | 'path' | 'summary'> {
   /** Paths of its parameters, e.g. `messages[].role`. */
   readonly parameters: readonly string[]
@@ -22,7 +22,7 @@ const titles: readonly (readonly [title: string, path: RegExp])[] = [
   ['Models', /^\/v1\/models/],
 ]
 
-/** The operations by what they are about, in the order that a reader meets them. */
+/** Operations grouped by topic, in reading order. */
 export function toReferenceIndex(entries: readonly ReferenceEntry[]): readonly ReferenceGroup[] {
   const groups = [...titles, ['More', /(?:)/] as const].map(([title, pattern], at) => ({
     title,

@@ -49,7 +49,7 @@ test('label, help and default come from the contract', () => {
 
   expect(fields.find(field => field.name === 'max_tokens')).toMatchObject({
     label: 'Max tokens',
-    help: 'Most tokens the answer may have.',
+    help: 'Maximum number of tokens to generate.',
     default: undefined,
   })
   expect(fields.find(field => field.name === 'temperature')?.default).toBe(1)

@@ -4,7 +4,7 @@ import { usageSchema } from '#lib/contracts/api/usage.ts'
 
 export const searchSourceSchema = z
   .object({
-    pageContent: z.string().max(2000).describe('Plain text: what the answer was written from.'),
+    pageContent: z.string().max(2000).describe('The passage in plain text that the answer is based on.'),
     metadata: z.strictObject({ title: z.string(), url: z.string() }),
   })
   .meta({ id: 'SearchSource' })
@@ -12,12 +12,12 @@ export const searchSourceSchema = z
 const thumbnailSchema = z
   .string()
   .optional()
-  .describe('A small form at this server, sealed and for a while. Only with `details: true`.')
+  .describe('A signed, temporary thumbnail URL on this server. Only with `details: true`.')
 
 export const searchImageSchema = z
   .object({
-    url: z.string().describe('The page.'),
-    img_src: z.string().describe('The picture itself, at its own server.'),
+    url: z.string().describe('URL of the page.'),
+    img_src: z.string().describe('URL of the image at its source.'),
     title: z.string(),
     thumbnail: thumbnailSchema,
   })
@@ -25,10 +25,10 @@ export const searchImageSchema = z
 
 export const searchVideoSchema = z
   .object({
-    url: z.string().describe('The page.'),
+    url: z.string().describe('URL of the page.'),
     img_src: z.string().describe('A still.'),
     title: z.string(),
-    iframe_src: z.string().describe('The player, of YouTube without cookies or of Vimeo.'),
+    iframe_src: z.string().describe('URL of the player: YouTube without cookies, or Vimeo.'),
     thumbnail: thumbnailSchema,
   })
   .meta({ id: 'SearchVideo' })
@@ -36,7 +36,7 @@ export const searchVideoSchema = z
 const sourcesSchema = z.array(searchSourceSchema).max(15)
 const videosSchema = z.array(searchVideoSchema).max(10)
 const imagesSchema = z.array(searchImageSchema).max(10)
-const suggestionsSchema = z.array(z.string()).max(5).describe('Questions that could follow.')
+const suggestionsSchema = z.array(z.string()).max(5).describe('Suggested follow-up questions.')
 
 export const searchFinishSchema = z.enum(['stop', 'length', 'content_filter'])
 
@@ -47,7 +47,7 @@ const headSchema = z.looseObject({
   system_fingerprint: z.string(),
 })
 
-/** Answer of a search that does not stream. */
+/** Response of a search that does not stream. */
 export const searchCompletionSchema = headSchema
   .extend({
     object: z.literal('search.completion'),
@@ -56,7 +56,7 @@ export const searchCompletionSchema = headSchema
         index: z.int(),
         message: z.looseObject({
           role: z.literal('assistant'),
-          content: z.string().describe('Markdown; `[n]` is the n-th of `sources`.'),
+          content: z.string().describe('Markdown; `[n]` cites the nth entry of `sources`.'),
           sources: sourcesSchema,
           videos: videosSchema,
           images: imagesSchema,
@@ -66,13 +66,14 @@ export const searchCompletionSchema = headSchema
         finish_reason: searchFinishSchema,
       }),
     ),
-    usage: usageSchema.describe('Of all model calls together, embedding included.'),
+    usage: usageSchema.describe('Total of all model calls, embeddings included.'),
   })
   .meta({ id: 'SearchCompletion' })
 
 /**
- * One event of a stream: role and `sources` first, then `content`, then the other lists with the `finish_reason`, then
- * `usage` alone. With `details: true` every step that ended is an event of its own, from the beginning.
+ * One event of the stream: role and `sources` first, then `content`, then the other lists with the
+ * `finish_reason`, then `usage`. With `details: true` every completed step is sent as its own event from the
+ * start.
  */
 export const searchChunkSchema = headSchema
   .extend({
@@ -87,7 +88,10 @@ export const searchChunkSchema = headSchema
           videos: videosSchema.optional(),
           images: imagesSchema.optional(),
           suggestions: suggestionsSchema.optional(),
-          details: searchDetailsSchema.partial().optional().describe('`steps` are added, the rest replaces.'),
+          details: searchDetailsSchema
+            .partial()
+            .optional()
+            .describe('`steps` are appended, all other fields replaced.'),
         }),
         finish_reason: searchFinishSchema.nullable(),
       }),

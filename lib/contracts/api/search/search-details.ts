@@ -6,36 +6,36 @@ export type SearchStepName = (typeof searchSteps)[number]
 const stepSchema = z.looseObject({
   name: z.enum(searchSteps),
   ms: z.number().min(0),
-  tokens: z.int().min(0).optional().describe('Of the models that it asked.'),
-  note: z.string().optional().describe('In words: what it made of it, or why it was left out.'),
+  tokens: z.int().min(0).optional().describe('Usage of the models called by this step.'),
+  note: z.string().optional().describe('The outcome, or why the step was skipped.'),
 })
 
 const originSchema = z.looseObject({
   backend: z.string().describe('`library`, `link`, or the id of a search backend.'),
-  rank: z.int().min(1).describe('Its place among the results of that backend.'),
-  score: z.number().optional().describe('Likeness to the query, −1…1; only where it was ranked.'),
-  published: z.string().optional().describe('As the backend writes it.'),
+  rank: z.int().min(1).describe('Rank in the results of that backend.'),
+  score: z.number().optional().describe('Cosine similarity to the query, −1 to 1; only when ranked.'),
+  published: z.string().optional().describe('As the backend states it.'),
   also: z
     .array(z.looseObject({ backend: z.string(), url: z.string() }))
     .optional()
-    .describe('The same page from elsewhere.'),
+    .describe('Other sources of the same page.'),
 })
 
 const backendSchema = z.looseObject({
   backend: z.string(),
-  hits: z.int().min(0).optional().describe('Where it answered.'),
-  failure: z.string().optional().describe('Where it did not: why.'),
-  keyless: z.boolean().describe('Built in, asked without a key: not a whole web search.'),
+  hits: z.int().min(0).optional().describe('Number of results, if the backend answered.'),
+  failure: z.string().optional().describe('Why the backend failed, if it did.'),
+  keyless: z.boolean().describe('Built in, without an API key: not a full web search.'),
 })
 
-/** What was done for an answer; of a stream's events each carries what is new. */
+/** How the answer was produced; each stream event carries the new parts. */
 export const searchDetailsSchema = z
   .looseObject({
-    steps: z.array(stepSchema).describe('In the order in which they ended.'),
-    query: z.string().describe('What was searched for; empty: nothing was.'),
+    steps: z.array(stepSchema).describe('In order of completion.'),
+    query: z.string().describe('Search queries; empty when no search ran.'),
     sources: z.array(originSchema).describe('In the order of `sources`.'),
-    backends: z.array(backendSchema).describe('Every one that was asked, the library included.'),
-    deadline_ms: z.int().describe('How long all of it may take.'),
+    backends: z.array(backendSchema).describe('Every backend that was queried, including the library.'),
+    deadline_ms: z.int().describe('Time limit of the whole search.'),
   })
   .meta({ id: 'SearchDetails' })
 

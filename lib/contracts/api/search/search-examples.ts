@@ -3,7 +3,7 @@ const model = 'sextant-ai-search' as const
 /** A question to the web, one to research papers, and a calculation. */
 export const searchExamples = [
   {
-    title: 'Ask the web',
+    title: 'Search the web',
     description: 'A cited answer, streamed, with its steps and sources.',
     input: {
       model,
@@ -13,8 +13,8 @@ export const searchExamples = [
     },
   },
   {
-    title: 'Look into research',
-    description: 'Sources from arXiv and PubMed, without ranking or reading of pages.',
+    title: 'Search research papers',
+    description: 'Sources from arXiv and PubMed, without ranking or page reads.',
     input: {
       model,
       params: {
@@ -27,8 +27,8 @@ export const searchExamples = [
     },
   },
   {
-    title: 'Calculate, without a language model',
-    description: 'The sentences of the sources themselves, chosen for the question.',
+    title: 'Calculate without a language model',
+    description: 'Quotes sentences of the sources that answer the question.',
     input: {
       model,
       params: {
@@ -44,8 +44,8 @@ export const searchExamples = [
 
 export const rawSearchExamples = [
   {
-    title: 'Results alone',
-    description: 'What the search backends and the library answer, without a model.',
+    title: 'Results only',
+    description: 'Results of the search backends and the library, without a model.',
     input: { model: 'search' as const, params: { query: 'marine sextant', limit: 5 } },
   },
 ]

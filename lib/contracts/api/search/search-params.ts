@@ -20,43 +20,43 @@ export const searchQuerySchema = z
   .trim()
   .min(1)
   .max(4000)
-  .describe('What to search for, or to write about; links in it are read.')
+  .describe('The question or the topic to write about; links in it are read.')
 
 export const searchLanguageSchema = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'expected a tag such as en or pt-BR')
-  .describe('A language tag for the search backends; without it none is sent.')
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag such as en or pt-BR')
+  .describe('Language tag for the search backends; none is sent by default.')
 
 export const searchLibrarySchema = z
   .union([z.boolean(), z.array(z.string().min(1).max(100)).min(1).max(50)])
-  .describe('false: leave the library of the team out; names: only these collections of it.')
+  .describe('false: exclude the team’s library; names: search only these collections.')
   .meta({ default: true })
 
-/** A model as Perplexica's clients name it; an address or a key in it is never read. */
+/** A model as Perplexica's clients specify it; a URL or key in it is ignored. */
 const modelNameSchema = z
   .looseObject({
-    provider: z.string().max(200).nullish().describe('May be left out for a public id.'),
+    provider: z.string().max(200).nullish().describe('Optional with a public id.'),
     model: z.string().min(1).max(300).nullish(),
-    name: z.string().min(1).max(300).nullish().describe('Another word for `model`.'),
+    name: z.string().min(1).max(300).nullish().describe('Alias of `model`.'),
   })
   .refine(({ model, name }) => typeof (model ?? name) === 'string', {
     path: ['model'],
-    message: 'name a model, as in {"provider": "local", "model": "extractive"}',
+    message: 'specify a model, as in {"provider": "local", "model": "extractive"}',
   })
 
 const historySchema = z
   .array(z.tuple([z.enum(searchRoles), z.string().max(200_000)]))
   .max(100)
-  .describe('Earlier turns as [role, content] pairs, in order; the last 20 count.')
+  .describe('Earlier turns as [role, content] pairs, oldest first; the last 20 are used.')
 
-/** What `params` of an AI search holds. Unknown fields are ignored. */
+/** The `params` of an AI search. Unknown fields are ignored. */
 export const searchParamsSchema = z
   .looseObject({
     query: searchQuerySchema,
     focusMode: z
       .enum(focusModes)
       .nullish()
-      .describe('Where to look; writingAssistant searches nothing.')
+      .describe('Where to search; writingAssistant does not search.')
       .meta({ default: 'webSearch' }),
     optimizationMode: z
       .enum(optimizationModes)
@@ -65,10 +65,10 @@ export const searchParamsSchema = z
       .meta({ default: 'balanced' }),
     chatModel: modelNameSchema
       .nullish()
-      .describe("Writes the answer; without it the server's usual one. local/extractive quotes the sources."),
-    embeddingModel: modelNameSchema.nullish().describe("Ranks; without it the server's usual one."),
+      .describe("Answer model; default: the server's. local/extractive quotes the sources."),
+    embeddingModel: modelNameSchema.nullish().describe("Ranking model; default: the server's."),
     history: historySchema.nullish(),
-    conversationHistory: historySchema.nullish().describe('Another word for `history`.'),
+    conversationHistory: historySchema.nullish().describe('Alias of `history`.'),
     library: searchLibrarySchema.nullish(),
     language: searchLanguageSchema.nullish(),
   })
@@ -79,16 +79,16 @@ export const searchRequestSchema = z
   .looseObject({
     model: z.literal('sextant-ai-search'),
     params: searchParamsSchema,
-    history: historySchema.nullish().describe('The same as `params.history`.'),
+    history: historySchema.nullish().describe('Same as `params.history`.'),
     stream: z
       .boolean()
       .nullish()
-      .describe('Send the answer as server-sent events while it is written.')
+      .describe('Stream the response as server-sent events.')
       .meta({ default: false }),
     details: z
       .boolean()
       .nullish()
-      .describe('Also say what was done, how long it took and where each source came from.')
+      .describe('Include the steps, their duration and the origin of each source.')
       .meta({ default: false }),
   })
   .meta({ id: 'SearchRequest' })

@@ -12,14 +12,14 @@ const rawSearchParamsSchema = z
     focusMode: z
       .enum(focusModes.filter(mode => mode !== 'writingAssistant'))
       .nullish()
-      .describe('Where to look.')
+      .describe('Where to search.')
       .meta({ default: 'webSearch' }),
     limit: z
       .int()
       .min(1)
       .max(50)
       .nullish()
-      .describe('Most results to return.')
+      .describe('Maximum number of results.')
       .meta({ default: rawSearchLimitDefault }),
     library: searchLibrarySchema.nullish(),
     language: searchLanguageSchema.nullish(),
@@ -31,17 +31,17 @@ const rawSearchDataSchema = z
     results: z.array(
       z.looseObject({ title: z.string(), url: z.string(), content: z.string().describe('Plain text.') }),
     ),
-    answers: z.array(z.string()).describe('What a backend answered by itself, such as a calculation.'),
+    answers: z.array(z.string()).describe('A direct answer of a backend, such as a calculation.'),
     failures: z.array(z.looseObject({ backend: z.string(), reason: z.string() })),
   })
   .meta({ id: 'RawSearchData' })
 
-/** What the backends and the library answer, without a model. */
+/** Results of the backends and the library, without a model. */
 export const rawSearchContract = defineContract({
   id: 'web-search',
   method: 'POST',
   path: '/v1/web',
-  summary: 'Search the web and the library; results alone',
+  summary: 'Search the web and the library; results only',
   scope: 'web',
   encoding: 'json',
   input: z

@@ -34,11 +34,11 @@ test.each([
   [{ query: 'q', history: [['human', 3]] }, 'params.history.0.1', 'invalid_type'],
   [{ query: 'q', history: ['human: hello'] }, 'params.history.0', 'invalid_type'],
   [{ query: 'q', conversationHistory: [['x', 'y']] }, 'params.conversationHistory.0.0', 'invalid_value'],
-])('params %j are refused at %s', (params, param, code) => {
+])('rejects params %j at %s', (params, param, code) => {
   expect(parse(searchContract.input, { model, params })).toMatchObject({ ok: false, param, code })
 })
 
-test('an unknown focus mode is refused with the six that there are', () => {
+test('an unknown focus mode is rejected with a list of the six valid ones', () => {
   const refused = parse(searchContract.input, { model, params: { query: 'q', focusMode: 'x' } })
 
   expect(refused).toMatchObject({
@@ -46,7 +46,7 @@ test('an unknown focus mode is refused with the six that there are', () => {
   })
 })
 
-test('what is optional may be null, and what is unknown is ignored', () => {
+test('optional fields may be null, and unknown fields are ignored', () => {
   const nothing = { focusMode: null, chatModel: null, history: null, library: null, language: null }
   const params = { query: ' q ', ...nothing, copilotEnabled: true, chatModel: { name: 'a', apiKey: 'k' } }
 
@@ -56,7 +56,7 @@ test('what is optional may be null, and what is unknown is ignored', () => {
   })
 })
 
-test('results alone come in every mode but the one that searches nothing', () => {
+test('raw results are available in every mode that searches', () => {
   const of = (focusMode: string) =>
     parse(rawSearchContract.input, { model: 'search', params: { query: 'q', focusMode } })
 

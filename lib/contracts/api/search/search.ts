@@ -22,7 +22,7 @@ export { searchSteps } from './search-details.ts'
 export type { FocusMode, OptimizationMode, SearchParams, SearchRequest } from './search-params.ts'
 export { focusModes, optimizationModes } from './search-params.ts'
 
-/** A question, answered from what search backends and the library of the team know, with its sources. */
+/** A question, answered with sources from the search backends and the team's library. */
 export const searchContract = defineContract({
   id: 'search',
   method: 'POST',
