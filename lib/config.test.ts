@@ -28,11 +28,11 @@ test.each([
   [{ SEXTANT_CONSOLE: 'no' }, /^SEXTANT_CONSOLE: .*"on"\|"off"/],
   [{ MODEL_SOURCES: 'hub,ftp' }, /^MODEL_SOURCES: /],
   [{ MODEL_IDLE_MINUTES: '-1' }, 'MODEL_IDLE_MINUTES: must be above 0'],
-  [{ DATABASE_URL: 'mysql://a/b' }, 'DATABASE_URL: must be a postgres:// address'],
-  [{ HF_ENDPOINT: 'mirror' }, 'HF_ENDPOINT: must be an http or https address'],
+  [{ DATABASE_URL: 'mysql://a/b' }, 'DATABASE_URL: must be a postgres:// URL'],
+  [{ HF_ENDPOINT: 'mirror' }, 'HF_ENDPOINT: must be an http or https URL'],
   [{ ENCRYPTION_KEY: secret }, /^ENCRYPTION_KEY: must be name:key/],
-  [{ OLLAMA_HOST: 'http://[' }, /^OLLAMA_HOST: must be an address/],
-  [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES: must be a whole number'],
+  [{ OLLAMA_HOST: 'http://[' }, /^OLLAMA_HOST: must be a host/],
+  [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES: must be an integer'],
 ])('a wrong variable is named with the reason: %j', (environment, message) => {
   using folder = makeFolder()
 
@@ -41,12 +41,12 @@ test.each([
 
 test.each([
   ['short', 'must have at least 32 characters'],
-  ['changeme-changeme-changeme-changeme', 'is an example'],
-  ['please-change-this-secret-0123456789', 'is an example'],
-  ['your-very-secret-api-key-goes-here-1234', 'is an example'],
-  ['x'.repeat(40), 'is an example'],
-  ['0123456789abcdef0123456789abcdef', 'is an example'],
-  ['secretsecretsecretsecretsecretsecret', 'is an example'],
+  ['changeme-changeme-changeme-changeme', 'is a published example'],
+  ['please-change-this-secret-0123456789', 'is a published example'],
+  ['your-very-secret-api-key-goes-here-1234', 'is a published example'],
+  ['x'.repeat(40), 'is a published example'],
+  ['0123456789abcdef0123456789abcdef', 'is a published example'],
+  ['secretsecretsecretsecretsecretsecret', 'is a published example'],
 ])('a secret that others could know is refused, and not repeated: %s', (value, reason) => {
   using folder = makeFolder()
 

@@ -2,7 +2,7 @@ import type { Config, ModelSettings, ProviderSettings } from './settings.ts'
 import { ConfigError } from './config-error.ts'
 import type { ConfigFile } from './read-file.ts'
 
-/** The file's usual model of each kind. @throws ConfigError for one that no provider could ever answer */
+/** The default model of each type from the file. @throws ConfigError for one that no provider can serve */
 export function checkDefaults(
   file: ConfigFile,
   providers: readonly ProviderSettings[],
@@ -10,7 +10,7 @@ export function checkDefaults(
 ): Config['defaults'] {
   const publicIds = new Set(models.map(({ id }) => id))
   const prefixes = [...providers.map(({ id }) => `${id}/`), 'local/']
-  // What a provider lists is only known once it is asked: its prefix is all that can be checked here.
+  // Provider model lists are unknown at start, so only the prefix can be checked.
   const canExist = (id: string) =>
     publicIds.has(id) || prefixes.some(prefix => id.startsWith(prefix) && id.length > prefix.length)
 
@@ -18,7 +18,7 @@ export function checkDefaults(
     .filter(([, id]) => !canExist(id))
     .map(([kind, id]) => ({
       where: file.where(['defaults', kind]),
-      reason: `defaults.${kind}: there can be no model ${id}; give an id of models, or one that begins with ${prefixes.join(', ')}`,
+      reason: `defaults.${kind}: unknown model ${id}; use a configured model id, or one that begins with ${prefixes.join(', ')}`,
     }))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return file.settings.defaults

@@ -1,10 +1,10 @@
-/** What is wrong with a setting, and where: `sextant.yaml:7` or the name of a variable. */
+/** A configuration error and its location: `sextant.yaml:7` or the name of a variable. */
 export interface Mistake {
   readonly where: string
   readonly reason: string
 }
 
-/** Stops the start. The message has a line for each mistake and holds no secret, so it can be printed as it is. */
+/** Stops the start. The message has one line per error and contains no secret, so it is safe to print. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly mistakes: readonly Mistake[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeFolder } from './__fixtures__/test-folder.ts'
 
-test('well-known variables configure providers, in the order that decides defaults', () => {
+test('provider variables configure providers, in the order that decides defaults', () => {
   using folder = makeFolder()
 
   const { providers } = folder.load({
@@ -28,13 +28,13 @@ test.each([
   ['https://gpu.example:443/ollama', 'https://gpu.example/ollama/v1'],
   ['[::1]:11434', 'http://[::1]:11434/v1'],
   ['http://gpu:1/v1/', 'http://gpu:1/v1'],
-])('OLLAMA_HOST=%s is reached at %s', (host, baseUrl) => {
+])('OLLAMA_HOST=%s connects to %s', (host, baseUrl) => {
   using folder = makeFolder()
 
   expect(folder.load({ OLLAMA_HOST: host }).providers[0]?.baseUrl).toBe(baseUrl)
 })
 
-test('a key that fits into no header stops the start, and is not printed', () => {
+test('a key that is not a valid header value stops the start and is not printed', () => {
   using folder = makeFolder()
 
   const message = folder.failure({ OPENAI_API_KEY: 'sk-one\nsk-two' })

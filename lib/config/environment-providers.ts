@@ -24,12 +24,12 @@ export function readEnvironmentProviders(environment: Environment): EnvironmentP
   })
 }
 
-/** Reads the host the way its own server does: scheme and port may be missing, and 0.0.0.0 is what it listens on. */
+/** Reads the host as its own server does: scheme and port are optional, and 0.0.0.0 is a listen address. */
 function toBaseUrl(host: string, { variable, baseUrl }: KnownProvider): string {
   const standard = new URL(baseUrl)
   const text = /^https?:\/\//i.test(host) ? host : `http://${host}`
   if (!URL.canParse(text)) {
-    throw new ConfigError([{ where: variable, reason: `must be an address such as ${standard.host}` }])
+    throw new ConfigError([{ where: variable, reason: `must be a host such as ${standard.host}` }])
   }
   const url = new URL(text)
   const hasPort = /:\d+(\/|$)/.test(text.replace(/^https?:\/\//i, ''))

@@ -8,9 +8,9 @@ type About = {
 }
 
 const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535))
-const count = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+const count = z.string().regex(/^\d+$/, 'must be an integer').transform(Number)
 const address = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform(text => text.replace(/\/+$/, ''))
 const apiBase = address.transform(text => text.replace(/\/v1$/, ''))
 const list = z.string().transform(text =>
@@ -22,14 +22,14 @@ const list = z.string().transform(text =>
 const email = z
   .string()
   .transform(text => text.toLowerCase())
-  .pipe(z.email('must be an e-mail address'))
+  .pipe(z.email('must be an email address'))
 
 const examples =
   /change[-_ ]?(me|this|it)|replace[-_ ]?(me|this|with)|your[-_ ].*(key|secret)|example|placeholder|0123456789|1234567890|abcdefgh/i
 const secret = z
   .string()
   .refine(text => Buffer.byteLength(text) >= 32, { error: 'must have at least 32 characters', abort: true })
-  .refine(text => !knownExample(text), 'is an example that others know; make a random one')
+  .refine(text => !knownExample(text), 'is a published example; generate a random one')
 const token = secret.regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
 const encryptionKeys = z
   .string()
@@ -39,7 +39,7 @@ const encryptionKeys = z
   )
 const sources = z.enum(['file', 'hub', 'url', 'wheel', 'jar'])
 
-/** Every variable that is read. An empty one counts as absent. */
+/** Every variable that Sextant reads. An empty one counts as unset. */
 export const environmentSchema = z.object({
   PORT: port
     .optional()
@@ -59,7 +59,7 @@ export const environmentSchema = z.object({
     .default('./.sextant')
     .meta(about('./.sextant', 'Data folder: database, secrets, lock file, uploads in progress')),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
     .optional()
     .meta(about('SQLite in the data folder', 'PostgreSQL URL; stores the data there instead of in SQLite')),
   MODELS_DIR: z
@@ -122,7 +122,7 @@ export const environmentSchema = z.object({
   GITHUB_CLIENT_SECRET: z.string().optional().meta(about('none', 'Client secret of the GitHub OAuth app')),
   GITHUB_ORGANISATION: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/, 'must be the name of an organisation, as in its address')
+    .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/, 'must be an organization name, as in its URL')
     .optional()
     .meta(about('none', 'GitHub sign-in is limited to members of this organization, who join automatically')),
   GITHUB_URL: address
@@ -236,7 +236,7 @@ function about(defaultValue: string, description: string): About {
   return { default: defaultValue, description }
 }
 
-/** True for a secret that stands in somebody's documentation, or that nobody drew at random. */
+/** True for a secret copied from documentation or typed by hand. */
 function knownExample(text: string): boolean {
   return examples.test(text) || /^(secret|password|test|sextant)+$/i.test(text) || new Set(text).size < 7
 }

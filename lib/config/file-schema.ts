@@ -6,7 +6,7 @@ import { contact } from './search-contact.ts'
 
 const name = z
   .string()
-  .regex(/^[\w][\w.-]*$/, 'must be letters, digits, dots, dashes and underscores')
+  .regex(/^[\w][\w.-]*$/, 'must contain only letters, digits, dots, dashes and underscores')
   .refine(id => id !== 'local', 'is the embedded engine; choose another id')
 const modelId = z.string().regex(/^\S{1,256}$/, 'must be 1 to 256 characters without spaces')
 const port = z.int().min(1).max(65_535)
@@ -14,8 +14,8 @@ const milliseconds = z.int().min(1)
 const usdPerMillion = z.number().min(0)
 
 const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'must hold no name or password; use apiKey')
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine(text => !/^[^:]+:\/\/[^/]*@/.test(text), 'must not contain a name or password; use apiKey')
   .transform(text => text.replace(/\/+$/, ''))
 const apiKey = z.string().trim().regex(apiKeyPattern, apiKeyRule)
 
@@ -44,7 +44,7 @@ const model = z.strictObject({
 
 const count = z.int().min(1).exactOptional()
 
-/** How far one map of a website may go; what is absent has the engine's own default. */
+/** Limits of one map; absent values use the default. */
 const mapBudgets = z.strictObject({
   searchMs: count,
   requestMs: count,
@@ -78,7 +78,7 @@ const origin = z
     'must be an origin such as https://app.example.org, without a path',
   )
 
-/** `sextant.yaml`. An unknown key is a mistake: a misspelt one would be a setting that silently does nothing. */
+/** `sextant.yaml`. Unknown keys are errors: a misspelled setting would silently do nothing. */
 export const fileSchema = z.strictObject({
   providers: z.array(provider).default([]),
   models: z.array(model).default([]),

@@ -6,7 +6,7 @@ import type { ConfigFile } from './read-file.ts'
 
 const knownIds: ReadonlySet<string> = new Set(knownProviders.map(known => known.id))
 
-/** The file's providers, then the environment's. @throws ConfigError for an id taken twice or not to be reached */
+/** The file's providers, then the environment's. @throws ConfigError for a duplicate id or a missing URL */
 export function joinProviders(
   file: ConfigFile,
   environmentProviders: readonly EnvironmentProvider[],
@@ -18,11 +18,12 @@ export function joinProviders(
   for (const [index, settings] of file.settings.providers.entries()) {
     const where = file.where(['providers', index, 'id'])
     const taken = placeById.get(settings.id)
-    if (taken !== undefined) mistakes.push({ where, reason: `the id ${settings.id} is taken by ${taken}` })
+    if (taken !== undefined)
+      mistakes.push({ where, reason: `the id ${settings.id} is already used by ${taken}` })
     if (settings.baseUrl === undefined && !knownIds.has(settings.id)) {
       mistakes.push({
         where,
-        reason: `providers.${index}.baseUrl: ${settings.id} has no known address; give one`,
+        reason: `providers.${index}.baseUrl: ${settings.id} has no default URL; set baseUrl`,
       })
     }
     placeById.set(settings.id, where)
@@ -36,11 +37,11 @@ export function joinProviders(
       providers.push(settings)
       continue
     }
-    // The file's entry of this id may be the one that reads the variable: then it is one provider, not two.
+    // If the file's entry with this id reads the variable, both are the same provider.
     if (file.reads.has(variable)) continue
     mistakes.push({
       where: variable,
-      reason: `the id ${settings.id} is taken by ${taken}; unset the variable, or read it there with "\${${variable}}"`,
+      reason: `the id ${settings.id} is already used by ${taken}; unset the variable, or read it there with "\${${variable}}"`,
     })
   }
 
@@ -48,7 +49,7 @@ export function joinProviders(
   return providers
 }
 
-/** The file's models. @throws ConfigError for an id taken twice, or a provider that is not configured */
+/** The file's models. @throws ConfigError for a duplicate id, or a provider that is not configured */
 export function checkModels(file: ConfigFile, providers: readonly ProviderSettings[]): ModelSettings[] {
   const mistakes: Mistake[] = []
   const placeById = new Map<string, string>()
@@ -57,10 +58,10 @@ export function checkModels(file: ConfigFile, providers: readonly ProviderSettin
   for (const [index, { id, provider }] of file.settings.models.entries()) {
     const where = file.where(['models', index, 'id'])
     const taken = placeById.get(id)
-    if (taken !== undefined) mistakes.push({ where, reason: `the id ${id} is taken by ${taken}` })
+    if (taken !== undefined) mistakes.push({ where, reason: `the id ${id} is already used by ${taken}` })
     placeById.set(id, where)
     if (providerIds.includes(provider)) continue
-    const reason = `there is no provider ${provider}; configured are ${providerIds.join(', ')}`
+    const reason = `unknown provider ${provider}; configured: ${providerIds.join(', ')}`
     mistakes.push({ where: file.where(['models', index, 'provider']), reason })
   }
 

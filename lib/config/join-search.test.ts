@@ -3,7 +3,7 @@ import { makeFolder } from './__fixtures__/test-folder.ts'
 
 const own = { baseUrl: null, apiKey: null }
 
-test('without settings searches go to the public servers that ask for no key', () => {
+test('without settings, search uses the public servers that need no key', () => {
   using folder = makeFolder()
 
   expect(folder.load({}).search).toEqual({
@@ -18,7 +18,7 @@ test('without settings searches go to the public servers that ask for no key', (
   })
 })
 
-test('variables configure backends; the address may be copied from a browser', () => {
+test('variables configure backends; the URL may be copied from a browser', () => {
   using folder = makeFolder()
 
   const { search } = folder.load({
@@ -36,7 +36,7 @@ test('variables configure backends; the address may be copied from a browser', (
   expect(search).toMatchObject({ ordered: false, contact: 'ops@example.org' })
 })
 
-test('the file gives keys and addresses, and an address beside a key of the environment', () => {
+test('the file sets keys and URLs, and a URL for a key of the environment', () => {
   using folder = makeFolder(`
 search:
   contact: https://example.org/about
@@ -62,7 +62,7 @@ search:
   expect(search.contact).toBe('https://example.org/about')
 })
 
-test('a list orders the backends and leaves out all others', () => {
+test('a list orders the backends and excludes all others', () => {
   using folder = makeFolder('search: { backends: [exa, library, pubmed, brave] }\n')
   using without = makeFolder()
   const keys = { BRAVE_API_KEY: 'b', EXA_API_KEY: 'e', TAVILY_API_KEY: 't' }
@@ -77,7 +77,7 @@ test('a list orders the backends and leaves out all others', () => {
   expect(listed.builtIn).toEqual([])
 })
 
-test('the library alone: no backend is left', () => {
+test('the library alone leaves no backend', () => {
   using folder = makeFolder()
 
   const { search } = folder.load({ BRAVE_API_KEY: 'b', SEARCH_BACKENDS: 'library' })
@@ -86,47 +86,39 @@ test('the library alone: no backend is left', () => {
 })
 
 test.each([
-  [
-    'search:\n  backends: [library, bing]\n',
-    {},
-    /^sextant\.yaml:2: there is no search backend bing; there are /,
-  ],
+  ['search:\n  backends: [library, bing]\n', {}, /^sextant\.yaml:2: unknown search backend bing; valid: /],
   [
     'search:\n  backends:\n    - searxng\n    - brave\n',
     { SEARXNG_URL: 'http://s' },
-    'sextant.yaml:4: brave is not configured; set BRAVE_API_KEY, or give it under search',
+    'sextant.yaml:4: brave is not configured; set BRAVE_API_KEY, or add it under search',
   ],
-  ['search: { backends: [arxiv, arxiv] }\n', {}, /:1: arxiv is in the list twice$/],
-  [
-    'search:\n  brave: {}\n',
-    {},
-    'sextant.yaml:2: search.brave: it needs a key; give apiKey, or set BRAVE_API_KEY',
-  ],
-  ['search:\n  piped: {}\n', {}, /:2: search\.piped: it needs an address; give baseUrl, or set PIPED_URL$/],
+  ['search: { backends: [arxiv, arxiv] }\n', {}, /:1: arxiv is listed twice$/],
+  ['search:\n  brave: {}\n', {}, 'sextant.yaml:2: search.brave: missing key; set apiKey or BRAVE_API_KEY'],
+  ['search:\n  piped: {}\n', {}, /:2: search\.piped: missing URL; set baseUrl or PIPED_URL$/],
   [
     'search:\n  searxng: { baseUrl: "http://s", apiKey: k }\n',
     {},
-    /:2: search\.searxng: it asks for no key$/,
+    /:2: search\.searxng: does not use a key; remove apiKey$/,
   ],
-  ['search:\n  arxiv: { apiKey: k }\n', {}, /:2: search\.arxiv: it asks for no key$/],
+  ['search:\n  arxiv: { apiKey: k }\n', {}, /:2: search\.arxiv: does not use a key; remove apiKey$/],
   ['search:\n  arxiv: { baseUrl: "ftp://a" }\n', {}, /:2: search\.arxiv\.baseUrl: must be an http or https/],
-  ['search:\n  duckduckgo: {}\n', {}, 'sextant.yaml:2: search.duckduckgo: there is no such setting'],
-  ['search:\n  contact: "a (b)"\n', {}, /:2: search\.contact: must be a mail address or/],
+  ['search:\n  duckduckgo: {}\n', {}, 'sextant.yaml:2: search.duckduckgo: unknown setting'],
+  ['search:\n  contact: "a (b)"\n', {}, /:2: search\.contact: must be an email address or/],
   [
     'search:\n  brave: { apiKey: one }\n',
     { BRAVE_API_KEY: 'two' },
-    /^BRAVE_API_KEY: the key of brave is given at sextant\.yaml:2 already; unset/,
+    /^BRAVE_API_KEY: the key of brave is already set at sextant\.yaml:2; unset/,
   ],
   [
     'search: { backends: [library] }\n',
     { SEARCH_BACKENDS: 'arxiv' },
-    /^SEARCH_BACKENDS: the list is given at sextant\.yaml:1 already/,
+    /^SEARCH_BACKENDS: the list is already set at sextant\.yaml:1/,
   ],
-  [undefined, { SEARCH_BACKENDS: 'google' }, /^SEARCH_BACKENDS: there is no search backend google/],
-  [undefined, { SEARXNG_URL: 'searxng:8080' }, 'SEARXNG_URL: must be an http or https address'],
-  [undefined, { SEARXNG_URL: 'http://u:p@s' }, 'SEARXNG_URL: must hold no name or password'],
+  [undefined, { SEARCH_BACKENDS: 'google' }, /^SEARCH_BACKENDS: unknown search backend google/],
+  [undefined, { SEARXNG_URL: 'searxng:8080' }, 'SEARXNG_URL: must be an http or https URL'],
+  [undefined, { SEARXNG_URL: 'http://u:p@s' }, 'SEARXNG_URL: must not contain a name or password'],
   [undefined, { EXA_API_KEY: 'one\ntwo' }, 'EXA_API_KEY: must be printable ASCII characters without spaces'],
-] as const)('a mistake stops the start with its place and reason: %j %j', (text, environment, message) => {
+] as const)('an error stops the start with its location and reason: %j %j', (text, environment, message) => {
   using folder = makeFolder(text)
 
   expect(() => folder.load(environment)).toThrow(message)

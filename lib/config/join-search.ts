@@ -13,24 +13,24 @@ import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 
 export interface SearchBackendSettings<Id> {
   readonly id: Id
-  /** Null: its own public address. */
+  /** Null: the default public URL. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
 }
 
 export interface SearchConfig {
   readonly configured: readonly SearchBackendSettings<ConfiguredId>[]
-  /** Whether `configured` is in an order that was given. */
+  /** Whether `configured` has an explicit order. */
   readonly ordered: boolean
-  /** Public servers that ask for no key. */
+  /** Public servers that need no key. */
   readonly builtIn: readonly SearchBackendSettings<BuiltInId>[]
-  /** Whom public servers may write to. */
+  /** Contact for the operators of public servers. */
   readonly contact: string | null
 }
 
 /**
- * Where searches may go: the file's and the environment's backends, as far as the list names them.
- * @throws ConfigError for a name that there is not, or a backend that lacks its key or address
+ * Search backends of the file and the environment, filtered by the list.
+ * @throws ConfigError for an unknown name, or a backend without its key or URL
  */
 export function joinSearch(
   file: ConfigFile,
@@ -72,26 +72,29 @@ function toConfigured<Known extends KnownSearchBackend & { readonly id: Configur
   const where = file.where(['search', id])
   const field = gives === 'key' ? 'apiKey' : 'baseUrl'
   if (entry?.[field] !== undefined && value !== null && !file.reads.has(variable)) {
-    const reason = `the ${gives} of ${id} is given at ${where} already; unset the variable, or read it there with "\${${variable}}"`
+    const reason = `the ${gives} of ${id} is already set at ${where}; unset the variable, or read it there with "\${${variable}}"`
     mistakes.push({ where: variable, reason })
   }
   const baseUrl = entry?.baseUrl ?? (gives === 'address' ? value : null)
   const apiKey = entry?.apiKey ?? (gives === 'key' ? value : null)
   if (gives === 'key' && apiKey === null) {
-    mistakes.push({ where, reason: `search.${id}: it needs a key; give apiKey, or set ${variable}` })
+    mistakes.push({ where, reason: `search.${id}: missing key; set apiKey or ${variable}` })
   }
   if (gives === 'address' && baseUrl === null) {
-    mistakes.push({ where, reason: `search.${id}: it needs an address; give baseUrl, or set ${variable}` })
+    mistakes.push({ where, reason: `search.${id}: missing URL; set baseUrl or ${variable}` })
   }
   if (gives === 'address' && apiKey !== null)
-    mistakes.push({ where, reason: `search.${id}: it asks for no key` })
+    mistakes.push({ where, reason: `search.${id}: does not use a key; remove apiKey` })
   return [{ id, baseUrl, apiKey }]
 }
 
 function toBuiltIn(id: BuiltInId, file: ConfigFile, mistakes: Mistake[]): SearchBackendSettings<BuiltInId> {
   const { baseUrl = null, apiKey = null } = file.settings.search[id] ?? {}
   if (apiKey !== null && id !== 'pubmed') {
-    mistakes.push({ where: file.where(['search', id]), reason: `search.${id}: it asks for no key` })
+    mistakes.push({
+      where: file.where(['search', id]),
+      reason: `search.${id}: does not use a key; remove apiKey`,
+    })
   }
   return { id, baseUrl, apiKey }
 }
@@ -109,7 +112,7 @@ function readList(
   const fromFile = file.settings.search.backends
   if (fromFile.length > 0 && fromEnvironment.length > 0 && !file.reads.has('SEARCH_BACKENDS')) {
     const where = file.where(['search', 'backends'])
-    mistakes.push({ where: 'SEARCH_BACKENDS', reason: `the list is given at ${where} already; unset one` })
+    mistakes.push({ where: 'SEARCH_BACKENDS', reason: `the list is already set at ${where}; unset one` })
   }
   if (fromFile.length > 0) {
     return { ids: fromFile, where: index => file.where(['search', 'backends', index]) }
@@ -117,22 +120,22 @@ function readList(
   return fromEnvironment.length > 0 ? { ids: fromEnvironment, where: () => 'SEARCH_BACKENDS' } : null
 }
 
-/** @returns what is wrong with a name of the list; null when nothing is. The library is always asked. */
+/** @returns the error in a name of the list; null when valid. The library is always searched. */
 function refuseName(
   id: string,
   twice: boolean,
   configured: readonly SearchBackendSettings<ConfiguredId>[],
 ): string | null {
-  if (twice) return `${id} is in the list twice`
+  if (twice) return `${id} is listed twice`
   if (id === 'library' || builtInSearchBackends.some(each => each === id)) return null
   if (configured.some(each => each.id === id)) return null
   const known = knownSearchBackends.find(each => each.id === id)
-  if (known !== undefined) return `${id} is not configured; set ${known.variable}, or give it under search`
+  if (known !== undefined) return `${id} is not configured; set ${known.variable}, or add it under search`
   const all = ['library', ...knownSearchBackends.map(each => each.id), ...builtInSearchBackends]
-  return `there is no search backend ${id}; there are ${all.join(', ')}`
+  return `unknown search backend ${id}; valid: ${all.join(', ')}`
 }
 
-/** The key or address that a variable holds; null when it is not set. A value that cannot be one is a mistake. */
+/** The key or URL in a variable; null when unset. Invalid values are errors. */
 function readSearchVariable(
   { variable, gives }: Pick<KnownSearchBackend, 'variable' | 'gives'>,
   environment: Environment,
@@ -146,13 +149,13 @@ function readSearchVariable(
   }
   const url = URL.parse(value)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    mistakes.push({ where: variable, reason: 'must be an http or https address' })
+    mistakes.push({ where: variable, reason: 'must be an http or https URL' })
     return null
   }
   if (url.username !== '' || url.password !== '') {
-    mistakes.push({ where: variable, reason: 'must hold no name or password' })
+    mistakes.push({ where: variable, reason: 'must not contain a name or password' })
     return null
   }
-  // People copy the address from their browser.
+  // URLs are often copied from a browser.
   return `${url.origin}${url.pathname}`.replace(/\/(search)?\/*$/, '')
 }

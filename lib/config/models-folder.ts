@@ -2,7 +2,10 @@ import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from './read-environment.ts'
 
-/** `sextant/models` in the user's cache folder: weights are shared by all data folders and can be fetched again. */
+/**
+ * `sextant/models` in the user's cache folder: all data folders share the weights, and they can be downloaded
+ * again.
+ */
 export function defaultModelsFolder(environment: Environment): string {
   return join(cacheFolder(environment), 'sextant', 'models')
 }

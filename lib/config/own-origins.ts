@@ -1,6 +1,6 @@
 import type { Config } from './settings.ts'
 
-/** The addresses of this server itself, which nobody's request may make it ask. */
+/** Origins of this server, which no request may make it fetch. */
 export function ownOrigins({
   host,
   port,

@@ -1,3 +1,5 @@
-/** What fits into a header. The end of line of a secret's file is cut off before; within a key it is a mistake. */
+/**
+ * A valid header value. The trailing newline of a secret's file is removed before; inside a key it is an error.
+ */
 export const apiKeyPattern = /^[\x21-\x7e]+$/
 export const apiKeyRule = 'must be printable ASCII characters without spaces'

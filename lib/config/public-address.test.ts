@@ -8,6 +8,6 @@ test.each([
   ['10.0.0.5', null, 'http://10.0.0.5:3000'],
   ['fd00::5', null, 'http://[fd00::5]:3000'],
   ['0.0.0.0', 'https://ai.example.org', 'https://ai.example.org'],
-])('bound to %s with APP_URL %s, people open %s', (host, appUrl, address) => {
+])('bound to %s with APP_URL %s, the public URL is %s', (host, appUrl, address) => {
   expect(publicAddress({ host, port: 3000, appUrl })).toBe(address)
 })

@@ -3,7 +3,7 @@ import { environmentSchema, type EnvironmentSettings } from './environment-schem
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** @throws ConfigError that names each wrong variable, never its value */
+/** @throws ConfigError that names every invalid variable, never its value */
 export function readEnvironment(environment: Environment): EnvironmentSettings {
   const given = Object.keys(environmentSchema.shape)
     .map(name => [name, environment[name]?.trim()] as const)

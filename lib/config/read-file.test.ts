@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from './__fixtures__/test-folder.ts'
 
-test('the documented file loads, and a variable stands in for what it names', () => {
+test('the documented file loads, and variables are substituted', () => {
   using folder = makeFolder(`
 providers:
   - { id: my-vllm, kind: openai, server: vllm, baseUrl: "http://10.0.0.5:8000/v1/", apiKey: "\${KEY}" }
@@ -48,7 +48,7 @@ timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 60000
 })
 
 test.each(['', '# only a comment', '---', 'providers: []', 'timers: {}'])(
-  'an empty file is fine: %j',
+  'an empty file is valid: %j',
   text => {
     using folder = makeFolder(text)
 
@@ -57,26 +57,24 @@ test.each(['', '# only a comment', '---', 'providers: []', 'timers: {}'])(
   },
 )
 
-test('some timers can be shortened while the others keep their defaults', () => {
+test('some timers can be changed while the others keep their defaults', () => {
   using folder = makeFolder('timers:\n  idleMs: 600\n')
 
   expect(folder.load({}).timers).toMatchObject({ idleMs: 600, connectMs: 5000 })
 })
 
-test('SEXTANT_CONFIG names another file, from the folder of the start', () => {
+test('SEXTANT_CONFIG names another file, relative to the working directory', () => {
   using folder = makeFolder('timers: { idleMs: 1 }')
   writeFileSync(join(folder.path, 'other.yaml'), 'timers: { idleMs: 2 }')
 
   expect(folder.load({ SEXTANT_CONFIG: 'other.yaml' }).timers.idleMs).toBe(2)
-  expect(() => folder.load({ SEXTANT_CONFIG: 'missing.yaml' })).toThrow(
-    /missing\.yaml: there is no such file/,
-  )
+  expect(() => folder.load({ SEXTANT_CONFIG: 'missing.yaml' })).toThrow(/missing\.yaml: file not found/)
 })
 
 test.each([
   ['map: { pagesMax: 0 }\n', /^sextant\.yaml:1: map\.pagesMax: .*>=1/],
-  ['timers:\n  idle: 5\n', 'sextant.yaml:2: timers.idle: there is no such setting'],
-  ['provider: []\n', 'sextant.yaml:1: provider: there is no such setting'],
+  ['timers:\n  idle: 5\n', 'sextant.yaml:2: timers.idle: unknown setting'],
+  ['provider: []\n', 'sextant.yaml:1: provider: unknown setting'],
   ['timers:\n  idleMs: soon\n', /^sextant\.yaml:2: timers\.idleMs: .*expected (int|number)/],
   ['timers:\n  idleMs: 0\n', /^sextant\.yaml:2: timers\.idleMs: .*>=1/],
   ['providers:\n  - id: a\n    kind: gpt\n    baseUrl: http://a\n', /^sextant\.yaml:3: providers\.0\.kind: /],
@@ -87,14 +85,14 @@ test.each([
   ],
   [
     'providers:\n- { id: a, kind: openai, baseUrl: "http://u:p@a" }',
-    /:2: providers\.0\.baseUrl: must hold no name/,
+    /:2: providers\.0\.baseUrl: must not contain a name/,
   ],
   [
     'providers:\n- { id: a, kind: openai, apiKey: "sk-a\\r\\nx: y" }',
     /^sextant\.yaml:2: providers\.0\.apiKey: must be printable ASCII characters without spaces$/,
   ],
   ['providers:\n  - id: local\n    kind: openai\n', /:2: providers\.0\.id: is the embedded engine/],
-  ['providers:\n  - id: a/b\n    kind: openai\n', /:2: providers\.0\.id: must be letters/],
+  ['providers:\n  - id: a/b\n    kind: openai\n', /:2: providers\.0\.id: must contain only letters/],
   ['\n\n- a list\n', /^sextant\.yaml:3: the file: .*expected object/],
   ['providers: [\n', /^sextant\.yaml:\d: /],
   ['cors: []\ncors: []\n', /^sextant\.yaml:2: Map keys must be unique/],
@@ -105,25 +103,25 @@ test.each([
   ['cors:\n  - "${ORIGIN}"\n', 'sextant.yaml:2: the environment variable ORIGIN is not set'],
   [
     'models:\n  - { id: m, provider: nobody, upstream: u, kind: chat }\n',
-    /:2: there is no provider nobody; configured are local$/,
+    /:2: unknown provider nobody; configured: local$/,
   ],
   [
     'models:\n  - &m { id: m, provider: local, upstream: u, kind: chat }\n  - *m\n',
-    /:3: the id m is taken by sextant\.yaml:2$/,
+    /:3: the id m is already used by sextant\.yaml:2$/,
   ],
-])('a mistake stops the start with file, line and reason: %j', (text, message) => {
+])('an error stops the start with file, line and reason: %j', (text, message) => {
   using folder = makeFolder(text)
 
   expect(() => folder.load({})).toThrow(message)
 })
 
-test('the end of line of a secret’s file is no part of the key', () => {
+test('the trailing newline of a secret’s file is not part of the key', () => {
   using folder = makeFolder('providers: [{ id: a, kind: openai, baseUrl: "http://a", apiKey: "${KEY}" }]')
 
   expect(folder.load({ KEY: 'sk-a\r\n' }).providers[0]?.apiKey).toBe('sk-a')
 })
 
-test('all mistakes are named at once', () => {
+test('all errors are reported at once', () => {
   using folder = makeFolder('timers:\n  idle: 5\n  connectMs: -1\ncors: 7\n')
 
   const lines = folder.failure({}).split('\n')

@@ -20,15 +20,15 @@ import type { Environment } from './read-environment.ts'
 
 export interface ConfigFile {
   readonly settings: FileSettings
-  /** Variables that the file itself reads through `${NAME}`. */
+  /** Variables that the file reads through `${NAME}`. */
   readonly reads: ReadonlySet<string>
-  /** Names file and line of a setting, for mistakes found later. */
+  /** File and line of a setting, for errors found later. */
   where(path: readonly PropertyKey[]): string
 }
 
 /**
  * @param path null: there is no file, and every setting has its default
- * @throws ConfigError that names file, line and reason of each mistake
+ * @throws ConfigError that names file, line and reason of each error
  */
 export function readFile(path: string | null, environment: Environment): ConfigFile {
   if (path === null) return { settings: fileSchema.parse({}), reads: new Set(), where: () => 'sextant.yaml' }
@@ -53,7 +53,7 @@ export function readFile(path: string | null, environment: Environment): ConfigF
       }
       return issue.keys.map(key => ({
         where: where([...issue.path, key]),
-        reason: `${toDotted([...issue.path, key])}: there is no such setting`,
+        reason: `${toDotted([...issue.path, key])}: unknown setting`,
       }))
     }),
   )
@@ -64,12 +64,15 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${String(code)})`
+    const reason = code === 'ENOENT' ? 'file not found' : `cannot be read (${String(code)})`
     throw new ConfigError([{ where: path, reason }])
   }
 }
 
-/** Only the first is told: the others follow from it. Inside `{ }` an unquoted `${NAME}` is such an error. */
+/**
+ * Only the first one is reported: the others follow from it. Inside `{ }` an unquoted `${NAME}` causes such an
+ * error.
+ */
 function syntaxReason(text: string, { pos, message }: YAMLError): string {
   const start = text.lastIndexOf('\n', pos[0] - 1) + 1
   const line = text.slice(start).split('\n', 1)[0] ?? ''
@@ -84,7 +87,7 @@ function toDotted(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'the file' : path.map(String).join('.')
 }
 
-/** Where a setting stands in the text; where it is missing, the nearest thing around it. */
+/** Location of a setting in the text; if it is missing, that of the nearest parent. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents
   let offset = startOf(document.contents)
@@ -122,7 +125,7 @@ const quoteAdvice = 'put a value with ${…} in quotes'
 
 const reference = /\$\{([^}]*)\}/g
 
-/** Puts variables in the place of `${NAME}`, in quoted values only: unquoted, YAML reads the braces as its own. */
+/** Substitutes `${NAME}` in quoted values only: unquoted, YAML parses the braces. */
 function substitute(document: Document.Parsed, environment: Environment): Substitution {
   const reads = new Set<string>()
   const mistakes: { offset: number; reason: string }[] = []

@@ -2,7 +2,7 @@ import { ConfigError, type Mistake } from './config-error.ts'
 import type { EnvironmentSettings } from './environment-schema.ts'
 import { findSignInMistakes, isLoopback } from './sign-in-settings.ts'
 
-/** @throws ConfigError where the console would stand open to others, or its sign-in on less than it needs */
+/** @throws ConfigError if the console would be open to others, or required sign-in settings are missing */
 export function refuseUnsafe(settings: EnvironmentSettings): void {
   const mistakes =
     settings.SEXTANT_AUTH === 'open' ? findOpenMistakes(settings) : findSignInMistakes(settings)
@@ -12,13 +12,13 @@ export function refuseUnsafe(settings: EnvironmentSettings): void {
 function findOpenMistakes(settings: EnvironmentSettings): Mistake[] {
   const mistakes: Mistake[] = []
   if (settings.SEXTANT_CONSOLE === 'off') return mistakes
-  const way = 'SEXTANT_AUTH=team asks people to sign in, SEXTANT_CONSOLE=off runs the API alone'
+  const way = 'SEXTANT_AUTH=team enables sign-in, SEXTANT_CONSOLE=off runs the API alone'
   if (!isLoopback(settings.HOST)) {
-    const reason = 'without sign-in the console may only be bound to 127.0.0.1 or ::1'
+    const reason = 'without sign-in the console can only bind to 127.0.0.1 or ::1'
     mistakes.push({ where: 'HOST', reason: `${reason}; ${way}` })
   }
   if (settings.APP_URL !== undefined && !isLoopback(new URL(settings.APP_URL).hostname)) {
-    const reason = 'without sign-in the console may not have a public address'
+    const reason = 'without sign-in the console cannot have a public URL'
     mistakes.push({ where: 'APP_URL', reason: `${reason}; ${way}` })
   }
   return mistakes

@@ -3,7 +3,7 @@ import { loadConfig } from '#lib/config.ts'
 import { environmentSchema } from './environment-schema.ts'
 import { settingsTable } from './settings-table.ts'
 
-test('every variable that people may set is in the table once, with default and description', () => {
+test('every public variable is in the table once, with default and description', () => {
   const names = settingsTable.map(setting => setting.name)
 
   expect(new Set(names).size).toBe(names.length)
@@ -13,7 +13,7 @@ test('every variable that people may set is in the table once, with default and 
   for (const setting of settingsTable) expect(setting.description.length).toBeGreaterThan(10)
 })
 
-test('what only our own processes set is left out, and nothing else is', () => {
+test('exactly the internal variables are excluded', () => {
   const names = new Set(settingsTable.map(setting => setting.name))
 
   const hidden = Object.keys(environmentSchema.shape).filter(name => !names.has(name))
@@ -26,7 +26,7 @@ test('what only our own processes set is left out, and nothing else is', () => {
   ])
 })
 
-test('a default that is a plain value is the one that applies', () => {
+test('a plain default in the table is the actual default', () => {
   const config = loadConfig({}, { cwd: '/' })
   const defaults = Object.fromEntries(settingsTable.map(setting => [setting.name, setting.default]))
 

@@ -3,12 +3,12 @@ import type { FileSettings } from './file-schema.ts'
 import type { SearchConfig } from './join-search.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
 
-/** A source of models as configured; `server` picks the row of known differences, by the address when absent. */
+/** A configured provider; `server` selects the row of known differences, absent: detected from the URL. */
 export interface ProviderSettings {
   readonly id: string
   readonly kind: ProviderKind
   readonly server?: string
-  /** Null: the registry's own address for this id. */
+  /** Null: the default URL of this id. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
   readonly from: 'file' | 'environment' | 'console'
@@ -33,7 +33,7 @@ export interface Timers {
   readonly idleMs: number
   readonly plainMs: number
   readonly streamMs: number
-  /** All of an AI search. */
+  /** Timeout of a whole AI search. */
   readonly searchMs: number
   readonly keepAliveMs: number
   readonly drainMs: number
@@ -51,11 +51,11 @@ export interface Config {
   readonly signIn: SignInSettings
   readonly appUrl: string | null
   readonly consoleEnabled: boolean
-  /** As given; null: `readSecrets` of the store makes and keeps one in the data folder. */
+  /** As configured; null: `readSecrets` of the store generates one in the data folder. */
   readonly authSecret: string | null
   readonly encryptionKey: string | null
   readonly initialApiKey: string | null
-  /** Where the console sends its runs; null: this gateway. */
+  /** Where the console sends its requests; null: this gateway. */
   readonly remote: {
     readonly baseUrl: string
     readonly crawlUrl: string
@@ -70,19 +70,19 @@ export interface Config {
     readonly rerank?: string
     readonly speech?: string
   }
-  /** Where searches may go; the team's library is always asked. */
+  /** Search backends; the team's library is always searched. */
   readonly search: SearchConfig
   readonly map: FileSettings['map']
-  /** Whether robots rules count for a single page too, and whether callers may send it cookies. */
+  /** Whether robots.txt applies to single pages too, and whether callers may send cookies. */
   readonly scrape: FileSettings['scrape']
   readonly listeners: { readonly crawl: number | null; readonly upload: number | null }
   readonly cors: readonly string[]
   readonly timers: Timers
   readonly allowPrivateHosts: readonly string[]
   readonly allowPrivateProviders: readonly string[]
-  /** Whether uploads need a key; `off`: none is read, all are anonymous. */
+  /** Whether uploads need a key; `off`: keys are ignored, all uploads are anonymous. */
   readonly uploadAuth: 'optional' | 'required' | 'off'
-  /** The browser of scrape; null: the scripts of pages are not run. */
+  /** The browser of scrape; null: page scripts do not run. */
   readonly chromiumPath: string | null
   readonly trustedProxies: number
   readonly modelIdleMinutes: number
@@ -91,7 +91,7 @@ export interface Config {
   readonly hfToken: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   readonly logFormat: 'text' | 'json'
-  /** Set by the supervisor for its children. */
+  /** Set by the supervisor for its child processes. */
   readonly internal: {
     readonly token: string
     readonly consolePort: number | null

@@ -9,7 +9,7 @@ const team = { SEXTANT_AUTH: 'team', APP_URL: 'https://ai.example.org', ...secre
 const sso = { ...team, SEXTANT_AUTH: 'sso' }
 const oidc = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'sextant', OIDC_CLIENT_SECRET: 'hush' }
 
-test('with sign-in the console may be bound to any address', () => {
+test('with sign-in the console can bind to any address', () => {
   using folder = makeFolder()
 
   const config = folder.load({ ...team, HOST: '0.0.0.0' })
@@ -18,7 +18,7 @@ test('with sign-in the console may be bound to any address', () => {
   expect(config.signIn).toEqual({ passwords: true, admin: null, oidc: null, github: null, domains: [] })
 })
 
-test('everything that is missing is named at once, with the way to make it', () => {
+test('all missing settings are reported at once, with a command to generate them', () => {
   using folder = makeFolder()
 
   const lines = folder.failure({ SEXTANT_AUTH: 'team' }).split('\n')
@@ -28,11 +28,11 @@ test('everything that is missing is named at once, with the way to make it', () 
 })
 
 test.each([
-  [{ ...team, APP_URL: 'https://example.org/ai' }, /^APP_URL: must have no path/],
-  [{ ...team, AUTH_SECRET: 'changeme-changeme-changeme-changeme' }, /^AUTH_SECRET: is an example/],
-  [{ ...team, SEXTANT_PASSWORDS: 'off' }, /^SEXTANT_PASSWORDS: .*no other way/],
+  [{ ...team, APP_URL: 'https://example.org/ai' }, /^APP_URL: must not have a path/],
+  [{ ...team, AUTH_SECRET: 'changeme-changeme-changeme-changeme' }, /^AUTH_SECRET: is a published example/],
+  [{ ...team, SEXTANT_PASSWORDS: 'off' }, /^SEXTANT_PASSWORDS: .*no other sign-in method/],
   [{ ...team, ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_PASSWORD_HASH: .*admin hash/],
-  [{ ...team, ADMIN_EMAIL: 'nobody' }, /^ADMIN_EMAIL: must be an e-mail address/],
+  [{ ...team, ADMIN_EMAIL: 'nobody' }, /^ADMIN_EMAIL: must be an email address/],
   [{ ...team, ADMIN_PASSWORD_HASH: 'plain' }, /^ADMIN_PASSWORD_HASH: must be/],
   [{ ...team, ADMIN_PASSWORD_HASH: '$argon2id$v=19$m=1,t=1,p=1$aa$bb' }, /^ADMIN_EMAIL: /],
   [sso, /^OIDC_ISSUER: .*OIDC_CLIENT_ID/],
@@ -40,9 +40,9 @@ test.each([
   [{ ...sso, GITHUB_CLIENT_ID: 'only' }, /^OIDC_ISSUER: .*\nGITHUB_CLIENT_SECRET: /],
   [{ ...sso, ...oidc, GITHUB_ORGANISATION: 'harbour' }, /^GITHUB_CLIENT_ID: /],
   [{ ...sso, ...oidc, GITHUB_ORGANISATION: 'har/bour' }, /^GITHUB_ORGANISATION: must be/],
-  [{ ...sso, ...oidc, GITHUB_URL: 'http://git.example.org' }, /^GITHUB_URL: must be an https address/],
-  [{ ...sso, ...oidc, OIDC_ISSUER: 'http://id.example.org' }, /^OIDC_ISSUER: must be an https address/],
-])('an unsafe or useless combination stops the start: %j', (environment, message) => {
+  [{ ...sso, ...oidc, GITHUB_URL: 'http://git.example.org' }, /^GITHUB_URL: must be an https URL/],
+  [{ ...sso, ...oidc, OIDC_ISSUER: 'http://id.example.org' }, /^OIDC_ISSUER: must be an https URL/],
+])('an unsafe or unusable combination stops the start: %j', (environment, message) => {
   using folder = makeFolder()
 
   const failure = folder.failure(environment)
@@ -51,7 +51,7 @@ test.each([
   expect(failure).not.toContain('hush')
 })
 
-test('single sign-on may be the only way in, and its first user the owner', () => {
+test('single sign-on can be the only sign-in method, and its first user becomes the owner', () => {
   using folder = makeFolder()
 
   const { signIn } = folder.load({
@@ -76,7 +76,7 @@ test('single sign-on may be the only way in, and its first user the owner', () =
   })
 })
 
-test('GitHub alone is a way in; another server of GitHub has its API below it', () => {
+test('GitHub alone is a valid sign-in method; another GitHub server has its API below it', () => {
   using folder = makeFolder()
   const github = { GITHUB_CLIENT_ID: 'sextant', GITHUB_CLIENT_SECRET: 'hush' }
 

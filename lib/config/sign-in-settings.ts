@@ -1,11 +1,11 @@
 import type { Mistake } from './config-error.ts'
 import type { EnvironmentSettings } from './environment-schema.ts'
 
-/** How people sign in; of no use in open mode. */
+/** Sign-in methods; unused in open mode. */
 export interface SignInSettings {
-  /** Whether an address and a password open an account; what `off` forbids it forbids on every way in. */
+  /** Whether email and password sign-in is enabled; `off` disables every use of passwords. */
   readonly passwords: boolean
-  /** The first owner, made at the start; with `passwordHash` null by their first single sign-on. */
+  /** The first owner, created at the start; `passwordHash` null: on their first single sign-on. */
   readonly admin: { readonly email: string; readonly passwordHash: string | null } | null
   readonly oidc: {
     readonly name: string
@@ -14,15 +14,17 @@ export interface SignInSettings {
     readonly clientSecret: string
   } | null
   readonly github: {
-    /** e.g. `https://github.com`; who it vouches for is known by it. */
+    /** e.g. `https://github.com`; identifies the identity provider. */
     readonly url: string
     readonly apiUrl: string
     readonly clientId: string
     readonly clientSecret: string
-    /** Whose members alone come in; null: whoever is known, invited or of an allowed domain. */
+    /**
+     * Only members of this organization may sign in; null: known or invited users, or those of an allowed domain.
+     */
     readonly organisation: string | null
   } | null
-  /** Whose verified addresses join the team by single sign-on, e.g. `example.org`. */
+  /** Auto-join domains: verified addresses join the team by single sign-on, e.g. `example.org`. */
   readonly domains: readonly string[]
 }
 
@@ -55,31 +57,34 @@ function toGitHub(settings: EnvironmentSettings): SignInSettings['github'] {
   return { url, apiUrl, clientId, clientSecret, organisation: settings.GITHUB_ORGANISATION ?? null }
 }
 
-/** What a console with sign-in lacks, each with the variable that would mend it. */
+/** Missing settings of a console with sign-in, each with the variable that fixes it. */
 export function findSignInMistakes(settings: EnvironmentSettings): Mistake[] {
   const mode = `SEXTANT_AUTH=${settings.SEXTANT_AUTH}`
   const needed = {
-    APP_URL: 'the address that people open the console at',
-    AUTH_SECRET: 'at least 32 random characters; one way to make them: openssl rand -base64 32',
+    APP_URL: 'the public URL of the console',
+    AUTH_SECRET: 'at least 32 random characters; generate them with: openssl rand -base64 32',
     ENCRYPTION_KEY:
-      'k1: and 32 random bytes in base64; one way to make it: echo "k1:$(openssl rand -base64 32)"',
+      'k1: and 32 random bytes in base64; generate it with: echo "k1:$(openssl rand -base64 32)"',
   } as const
   const missing = (['APP_URL', 'AUTH_SECRET', 'ENCRYPTION_KEY'] as const)
     .filter(name => settings[name] === undefined)
-    .map(name => ({ where: name, reason: `${mode} needs ${needed[name]}` }))
+    .map(name => ({ where: name, reason: `${mode} requires ${needed[name]}` }))
   return [...missing, ...findAddressMistakes(settings), ...findWayMistakes(settings, mode)]
 }
 
 function findAddressMistakes({ APP_URL, OIDC_ISSUER, GITHUB_URL }: EnvironmentSettings): Mistake[] {
   const mistakes: Mistake[] = []
   if (APP_URL !== undefined && new URL(APP_URL).pathname !== '/') {
-    mistakes.push({ where: 'APP_URL', reason: 'must have no path: the console and the API share its host' })
+    mistakes.push({
+      where: 'APP_URL',
+      reason: 'must not have a path: the console and the API share its host',
+    })
   }
   for (const [where, address] of Object.entries({ OIDC_ISSUER, GITHUB_URL })) {
     if (address === undefined) continue
     const { protocol, hostname } = new URL(address)
     if (protocol !== 'https:' && !isLoopback(hostname)) {
-      mistakes.push({ where, reason: 'must be an https address' })
+      mistakes.push({ where, reason: 'must be an https URL' })
     }
   }
   return mistakes
@@ -89,21 +94,24 @@ function findWayMistakes(settings: EnvironmentSettings, mode: string): Mistake[]
   const { passwords, admin, oidc, github } = toSignInSettings(settings)
   const mistakes: Mistake[] = []
   if (settings.SEXTANT_AUTH === 'sso' && oidc === null && github === null) {
-    const reason = `${mode} needs it, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; or else GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET`
+    const reason = `${mode} requires it, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; or set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET`
     mistakes.push({ where: 'OIDC_ISSUER', reason })
   }
   if (github === null && (settings.GITHUB_CLIENT_ID ?? settings.GITHUB_ORGANISATION) !== undefined) {
-    const reason = 'GitHub needs GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'
+    const reason = 'GitHub requires GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'
     mistakes.push({ where: settings.GITHUB_CLIENT_ID ? 'GITHUB_CLIENT_SECRET' : 'GITHUB_CLIENT_ID', reason })
   }
   if (settings.SEXTANT_AUTH === 'team' && !passwords) {
-    mistakes.push({ where: 'SEXTANT_PASSWORDS', reason: `${mode} has no other way to sign in` })
+    mistakes.push({ where: 'SEXTANT_PASSWORDS', reason: `${mode} has no other sign-in method` })
   }
   if (admin === null && settings.ADMIN_PASSWORD_HASH !== undefined) {
-    mistakes.push({ where: 'ADMIN_EMAIL', reason: 'ADMIN_PASSWORD_HASH needs the address it is for' })
+    mistakes.push({
+      where: 'ADMIN_EMAIL',
+      reason: 'ADMIN_PASSWORD_HASH requires the email address it belongs to',
+    })
   }
   if (admin !== null && admin.passwordHash === null && passwords) {
-    const reason = 'ADMIN_EMAIL needs it; make one with: npm run -s sextant -- admin hash'
+    const reason = 'ADMIN_EMAIL requires it; create one with: npm run -s sextant -- admin hash'
     mistakes.push({ where: 'ADMIN_PASSWORD_HASH', reason })
   }
   return mistakes
@@ -111,7 +119,7 @@ function findWayMistakes(settings: EnvironmentSettings, mode: string): Mistake[]
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 
-/** Whether a host name or address means this machine alone. */
+/** Whether a host name or IP address means this machine. */
 export function isLoopback(host: string): boolean {
   return loopbackHosts.has(host)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadConfig } from '#lib/config.ts'
 import type { Config } from '#lib/config/settings.ts'
 
-/** A folder to start in, with a `sextant.yaml` where a text is given; for tests. */
+/** A start folder, with a `sextant.yaml` if a text is given; for tests. */
 export function makeFolder(yaml?: string) {
   const path = mkdtempSync(join(tmpdir(), 'sextant-config-'))
   if (yaml !== undefined) writeFileSync(join(path, 'sextant.yaml'), yaml)
@@ -12,7 +12,7 @@ export function makeFolder(yaml?: string) {
   return {
     path,
     load,
-    /** The message of a start that must not succeed. */
+    /** The error message of a start that must fail. */
     failure(environment: Record<string, string>): string {
       try {
         load(environment)
