@@ -1,14 +1,14 @@
 /** @type {import('next').NextConfig} */
 export default {
   typedRoutes: true,
-  // `npm run check` reads the types of the whole tree; a start need not wait for those of the tests.
+  // `npm run check` type-checks the whole tree; a start need not wait for the types of tests.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
-  // Streams must reach the browser chunk by chunk; the gateway in front is on loopback, so gzip here only costs.
+  // Streams must reach the browser chunk by chunk; the gateway connects over loopback, where gzip only adds cost.
   compress: false,
   images: { unoptimized: true },
-  // Browsers ask for this name of their own accord when one page follows another.
+  // Browsers request this name on their own when navigating.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
-  // The public port is the gateway's; it forwards the overlay's and hot reload's requests under either name.
+  // The gateway owns the public port and forwards requests of the overlay and hot reload under either name.
   allowedDevOrigins: ['localhost', '127.0.0.1'],
 }

@@ -5,9 +5,9 @@ import { pageHeader } from './lib/console/http/page-header.ts'
 import { refuseShareOpening } from './lib/console/shares/share-throttle.ts'
 import { isLoopbackHost } from '#lib/loopback-host.ts'
 
-/** Pages only: headers and comfort, not a border. Every route handler checks for itself. */
+/** Pages only: headers and redirects, not a security boundary. Every route handler checks for itself. */
 export function proxy(request: NextRequest): NextResponse {
-  // A page served under a foreign name could be driven by that name's owner through DNS rebinding.
+  // With DNS rebinding, the owner of a foreign host name could control a page served under it.
   if (signedInOrigin() === null && !isLoopbackHost(request.headers.get('host'))) {
     return new NextResponse('Open the console at localhost, 127.0.0.1 or [::1].\n', {
       status: 403,
@@ -29,12 +29,12 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('x-content-type-options', 'nosniff')
   response.headers.set('referrer-policy', 'no-referrer')
   response.headers.set('cross-origin-opener-policy', 'same-origin')
-  // Whoever was handed a link may post it anywhere.
+  // Anyone who receives a link may publish it.
   if (shared) response.headers.set('x-robots-tag', 'noindex, nofollow, noarchive')
   return response
 }
 
-// For a matched path Next buffers the body and cuts it at 10 MiB with status 200: never match an API path.
+// Next buffers the body of a matched path and truncates it at 10 MiB with status 200: never match an API path.
 export const config = {
   matcher: [
     '/((?!(?:api|v1|v2|internal|_next/static|_next/image)(?:/|$)|(?:upload|healthz|readyz|metrics|openapi.json|icon.svg)$).*)',

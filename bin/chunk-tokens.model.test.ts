@@ -5,7 +5,7 @@ import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
 import { loadTextTokens } from '#lib/models/onnx/text-tokens.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
 
-test('chunks are counted as the default embedding model counts them', async () => {
+test('chunk token counts match the default embedding model', async () => {
   const path = tokenizerPath(loadConfig().modelsDir, defaultEmbedder.id) ?? ''
   const counter = await loadTokenCounter({ from: 'file', path })
   const embedder = await loadTextTokens(path)

@@ -1,4 +1,4 @@
-/** The console's process: Next behind a server of its own that lets only the gateway in. */
+/** The console process: Next behind an internal server that accepts only the gateway. */
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { loadConfig } from '#lib/config.ts'
 import { internalHeader, isInternal } from '#lib/internal-token.ts'
 
 const { internal } = loadConfig()
-if (!internal?.consolePort) throw new Error('The console is started by the supervisor: npm start')
+if (!internal?.consolePort) throw new Error('The supervisor starts the console; use npm start')
 const { consolePort, token } = internal
 const answersEndAfterMs = 28_000
 const upgraded = new Set<Duplex>()
@@ -19,7 +19,8 @@ const app = next({
   dir: path.dirname(import.meta.dirname),
   hostname: '127.0.0.1',
   port: consolePort,
-  // Next listens for upgrades by itself, past our check, on the server that it finds: this one hears only of ours.
+  // Next registers its own upgrade handler on the server it gets, which would bypass our check: this server has no
+  // other listeners.
   httpServer: checkedUpgrades,
 })
 await app.prepare()
@@ -36,12 +37,12 @@ server.on('upgrade', (request, socket, head) => {
   socket.once('close', () => upgraded.delete(socket))
   return checkedUpgrades.emit('upgrade', request, socket, head) || socket.destroy()
 })
-// The gateway keeps its connections; closing one under it would fail a request that is on its way.
+// The gateway keeps connections open; closing one would fail a request in flight.
 server.keepAliveTimeout = 75_000
 server.requestTimeout = 0
 server.listen(consolePort, '127.0.0.1')
 
-// What is being answered may end: a run's stream passes through here while the gateway drains.
+// Responses in progress may finish: run streams pass through here while the gateway drains.
 process.on('SIGTERM', () => {
   server.close(() => process.exit(0))
   for (const socket of upgraded) socket.destroy()
@@ -51,7 +52,7 @@ process.on('SIGTERM', () => {
 
 function isFromGateway(request: IncomingMessage): boolean {
   const given = request.headers[internalHeader]
-  // No page or route handler has a use for it, and none can print what it does not get.
+  // No page or route handler needs it, and code that does not have it cannot print it.
   delete request.headers[internalHeader]
   return isInternal(given, token)
 }

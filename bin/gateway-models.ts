@@ -15,8 +15,9 @@ import { storedState } from '#lib/models/list-models.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
 
 /**
- * The models and search backends that the gateway may ask, and which of them it asks where nobody chose.
- * @param chosenEmbedder what the console chose before this start: the library keeps to one until the next
+ * The models and search backends available to the gateway, and their defaults.
+ * @param chosenEmbedder the console's choice before this start: the library keeps one embedder until the next
+ * start
  */
 export async function createGatewayModels(
   config: Config,
@@ -70,7 +71,7 @@ export async function createGatewayModels(
       defaults = Object.fromEntries(Object.entries(chosen).filter(([job]) => !lost.has(job)))
       const refused = registry.replace({ ...added, defaults: usualOf(defaults) })
       const asked = toAddedBackends(added.search, configuredSearch)
-      // The same list stays the same object: what was learnt of its backends is kept.
+      // An unchanged list stays the same object, so the state of its backends is preserved.
       if (JSON.stringify(asked.backends) !== JSON.stringify(backends)) backends = asked.backends
       return { ...refused, search: asked.refused, defaults: lost }
     },

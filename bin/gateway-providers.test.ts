@@ -14,7 +14,7 @@ const wrongKey = 'wrong-key-of-acme-9876543210'
 const apiKey = 'p5Vq7Kq2ZbX9vR4tLm1WcY8pHd3NfJ6sGu0aB'
 const soon = { timeout: 15_000 }
 
-test('a provider of the console is tested with its real refusal, answers without a restart, and shows its health', async () => {
+test('a console provider reports the real error of its test, serves without a restart and shows its health', async () => {
   const port = await freePort()
   await using upstream = await startScriptedUpstream()
   upstream.accept(goodKey)
@@ -73,7 +73,7 @@ async function chat(port: string): Promise<string> {
   return response.text()
 }
 
-/** As the supervisor starts it, beside no models process. */
+/** As the supervisor starts it, without a models process. */
 async function startGateway(port: string): Promise<AsyncDisposable & { output(): string }> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'gateway.ts')], {
     env: { ...process.env, PORT: port, SEXTANT_MODELS_PORT: '1' },

@@ -23,8 +23,8 @@ type Tested =
   | { readonly purpose: 'search'; readonly entry: BackendSettings<ConfiguredId> }
 
 /**
- * What administrators set up in the console: read once its keys are known to open, followed from then on.
- * @throws Error that tells the operator what ENCRYPTION_KEY lacks
+ * Providers from the console: loaded once their keys can be decrypted, then reloaded on change.
+ * @throws Error that says what ENCRYPTION_KEY is missing
  */
 export async function openConsoleSetup(store: Store, config: Config) {
   const box = createSecretBox(readSecrets(config.dataDir, config).encryptionKey)
@@ -32,7 +32,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
   const { defaults } = await store.modelSetup.read(await team())
   return { chosenEmbedder: defaults['embeddings'], follow }
 
-  /** Asked each time: one that was deleted leaves room for another. */
+  /** Counted on each call: a deleted provider frees its slot. */
   async function team(): Promise<string> {
     const { teamId } = await store.teams.openModeOwner()
     if (teamId !== checked) await store.providerKeys.check(teamId, box)
@@ -58,7 +58,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
     return { admin, stop: () => setup.stop() }
 
     function onFault(error: unknown): void {
-      log.warn({ err: error }, 'a search backend has a fault')
+      log.warn({ err: error }, 'search backend failed unexpectedly')
     }
   }
 
@@ -67,7 +67,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
     if ('stored' in question) {
       const row = await store.providers.openOne(await team(), question.stored, box)
       if (row === null) throw notThere()
-      if (row.keyLost) throw new ApiError('invalid_value', 'Its key does not open any more: enter it again.')
+      if (row.keyLost) throw new ApiError('invalid_value', 'The key cannot be decrypted. Enter it again.')
       return toTested(row)
     }
     const { purpose, configured: id } = question
@@ -93,17 +93,16 @@ function toTested(
 ): Tested {
   const { kind, ...entry } = toAddedProvider(row)
   if (row.purpose === 'models') {
-    if (!isProviderKind(kind))
-      throw new ApiError('invalid_value', `There is no kind of provider called ${kind}.`)
+    if (!isProviderKind(kind)) throw new ApiError('invalid_value', `Unknown provider kind ${kind}.`)
     return { purpose: 'models', entry: { ...entry, kind } }
   }
   const { backends, refused } = toAddedBackends([entry], [])
   const [backend] = backends
   if (backend === undefined)
-    throw new ApiError('invalid_value', refused.get(entry.id) ?? 'It cannot be asked.')
+    throw new ApiError('invalid_value', refused.get(entry.id) ?? 'It is unavailable.')
   return { purpose: 'search', entry: backend }
 }
 
 function notThere(): ApiError {
-  return new ApiError('not_found', 'There is no such provider.')
+  return new ApiError('not_found', 'The provider does not exist.')
 }

@@ -24,7 +24,7 @@ function newFolder(): string {
   return folder
 }
 
-test('a database that cannot be opened is told by its reason alone', () => {
+test('a database that cannot be opened ends the start with its reason and no stack', () => {
   const folder = newFolder()
   writeFileSync(path.join(folder, 'sextant.db'), 'x'.repeat(5000))
 
@@ -36,7 +36,7 @@ test('a database that cannot be opened is told by its reason alone', () => {
   ])
 })
 
-test('a database of a newer version is told by its reason alone', () => {
+test('a database of a newer version ends the start with its reason and no stack', () => {
   const folder = newFolder()
   const database = new Database(path.join(folder, 'sextant.db'))
   database.exec(
@@ -50,7 +50,7 @@ test('a database of a newer version is told by its reason alone', () => {
   expect(stderr).toMatch(/^The database was written by a newer version of Sextant [^\n]+\n$/)
 })
 
-test('a mistake of the configuration is told by file, line and reason alone', () => {
+test('a configuration error ends the start with file, line and reason and no stack', () => {
   const folder = newFolder()
   writeFileSync(path.join(folder, 'sextant.yaml'), 'timers: { idleMs: 0 }\n')
 
@@ -60,7 +60,7 @@ test('a mistake of the configuration is told by file, line and reason alone', ()
   expect(stderr).toMatch(/^sextant\.yaml:1: timers\.idleMs: [^\n]+\n$/)
 })
 
-test('a mistyped first key is told by the name of its variable alone', () => {
+test('an invalid initial key ends the start with the name of its variable and no stack', () => {
   const { status, stderr } = startIn(newFolder(), {
     SEXTANT_INITIAL_API_KEY: `sxt_7Kq2ZbX9vR4tLm1WcY8pHd3NfJ6sGu${'0'.repeat(6)}`,
   })
@@ -69,7 +69,7 @@ test('a mistyped first key is told by the name of its variable alone', () => {
   expect(stderr).toMatch(/^SEXTANT_INITIAL_API_KEY begins with sxt_ [^\n]+\n$/)
 })
 
-test('a wrong ENCRYPTION_KEY is told by the name of the key that is missing', async () => {
+test('a wrong ENCRYPTION_KEY ends the start with the name of the missing key', async () => {
   const folder = newFolder()
   const store = await openStore({ dataDir: folder, databaseUrl: null })
   const { teamId } = await store.teams.openModeOwner()

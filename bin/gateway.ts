@@ -56,7 +56,7 @@ const library = createLibrary({
   asking,
   embedder,
   counting,
-  onFault: faultLog('the library has a fault'),
+  onFault: faultLog('library failed unexpectedly'),
 })
 const seal = createThumbnailSeal(readSecrets(config.dataDir, config).authSecret)
 const files = createFiles({
@@ -65,7 +65,7 @@ const files = createFiles({
     folder: join(config.dataDir, 'uploads'),
     readable: [config.modelsDir],
     searchPath: environment['PATH'] ?? '',
-    onFault: faultLog('a file could not be read, and the fault may be ours'),
+    onFault: faultLog('unexpected error while reading a file'),
   },
   counting,
   speech: { ...asking, usual: models.usualSpeech },
@@ -88,7 +88,7 @@ const gateway = await startGateway({
         ...config.search,
         added: models.addedBackends,
         request: upstream.request,
-        onFault: faultLog('a search backend has a fault'),
+        onFault: faultLog('search backend failed unexpectedly'),
       },
       sealThumbnail: url => seal.seal(url),
       consoleUrl: publicAddress(config),

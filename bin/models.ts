@@ -19,8 +19,7 @@ const closeMs = 5_000
 
 const config = loadConfig()
 const { internal, modelsDir } = config
-if (!internal?.modelsPort)
-  throw new Error('bin/models.ts is started by bin/start.ts, which gives it a port and a token')
+if (!internal?.modelsPort) throw new Error('bin/start.ts starts bin/models.ts with a port and a token')
 
 const turns = createComputeTurns()
 const logger = createLog(config.logLevel, 'models')
@@ -63,6 +62,6 @@ async function stop(): Promise<void> {
   server.closeAllConnections()
   const closed = Promise.all([host.embedders.close(), host.crossEncoders.close(), host.transcribers.close()])
   await Promise.race([closed, sleep(closeMs)])
-  // The chat library's own threads would keep the process: it has nothing to save.
+  // The threads of the chat library would keep the process alive, and it has no state to save.
   setTimeout(() => process.exit(0), 200)
 }

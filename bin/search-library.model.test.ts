@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   for (const document of libraryDocuments) {
     const response = await sextant.post('/v1/library', document)
-    if (!response.ok) throw new Error(`A document was not kept: ${await response.text()}`)
+    if (!response.ok) throw new Error(`A document was not saved: ${await response.text()}`)
   }
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function readQueued(): Promise<number> {
   return libraryStatusSchema.parse(await response.json()).index.queued
 }
 
-test('of twenty questions to the library, at least eighteen are answered right without a language model', async () => {
+test('at least eighteen of twenty library questions are answered correctly without a language model', async () => {
   await expect.poll(readQueued, { timeout: 60_000, interval: 100 }).toBe(0)
 
   const wrong: string[] = []
@@ -58,7 +58,7 @@ test('of twenty questions to the library, at least eighteen are answered right w
       libraryQuestions.some(each => each.question === question && each.answeredBy === null),
     ),
   ).toEqual([])
-  // Two may be wrong.
+  // At most two may be wrong.
   expect(wrong.slice(2)).toEqual([])
   expect(unsupported).toEqual([])
 })

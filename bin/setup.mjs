@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on the machine's own Node (20 or newer) in a clone without node_modules: plain JavaScript, no dependencies.
+// Runs on the system's Node (20 or newer) in a clone without node_modules: plain JavaScript, no dependencies.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -22,7 +22,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const nodeBinary = path.join(root, 'node_modules/node/bin/node')
 const installMarker = path.join(root, 'node_modules/.sextant-lock')
 const installLock = path.join(root, '.sextant/install.lock')
-// npm waits minutes for a registry that is not there.
+// npm waits for minutes when the registry is unreachable.
 const impatience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 const commands = {
   start: ['bin/start.ts'],
@@ -35,13 +35,13 @@ const script = commands[command]
 if (!script) stopWith(`Unknown command "${command}". Use npm start, npm run dev or npm test.`)
 if (Number(process.versions.node.split('.')[0]) < 20)
   stopWith(
-    `Sextant needs Node 20 or newer to set itself up; this is Node ${process.versions.node}.\n` +
-      'Get one from https://nodejs.org or your package manager. It then brings its own Node 24 along.',
+    `Sextant needs Node 20 or newer for its setup; this is Node ${process.versions.node}.\n` +
+      'Install it from https://nodejs.org or your package manager. Sextant then installs its own Node 24.',
   )
 if (!isInstalled()) await installOnce()
 await run(script, rest)
 
-/** True when node_modules holds what package-lock.json asks for. */
+/** True when node_modules matches package-lock.json. */
 function isInstalled() {
   if (!existsSync(nodeBinary)) return false
   const wanted = lockHash()
@@ -51,7 +51,7 @@ function isInstalled() {
   return true
 }
 
-// npm writes what it installed into a lockfile of its own: someone who ran `npm install` need not wait for `npm ci`.
+// npm records what it installed in its own lockfile, so `npm ci` is not needed after `npm install`.
 function holdsEveryPackage() {
   const hidden = path.join(root, 'node_modules/.package-lock.json')
   if (!existsSync(hidden)) return false
@@ -71,8 +71,8 @@ function lockHash() {
 async function installOnce() {
   if (!writable(root))
     stopWith(
-      `Packages have to be installed into ${root}, and this user may not write there.\n` +
-        'Make the folder writable, or clone Sextant into a folder of your own.',
+      `Cannot install packages: this user has no write access to ${root}.\n` +
+        'Make the folder writable, or clone Sextant into your home folder.',
     )
   await takeInstallLock()
   try {
@@ -83,18 +83,18 @@ async function installOnce() {
 }
 
 async function install() {
-  process.stderr.write('Installing packages: once, 1 to 3 minutes …\n')
+  process.stderr.write('Installing packages (once, 1 to 3 minutes) …\n')
   rmSync(installMarker, { force: true })
-  // npm 10 runs every install script and knows no allow-list; only Node 24's own binary needs one.
+  // npm 10 runs all install scripts and has no allowlist; only the Node 24 binary needs one.
   await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...impatience])
   await npm(['rebuild', 'node', '--loglevel=error', ...impatience])
-  if (!existsSync(nodeBinary)) stopWith('Node 24 was not installed. Run `npm rebuild node` to see why.')
+  if (!existsSync(nodeBinary)) stopWith('Node 24 was not installed. Run `npm rebuild node` to see the error.')
   writeFileSync(installMarker, lockHash())
 }
 
 async function npm(arguments_) {
   const viaScript = process.env.npm_execpath?.endsWith('.js')
-  // `npm start` runs this on the Node of node_modules where there is one, and `npm ci` takes that away.
+  // `npm start` runs this on the Node in node_modules if it exists, and `npm ci` removes it.
   const node = existsSync(process.execPath) ? process.execPath : 'node'
   const [file, first] = viaScript ? [node, [process.env.npm_execpath]] : ['npm', []]
   const child = spawn(file, [...first, ...arguments_], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -116,15 +116,15 @@ async function npm(arguments_) {
 
 function explain(error, complaint, arguments_) {
   if (error?.code === 'ENOENT')
-    return 'npm was not found. It comes with Node (https://nodejs.org); on Debian: apt-get install npm'
+    return 'npm not found. It comes with Node (https://nodejs.org); on Debian: apt-get install npm'
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT/.test(complaint))
     return (
-      'The packages of Sextant are missing, and the npm registry cannot be reached.\n' +
-      'Connect this machine to the internet once, or name a mirror: npm config set registry https://…\n' +
-      '(behind a proxy: npm config set proxy http://…), or copy node_modules from a machine of the same kind.'
+      'Cannot reach the npm registry to install packages.\n' +
+      'Connect this machine to the internet once, or set a mirror: npm config set registry https://…\n' +
+      '(behind a proxy: npm config set proxy http://…), or copy node_modules from a machine of the same platform.'
     )
-  if (/EACCES|EPERM|EROFS/.test(complaint)) return `npm may not write where it has to:\n${complaint.trim()}`
-  if (/ENOSPC/.test(complaint)) return 'The disk is full: the packages take 1.5 GB.'
+  if (/EACCES|EPERM|EROFS/.test(complaint)) return `npm has no write access:\n${complaint.trim()}`
+  if (/ENOSPC/.test(complaint)) return 'The disk is full. The packages need 1.5 GB.'
   return `npm ${arguments_[0]} failed:\n${complaint.trim() || error?.message}`
 }
 
@@ -132,7 +132,7 @@ async function takeInstallLock() {
   let said = false
   for (;;) {
     try {
-      // Again in each round: who is done removes the folder when it is empty.
+      // In each round, because the previous installer removes the empty folder.
       mkdirSync(path.dirname(installLock), { recursive: true })
       writeFileSync(installLock, String(process.pid), { flag: 'wx' })
       return
@@ -141,13 +141,13 @@ async function takeInstallLock() {
     }
     const holder = lockHolder()
     if (holder === null) rmSync(installLock, { force: true })
-    else if (!said) process.stderr.write(`Waiting for process ${holder}, which installs the packages …\n`)
+    else if (!said) process.stderr.write(`Waiting for process ${holder} to install the packages …\n`)
     said ||= holder !== null
     await sleep(300)
   }
 }
 
-/** The pid of a living installer, else null. An empty file is one that is just being written. */
+/** The pid of a running installer, else null. An empty file is still being written. */
 function lockHolder() {
   try {
     const pid = Number(readFileSync(installLock, 'utf8'))
@@ -171,14 +171,14 @@ async function run(arguments_, more) {
   const separator = path.delimiter
   const child = spawn(nodeBinary, [...arguments_, ...more], {
     cwd: root,
-    // The channel tells the child when this process is gone, however it went.
+    // The child uses the channel to detect that this process is gone, even after a kill.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${path.dirname(nodeBinary)}${separator}${process.env.PATH ?? ''}` },
   })
   forwardSignals(child)
   stopWhenNpmIsGone(child)
   child.on('error', error =>
-    stopWith(`Node 24 does not start (${error.message}). Remove node_modules and try again.`),
+    stopWith(`Node 24 does not start (${error.message}). Delete node_modules and try again.`),
   )
   child.on('close', (code, signal) => process.exit(code ?? 128 + (osConstants.signals[signal] ?? 0)))
   await new Promise(() => {})
@@ -191,7 +191,7 @@ function forwardSignals(child) {
   return () => signals.forEach(signal => process.off(signal, forward))
 }
 
-// npm that is killed outright forwards nothing, and would leave a server behind that keeps the port.
+// A killed npm forwards no signal, and would leave a server behind that holds the port.
 function stopWhenNpmIsGone(child) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

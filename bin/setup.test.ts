@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-// Stands for npm: writes down what it was asked for, and installs a Node where `rebuild` is the request.
+// A fake npm: logs its arguments, and installs a Node on `rebuild`.
 const fakeNpm = `
 const { appendFileSync, mkdirSync, rmSync, symlinkSync } = require('node:fs')
 const [command] = process.argv.slice(2)
@@ -81,14 +81,14 @@ function setUpWith(node: string, root: string, environment: Record<string, strin
   return { child, code, output: () => output }
 }
 
-test('a bare clone installs packages without their scripts, then Node, then starts on it', async () => {
+test('a bare clone installs packages without scripts, then Node, then starts on it', async () => {
   const { root, npmCalls } = newClone()
 
   const run = setUp(root, {}, 'start')
 
   expect(await run.code).toBe(7)
   expect(npmCalls()).toEqual(['ci --ignore-scripts', 'rebuild node'])
-  expect(run.output()).toContain('Installing packages: once')
+  expect(run.output()).toContain('Installing packages (once')
   expect(run.output()).toContain(`started  ${path.join(root, 'node_modules/node/bin')}`)
 })
 
@@ -101,7 +101,7 @@ test('npm run dev passes the flag on', async () => {
   expect(run.output()).toContain('started --dev')
 })
 
-test('what is installed is not installed again, until the lockfile changes', async () => {
+test('packages are not reinstalled until the lockfile changes', async () => {
   const { root, npmCalls } = newClone()
   await setUp(root).code
 
@@ -116,7 +116,7 @@ test('what is installed is not installed again, until the lockfile changes', asy
   expect(npmCalls().slice(2)).toEqual(['ci --ignore-scripts', 'rebuild node'])
 })
 
-test('packages that somebody installed by hand count, when their versions are the right ones', async () => {
+test('manually installed packages are accepted when their versions match', async () => {
   const right = newClone()
   installByHand(right.root, '1.0.0')
   const wrong = newClone()
@@ -128,17 +128,17 @@ test('packages that somebody installed by hand count, when their versions are th
   expect(wrong.npmCalls()).toContain('ci --ignore-scripts')
 })
 
-test('of two starts at once one installs and the other waits', async () => {
+test('of two simultaneous starts, one installs and the other waits', async () => {
   const { root, npmCalls } = newClone()
 
   const runs = [setUp(root), setUp(root)]
 
   expect(await Promise.all(runs.map(run => run.code))).toEqual([7, 7])
   expect(npmCalls()).toHaveLength(2)
-  expect(runs.map(run => run.output()).join()).toContain('which installs the packages')
+  expect(runs.map(run => run.output()).join()).toContain('to install the packages')
 })
 
-test('the lock of an installer that was killed is taken over', async () => {
+test('the lock of a killed installer is taken over', async () => {
   const { root } = newClone()
   mkdirSync(path.join(root, '.sextant'))
   const gone = spawn(process.execPath, ['-e', ''])
@@ -149,11 +149,11 @@ test('the lock of an installer that was killed is taken over', async () => {
 })
 
 test.each([
-  ['npm error code ENOTFOUND', 'the npm registry cannot be reached'],
+  ['npm error code ENOTFOUND', 'Cannot reach the npm registry'],
   ['npm error code ENOSPC', 'The disk is full'],
-  ['npm error code EACCES', 'npm may not write'],
+  ['npm error code EACCES', 'npm has no write access'],
   ['npm error code EUSAGE', 'npm ci failed:\nnpm error code EUSAGE'],
-])('when npm says %s', async (complaint, advice) => {
+])('when npm prints %s', async (complaint, advice) => {
   const { root } = newClone()
 
   const run = setUp(root, { NPM_FAILS_WITH: complaint })
@@ -163,7 +163,7 @@ test.each([
   expect(run.output()).not.toContain('    at ')
 })
 
-test('an update installs, although npm takes away the Node that started it', async () => {
+test('an update installs even though npm removes the Node that started it', async () => {
   const { root, npmCalls } = newClone()
   const own = path.join(root, 'node_modules/node/bin/node')
   mkdirSync(path.dirname(own), { recursive: true })
@@ -175,16 +175,16 @@ test('an update installs, although npm takes away the Node that started it', asy
   expect(npmCalls()).toEqual(['ci --ignore-scripts', 'rebuild node'])
 })
 
-test('without npm it says where to get it', async () => {
+test('without npm, the error says where to get it', async () => {
   const { root } = newClone()
 
   const run = setUp(root, { npm_execpath: '', PATH: '/nowhere' })
 
   expect(await run.code).toBe(1)
-  expect(run.output()).toContain('npm was not found')
+  expect(run.output()).toContain('npm not found')
 })
 
-test('SIGTERM reaches the product, and its exit code comes back', async () => {
+test('SIGTERM reaches the server, and its exit code is returned', async () => {
   const { root } = newClone(
     `process.on('SIGTERM', () => process.exit(5))\nconsole.log('up')\nsetInterval(() => {}, 1000)\n`,
   )

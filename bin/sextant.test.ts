@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('sextant.ts', import.meta.url))
 
-test('a script makes a key, sees it and revokes it, by exit codes and standard output alone', async () => {
+test('a script creates, lists and revokes a key using only exit codes and standard output', async () => {
   using place = makePlace()
 
   const made = await place.run('keys', 'create', '--json', '--name', 'it\'s; a "name" --')
@@ -20,7 +20,7 @@ test('a script makes a key, sees it and revokes it, by exit codes and standard o
   expect(JSON.parse(listed.stdout)).toMatchObject([{ id, name: 'it\'s; a "name" --', state: 'revoked' }])
 })
 
-test('a failure goes to standard error with exit code 1, a misunderstanding with 2, neither with a stack', async () => {
+test('an error goes to standard error with exit code 1, a usage error with 2, neither with a stack', async () => {
   using place = makePlace()
 
   const failed = await place.run('keys', 'revoke', 'key_unknown')
@@ -29,7 +29,7 @@ test('a failure goes to standard error with exit code 1, a misunderstanding with
   expect(failed).toMatchObject({
     exitCode: 1,
     stdout: '',
-    stderr: expect.stringContaining('no key with this id'),
+    stderr: expect.stringContaining('No key with this id'),
   })
   expect(misunderstood).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('Usage:') })
   expect(failed.stderr + misunderstood.stderr).not.toMatch(/^\s+at /m)

@@ -5,7 +5,7 @@ import { run } from '#lib/commands/run.ts'
 const interrupt = new AbortController()
 process.once('SIGINT', () => interrupt.abort())
 process.once('SIGTERM', () => interrupt.abort())
-// A reader that has seen enough, such as `head`, is no failure.
+// A reader that stops early, such as `head`, is not an error.
 process.stdout.on('error', () => process.exit(0))
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('a given key with a wrong checksum ends the start at once, and is not printed', () => {
+test('an initial key with an invalid checksum ends the start at once and is not printed', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-start-'))
   const token = 'sxt_4fQ9zLmT2bWxR7sKc1VnYd8HgJp0Ae3uBqXi'
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'start.ts')], {

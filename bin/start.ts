@@ -1,4 +1,4 @@
-/** `npm start` and `npm run dev`: starts the product and keeps it running until it is told to stop. */
+/** `npm start` and `npm run dev`: starts Sextant and keeps it running until it is stopped. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { environment, loadConfig } from '#lib/config.ts'
@@ -21,7 +21,7 @@ const graceMs = 5000
 
 try {
   const config = loadConfig()
-  // Here, before anything runs: each process that finds out later would only be started again.
+  // Checked here before anything runs: a process that failed later would be restarted again and again.
   if (config.initialApiKey !== null) refuseMistyped(config.initialApiKey, 'SEXTANT_INITIAL_API_KEY')
   const terminal = createTerminal(process.stdout, config.logFormat, config.modelsDir)
   await start(config, terminal)
@@ -43,10 +43,10 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
   })
   process.on('exit', lock.release)
   if (hasFixedPort(config)) await requireFreePort(host, config.port, 'PORT')
-  // Said now, not by the first page that needs them.
+  // Reported now, not by the first page that needs them.
   if (config.consoleEnabled) readSecrets(dataDir, config)
   if (config.port !== 0 && ports.port !== config.port)
-    terminal.say(`Port ${config.port} is taken; this start uses ${ports.port}.`)
+    terminal.say(`Port ${config.port} is in use; using ${ports.port}.`)
 
   const abort = new AbortController()
   const programs = toPrograms({ root, host, ...ports, internalToken, environment, development })
@@ -60,7 +60,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
   listenForStop({
     drain(reason) {
       terminal.clear()
-      terminal.log('info', `Stopping (${reason}): open answers may finish; again to stop at once`)
+      terminal.log('info', `Stopping (${reason}): waiting for open responses; repeat to stop immediately`)
       abort.abort()
       void product.drain().then(() => process.exit(0))
     },

@@ -1,4 +1,4 @@
-/** `npm test`: brings what tests need, runs all of them, and ends with `N passed, N failed`. */
+/** `npm test`: installs test dependencies, runs all tests, and ends with `N passed, N failed`. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { environment } from '#lib/config.ts'
@@ -16,8 +16,8 @@ const buildTimeoutMs = 300_000
 
 const steps: Readonly<Record<string, () => Promise<Tally>>> = {
   'static checks': runChecks,
-  'models for the tests': fetchTestModels,
-  'build of the console': build,
+  'test models': fetchTestModels,
+  'console build': build,
   'unit and contract tests': () => runVitest('unit'),
   'tests with real models': () => runVitest('models'),
   'browser tests': runBrowserTests,

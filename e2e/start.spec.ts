@@ -148,7 +148,7 @@ test.describe('while it runs', () => {
       process.kill(before, 'SIGKILL')
       if (name !== 'gateway') expect((await fetch(`${product.url}/healthz`)).status).toBe(200)
 
-      await expect.poll(() => product.output()).toContain(`${name} is back`)
+      await expect.poll(() => product.output()).toContain(`${name} is ready again`)
       expect(childPid(product.pid, name)).not.toBe(before)
       expect(others.map(other => childPid(product.pid, other))).toEqual(pids)
       expect((await fetch(`${product.url}/chat`)).status).toBe(200)

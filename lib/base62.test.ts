@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { randomBase62, toBase62 } from './base62.ts'
 
-test('random digits are as many as asked for, and all of base 62 occurs about equally often', () => {
+test('random digits have the requested length and a uniform distribution', () => {
   const text = randomBase62(62_000)
 
   const counts = Object.values(Object.groupBy(text, digit => digit)).map(group => group?.length ?? 0)
 
   expect(text).toMatch(/^[0-9A-Za-z]{62000}$/)
   expect(counts).toHaveLength(62)
-  // 1000 expected, standard deviation 31: seven of them, so that chance alone never fails this.
+  // 1000 expected, standard deviation 31: a tolerance of seven never fails by chance.
   expect(Math.min(...counts)).toBeGreaterThan(780)
   expect(Math.max(...counts)).toBeLessThan(1220)
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** In the order of their value, which is that of ASCII too. */
+/** In order of their value, which is also ASCII order. */
 export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-// 248 = 4 × 62: bytes from there on would make some digits likelier than others.
+// 248 = 4 × 62: higher bytes would bias some digits.
 const fairByteLimit = 248
 
 /** Uniform random digits, by rejection sampling. */
@@ -17,7 +17,7 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** The number in base 62, padded with zeros on the left to `length` digits. */
+/** The number in base 62, left-padded with zeros to `length` digits. */
 export function toBase62(value: bigint, length: number): string {
   let rest = value
   let text = ''

@@ -4,7 +4,7 @@ import { makeFolder } from './config/__fixtures__/test-folder.ts'
 
 const secret = 'kG7tYpQ2xVb9ZsLr4MnC8wHd1JfEa6Uo'
 
-test('with nothing set it runs on this machine alone, with the embedded models', () => {
+test('by default it listens only on this machine and uses the embedded models', () => {
   using folder = makeFolder()
 
   const config = folder.load({})
@@ -33,7 +33,7 @@ test.each([
   [{ ENCRYPTION_KEY: secret }, /^ENCRYPTION_KEY: must be name:key/],
   [{ OLLAMA_HOST: 'http://[' }, /^OLLAMA_HOST: must be a host/],
   [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES: must be an integer'],
-])('a wrong variable is named with the reason: %j', (environment, message) => {
+])('an invalid variable is named with the reason: %j', (environment, message) => {
   using folder = makeFolder()
 
   expect(() => folder.load(environment)).toThrow(message)
@@ -47,7 +47,7 @@ test.each([
   ['x'.repeat(40), 'is a published example'],
   ['0123456789abcdef0123456789abcdef', 'is a published example'],
   ['secretsecretsecretsecretsecretsecret', 'is a published example'],
-])('a secret that others could know is refused, and not repeated: %s', (value, reason) => {
+])('a guessable secret is rejected and not printed: %s', (value, reason) => {
   using folder = makeFolder()
 
   for (const name of ['SEXTANT_INITIAL_API_KEY', 'AUTH_SECRET']) {
@@ -57,14 +57,14 @@ test.each([
   }
 })
 
-test('a proper initial key is taken, one with a space is not: no client could send it', () => {
+test('a valid initial key is accepted; one with a space is rejected, because no client could send it', () => {
   using folder = makeFolder()
 
   expect(folder.load({ SEXTANT_INITIAL_API_KEY: secret }).initialApiKey).toBe(secret)
   expect(folder.failure({ SEXTANT_INITIAL_API_KEY: `${secret} ${secret}` })).toMatch('without spaces')
 })
 
-test('the key for another server is read only together with its address', () => {
+test('the key for another server is read only together with its URL', () => {
   using folder = makeFolder()
   const key = { SEXTANT_API_KEY: 'sxt_for_snippets' }
 
@@ -77,7 +77,7 @@ test('the key for another server is read only together with its address', () => 
   })
 })
 
-test('what the supervisor hands to its children is read back', () => {
+test('variables that the supervisor sets for its child processes are read back', () => {
   using folder = makeFolder()
   const { internal } = folder.load({
     SEXTANT_INTERNAL_TOKEN: 'token',
@@ -89,7 +89,7 @@ test('what the supervisor hands to its children is read back', () => {
   expect(internal).toEqual({ token: 'token', consolePort: 4001, modelsPort: 4002, gatewayPort: 4000 })
 })
 
-test('weights lie in the cache folder of the user, or where MODELS_DIR says', () => {
+test('weights are stored in the cache folder of the user, or in MODELS_DIR', () => {
   using folder = makeFolder()
 
   expect(folder.load({ XDG_CACHE_HOME: '/cache', HOME: '/home/me' }).modelsDir).toBe('/cache/sextant/models')

@@ -1,4 +1,6 @@
-/** Settings from the environment and `sextant.yaml`, read once at start. The only file that reads `process.env`. */
+/**
+ * Settings from the environment and `sextant.yaml`, read once at startup. The only file that reads `process.env`.
+ */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkDefaults } from './config/check-defaults.ts'
@@ -17,13 +19,13 @@ export type { Config, Timers } from './config/settings.ts'
 
 const portDefault = 3000
 
-/** The variables of this process, to hand on to child processes; settings are read with `loadConfig`. */
+/** The environment of this process, for child processes; settings are read with `loadConfig`. */
 export const environment: NodeJS.ProcessEnv = process.env
 
 /**
- * @param variables what to read; `${NAME}` in the file reads them too
- * @param options.cwd what relative folders are relative to
- * @throws Error that names variable, or file and line, and the reason of each mistake; it holds no secret
+ * @param variables the environment; `${NAME}` in the file reads it too
+ * @param options.cwd base of relative paths
+ * @throws Error that names the variable, or file and line, and the reason of each error; it contains no secret
  */
 export function loadConfig(
   variables: Environment = environment,
@@ -51,7 +53,7 @@ export function loadConfig(
     authSecret: settings.AUTH_SECRET ?? null,
     encryptionKey: settings.ENCRYPTION_KEY ?? null,
     initialApiKey: settings.SEXTANT_INITIAL_API_KEY ?? null,
-    // People export the key's name for snippets: without the address that it belongs to it is not ours to send.
+    // Users export this key for snippets. Without the matching URL, it must not be sent anywhere.
     remote:
       remoteUrl === undefined
         ? null

@@ -1,6 +1,6 @@
 /**
- * The one error that crosses a layer, and the tables that give each code its HTTP status and type.
- * Two faces print it: `toErrorBody` here (the OpenAI-style envelope) and the mapping and upload contracts.
+ * The only error that crosses layers, and the tables that map each code to its HTTP status and type.
+ * Two formats print it: `toErrorBody` here (the OpenAI-style envelope) and the map and upload contracts.
  */
 
 const statusByCode = {
@@ -86,7 +86,7 @@ const typeOverrides: Partial<Record<ErrorCode, ErrorType>> = {
   insufficient_quota: 'insufficient_quota',
 }
 
-// openai 7 stops after one attempt on this header; these have already been retried, or cannot get better.
+// openai 7 stops after one attempt on this header; these errors were already retried, or retrying cannot help.
 const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'insufficient_quota',
   'upstream_error',
@@ -97,17 +97,17 @@ export interface ApiErrorOptions {
   cause?: unknown
   /** Dotted path into the request, e.g. `messages.0.role`. */
   param?: string
-  /** Set by the engine that knows: 408, 409, 425, 429, 5xx and connection faults. */
+  /** Set by the layer that knows: 408, 409, 425, 429, 5xx and connection errors. */
   retryable?: boolean
   /** Milliseconds after which a retry may succeed; printed as `retry-after` and `retry-after-ms`. */
   retryAfterMs?: number
   /** Overrides the code's own `x-should-retry: false`. */
   final?: boolean
-  /** One word that tells failures of the same code apart, e.g. `encrypted`. */
+  /** One word that distinguishes errors with the same code, e.g. `encrypted`. */
   reason?: string
 }
 
-/** A failure with its code, its advice and, where known, the request field it is about. */
+/** An error with its code, its retry advice and, where known, the request field. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -141,24 +141,20 @@ export interface ErrorBody {
   error: { message: string; type: ErrorType; param: string | null; code: ErrorCode }
 }
 
-/** The wire envelope; all four keys are always present. */
+/** The error body; all four keys are always present. */
 export function toErrorBody(error: ApiError): ErrorBody {
   return { error: { message: error.message, type: error.type, param: error.param, code: error.code } }
 }
 
-/** Any thrown value as an ApiError; what we did not expect becomes a generic 500 that tells nothing. */
+/** Converts any thrown value to an ApiError; unexpected errors become a generic 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  return new ApiError(
-    'internal_error',
-    'Something went wrong on our side. The request id leads to the log.',
-    {
-      cause: error,
-    },
-  )
+  return new ApiError('internal_error', 'Internal error. Find the request id in the log.', {
+    cause: error,
+  })
 }
 
-/** True for a code this build knows: a foreign envelope may carry any string. */
+/** True for a code of this version: a foreign error body may contain any string. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(statusByCode, value)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isInternal } from './internal-token.ts'
 
-test('only the token itself is let in; anything else is refused, and never throws', () => {
+test('only the token itself is accepted; anything else is rejected without throwing', () => {
   const token = 'a'.repeat(43)
 
   expect(isInternal(token, token)).toBe(true)

@@ -111,7 +111,7 @@ export interface KnownProvider {
   readonly kind: ProviderKind
   readonly baseUrl: string
   readonly variable: string
-  /** What the variable holds: an address stands for servers that ask for no key. */
+  /** Content of the variable; a URL stands for servers that need no key. */
   readonly gives: 'key' | 'address'
 }
 

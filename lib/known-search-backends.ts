@@ -1,13 +1,10 @@
-/**
- * Sources of search results that the operator sets up, and those that are built in. Imports nothing. In the order in
- * which they are asked.
- */
+/** Search backends that the operator configures, and those that are built in. Imports nothing. In query order. */
 export interface KnownSearchBackend {
   readonly id: string
   readonly variable: string
-  /** What the variable holds: an address stands for a server of the operator's own, which asks for no key. */
+  /** Content of the variable; a URL stands for a self-hosted server, which needs no key. */
   readonly gives: 'key' | 'address'
-  /** Null: only the operator knows where it is. */
+  /** Null: only the operator knows the URL. */
   readonly baseUrl: string | null
 }
 
@@ -37,6 +34,6 @@ export const knownSearchBackends = [
 
 export type ConfiguredId = (typeof knownSearchBackends)[number]['id']
 
-/** Public servers that ask for no key; asked when nothing else answers. */
+/** Public servers that need no key; used when no other backend answers. */
 export const builtInSearchBackends = ['mediawiki', 'arxiv', 'pubmed'] as const
 export type BuiltInId = (typeof builtInSearchBackends)[number]

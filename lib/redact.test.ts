@@ -32,15 +32,15 @@ test.each([
   expect(redact(text)).toBe(expected)
 })
 
-test('what is known to be secret here goes too, but not what is too short to be', () => {
+test('known secrets are redacted too, unless they are too short', () => {
   expect(redact('at https://llm.corp/v1 with hunter22', ['https://llm.corp', 'hunter22', 'at'])).toBe(
     'at [redacted]/v1 with [redacted]',
   )
 })
 
-// Each took minutes while it was searched again from everywhere within.
+// Each took minutes when the search restarted at every character.
 test.each(['a.', 'npm_a', 'AKIA ', 'eyJ-', 'eyJaaaaaaaaaa-', 'http://', 'Bearer '])(
-  'a megabyte of %j is searched once',
+  'a megabyte of %j is scanned once',
   part => {
     const text = part.repeat(1_000_000 / part.length)
 

@@ -1,4 +1,4 @@
-/** Takes secrets out of text before it reaches a response, a log or a row. Imports the forms of keys alone. */
+/** Removes secrets from text before it reaches a response, a log or a row. Imports only the key formats. */
 import { keyForms, keyStart, toKeyPattern } from './secrets.ts'
 
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -7,7 +7,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     form => [new RegExp(toKeyPattern(form, `{${form.lengthMin.log},}`), 'g'), '$1[redacted]'] as const,
   ),
   [/([?&](?:api[_-]?key|key|token|access_token|secret|password|signature|sig)=)[^&\s"']+/gi, '$1[redacted]'],
-  // A scheme is short: without an end to it, a text of dots and letters would be searched again from each of them.
+  // Schemes are short: without a length limit, a text of dots and letters would be rescanned from each of them.
   [/\b([a-z][\w+.-]{0,40}:\/\/)[^\s/@"']+@/gi, '$1[redacted]@'],
 ]
 
@@ -16,14 +16,12 @@ const cutForms: readonly (readonly [RegExp, string])[] = [
   ...keyForms.map(form => [new RegExp(toKeyPattern(form, String.raw`+(?=\\?$)`)), '$1[redacted]'] as const),
 ]
 
-/** The same of a text that was cut off somewhere: what it ends with may be the beginning of a key. */
+/** The same for truncated text: its end may be the beginning of a key. */
 export function redactCut(text: string): string {
   return replaceAll(redact(text), cutForms)
 }
 
-/**
- * @param secrets values known to be secret here, such as the provider's own key and base address
- */
+/** @param secrets known secret values, such as the provider's key and base URL */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const known = secrets
     .filter(secret => secret.length >= 4)
@@ -35,7 +33,9 @@ function replaceAll(text: string, forms: readonly (readonly [RegExp, string])[])
   return forms.reduce((rest, [form, replacement]) => rest.replace(form, replacement), text)
 }
 
-/** JSON web tokens among parts joined by dots. One expression for it would take the square of a long text's length. */
+/**
+ * JSON web tokens among parts joined by dots. A single expression would be quadratic in the length of the text.
+ */
 function redactTokens(run: string): string {
   if (!run.includes('eyJ')) return run
   const parts = run.split('.')

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => team[Symbol.asyncDispose]())
 
-// Written out: a prefix that disappears from the table is missed here.
+// Written out, so that a prefix removed from the table fails the test.
 const prefixes = [
   'sxt_ sk- gsk_ hf_ xai- pa- jina_ tvly-',
   'gho_ ghp_ ghr_ ghs_ ghu_ github_pat_ glpat-',
@@ -140,11 +140,11 @@ const exits: Readonly<Record<string, () => string | Promise<string>>> = {
   'a Markdown export of the request log': () => toRequestsMarkdown([row]),
 }
 
-test('every prefix of the table is tried below', () => {
+test('every prefix of the table is tested', () => {
   expect(prefixes.toSorted()).toEqual(keyForms.flatMap(form => form.prefixes).toSorted())
 })
 
-test.each(Object.entries(exits))('%s holds no key of any known form', async (_exit, write) => {
+test.each(Object.entries(exits))('%s contains no key of any known format', async (_exit, write) => {
   const written = await write()
 
   expect(written).toMatch(/redacted|removed/)

@@ -1,17 +1,20 @@
-/** The forms of API keys and access tokens: one table for everything that removes secrets from text. Imports nothing. */
+/**
+ * The formats of API keys and access tokens: one table for all code that removes secrets from text. Imports
+ * nothing.
+ */
 
 export interface KeyForm {
   readonly prefixes: readonly string[]
   /** The characters after the prefix, as a character class of a regular expression. */
   readonly characters: string
   /**
-   * How many characters follow at least. A log loses nothing by a word removed in error; in content that a user wrote,
-   * `sk-fading-circle` has to stay.
+   * Minimum number of characters that follow. A false positive does no harm in a log, but `sk-fading-circle` in
+   * user content must stay.
    */
   readonly lengthMin: { readonly log: number; readonly content: number }
 }
 
-// None but those of capital letters can occur within standard base64.
+// Only those with capital letters can occur in standard base64.
 export const keyForms: readonly KeyForm[] = [
   { prefixes: ['sxt_'], characters: String.raw`[\w-]`, lengthMin: { log: 8, content: 8 } },
   {
@@ -45,17 +48,19 @@ export const keyForms: readonly KeyForm[] = [
     lengthMin: { log: 8, content: 16 },
   },
   { prefixes: ['AIza'], characters: String.raw`[\w-]`, lengthMin: { log: 8, content: 30 } },
-  // Programs use these prefixes for other names too, and only the length tells a key.
+  // Programs use these prefixes for other names too; only the length identifies a key.
   { prefixes: ['npm_', 'r8_'], characters: '[A-Za-z0-9]', lengthMin: { log: 36, content: 36 } },
   { prefixes: ['AKIA', 'ASIA'], characters: '[A-Z0-9]', lengthMin: { log: 16, content: 16 } },
 ]
 
-/** Where a key can begin: at a word boundary, and in JSON also after an escape, since `\n` ends with a letter. */
+/**
+ * Where a key can begin: at a word boundary, and in JSON also after an escape, because `\n` ends with a letter.
+ */
 export const keyStart = String.raw`(?<=\b|\\(?:[bfnrt]|u[\da-fA-F]{4}))`
 
 /**
- * The source of a regular expression for keys of this form; its only group is the prefix.
- * @param quantifier how many characters follow, such as `{8,}`
+ * Source of a regular expression for keys of this format; its only group is the prefix.
+ * @param quantifier number of characters that follow, such as `{8,}`
  */
 export function toKeyPattern({ prefixes, characters }: KeyForm, quantifier: string): string {
   return `${keyStart}(${prefixes.join('|')})${characters}${quantifier}`

@@ -28,8 +28,8 @@ const libFolders = [
   'web',
 ]
 
-describe('the shape of the code', () => {
-  test('lib has the folders that ARCHITECTURE.md names, and no others', () => {
+describe('code structure', () => {
+  test('lib contains exactly the folders that ARCHITECTURE.md names', () => {
     const folders = globSync('lib/*/', { cwd: root }).map(folder => path.basename(folder))
     const map = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')
 
@@ -37,7 +37,7 @@ describe('the shape of the code', () => {
     expect(libFolders.filter(folder => !map.includes(`${folder}/`))).toEqual([])
   })
 
-  test('no file has a name that could hold anything', () => {
+  test('no file has a catch-all name', () => {
     expect(files.filter(file => /\/(utils?|helpers?|types|common|misc|index)\.tsx?$/.test(file))).toEqual([])
   })
 
@@ -45,19 +45,19 @@ describe('the shape of the code', () => {
     expect(shape.longFiles).toEqual([])
   })
 
-  test('no folder holds over 20 source files', () => {
+  test('no folder has over 20 source files', () => {
     expect(shape.crowdedFolders).toEqual([])
   })
 
-  test('at most 40 files under 40 lines have one importer, beside them', () => {
+  test('at most 40 files under 40 lines have their only importer in the same folder', () => {
     expect(shape.smallFiles.length).toBeLessThanOrEqual(40)
   })
 
-  test('no files import each other in a circle, not even types', () => {
+  test('no files import each other in a cycle, type imports included', () => {
     expect(shape.circles).toEqual([])
   })
 
-  test('a bin entry fits a screen', () => {
+  test('a bin entry fits on one screen', () => {
     const entries = shape.files.filter(file => /^bin\/[\w-]+\.ts$/.test(file.path))
 
     expect(entries.filter(file => file.codeLines > 120).map(file => file.path)).toEqual([])

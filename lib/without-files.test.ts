@@ -3,7 +3,7 @@ import { withoutFiles } from './without-files.ts'
 
 const picture = 'data:image/png;base64,iVBORw0KGgo='
 
-test('a message loses its picture and keeps its words and addresses', () => {
+test('a message loses its image and keeps its text and URLs', () => {
   const words = { type: 'text', text: 'What is this? data: nothing, it says' }
   const elsewhere = { type: 'image_url', image_url: { url: 'https://a.example/x.png' } }
   const content = [words, { type: 'image_url', image_url: { url: picture } }, elsewhere]
@@ -14,7 +14,7 @@ test('a message loses its picture and keeps its words and addresses', () => {
   expect(removed).toBe(1)
 })
 
-test('a list of files and a file of its own are left out, each counted', () => {
+test('files in a list and single files are removed and counted', () => {
   const { value, removed } = withoutFiles({
     draft: { input: [picture, 'words', [picture]], audio: picture, n: [1, null] },
   })

@@ -1,9 +1,9 @@
 const file = /^data:[^,]{0,200};base64,/i
 
 /**
- * A copy of plain data without the files in it: pictures, sound and documents written as `data:` addresses. An item of a
- * list that is or holds one is left out as a whole, so that a message loses its picture and keeps its words.
- * @returns the copy, and how many files were left out
+ * A copy of plain data without its files: images, audio and documents as `data:` URLs. A list item that is or
+ * contains a file is removed as a whole, so a message loses its image and keeps its text.
+ * @returns the copy and the number of removed files
  */
 export function withoutFiles<T extends object>(value: T): { readonly value: T; readonly removed: number } {
   let removed = 0

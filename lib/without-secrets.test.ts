@@ -14,7 +14,7 @@ test.each([
   ['a key of Stripe', 'rk_live_51H8AbCdEf0123456789'],
   ['a token of npm', `npm_${'a1B2'.repeat(9)}`],
   ['a token of Replicate', `r8_${'a1B2'.repeat(9)}c`],
-])('%s is taken out wherever it stands', (_what, key) => {
+])('%s is removed wherever it occurs', (_what, key) => {
   const value = { a: [`key=${key}.`, { body: JSON.stringify(`:\n${key}`) }] }
 
   const { value: clean, removed } = withoutSecrets(value)
@@ -23,7 +23,7 @@ test.each([
   expect(removed).toBe(2)
 })
 
-test('headers that carry a secret lose it, whatever its form', () => {
+test('headers that carry a secret lose it, whatever its format', () => {
   const headers = {
     Authorization: 'Basic bWU6c2VjcmV0',
     cookie: 'a=b',
@@ -42,7 +42,7 @@ test('headers that carry a secret lose it, whatever its form', () => {
   })
 })
 
-test('headers for a page lose their secrets in the text that was sent, too', () => {
+test('headers for a page lose their secrets in the request text too', () => {
   const params = {
     url: 'https://a.example',
     headers: { Authorization: 'Basic bWU6c2VjcmV0', accept: 'text/html' },
@@ -62,7 +62,7 @@ test('headers for a page lose their secrets in the text that was sent, too', () 
   })
 })
 
-test('what is no secret stays as it is', () => {
+test('text without secrets stays unchanged', () => {
   const value = {
     text: 'Bearer $SEXTANT_API_KEY, sk-learn, sxt_ and task-force, risk-averse-people-everywhere',
     image: `data:image/png;base64,${'sk+AIza/'.repeat(40)}`,
@@ -73,7 +73,7 @@ test('what is no secret stays as it is', () => {
   expect(withoutSecrets(value)).toEqual({ value, removed: 0 })
 })
 
-test('any JSON without keys is copied as it is, and cleaning twice changes nothing', () => {
+test('JSON without keys is copied unchanged, and removal is idempotent', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       const once = withoutSecrets({ value })

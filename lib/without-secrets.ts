@@ -1,6 +1,6 @@
 import { keyForms, keyStart, toKeyPattern } from './secrets.ts'
 
-// Each with the words that it cannot occur without: a search for words in megabytes costs a fraction of the pattern.
+// Each with the literals it requires: a literal search in megabytes of text is far cheaper than the pattern.
 const forms: readonly { readonly words: readonly string[]; readonly pattern: RegExp }[] = [
   ...keyForms.map(form => ({
     words: form.prefixes,
@@ -12,7 +12,7 @@ const forms: readonly { readonly words: readonly string[]; readonly pattern: Reg
   },
 ]
 
-// Names of headers that carry a secret, wherever a value has them as keys.
+// Headers that carry a secret, wherever they occur as keys.
 const secretHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -25,9 +25,9 @@ const secretHeaders: ReadonlySet<string> = new Set([
 const headerInJson = new RegExp(`"(?:${[...secretHeaders].join('|')})"\\s{0,9}:`, 'i')
 
 /**
- * A copy of plain data in which everything that looks like an API key is replaced, for what leaves memory: history,
+ * A copy of plain data with everything that looks like an API key replaced, for data that leaves memory: history,
  * links and exports.
- * @returns the copy, and how many secrets were taken out of it
+ * @returns the copy and the number of removed secrets
  */
 export function withoutSecrets<T>(value: T): { readonly value: T; readonly removed: number } {
   let removed = 0
@@ -38,7 +38,7 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
     return Object.fromEntries(
       Object.entries(part).map(([key, field]) => {
         if (typeof field !== 'string') return [key, clean(field)]
-        // A request as it was sent: its headers for a page stand in a text of JSON.
+        // A request as sent: its headers for a page are inside a JSON string.
         if (key === 'body' && headerInJson.test(field)) return [key, cleanText(cleanJson(field))]
         if (!secretHeaders.has(key.toLowerCase())) return [key, clean(field)]
         removed += 1

@@ -1,4 +1,4 @@
-/** Builds the console as `npm start` would, for an image in which nothing is built later. */
+/** Builds the console as `npm start` would, for an image that cannot build later. */
 import path from 'node:path'
 import { environment } from '#lib/config.ts'
 import { buildIfStale } from '#lib/supervisor/console-build.ts'

@@ -6,14 +6,14 @@ import { type Command, UsageError } from './command.ts'
 import { withStore } from './with-store.ts'
 
 export const adminCreate: Command = {
-  takes: '<e-mail>',
-  summary: 'Make an owner with a new password, printed this once; one who is there gets it too.',
-  options: { name: { type: 'string', value: 'TEXT', description: 'What they are called' } },
+  takes: '<email>',
+  summary: "Create an owner with a new password, or reset an owner's password; it is printed once.",
+  options: { name: { type: 'string', value: 'TEXT', description: 'Display name' } },
   positionals: 1,
 
   async run({ config, terminal, options, positionals: [given = ''] }) {
     if (config.auth === 'open') {
-      throw new Error('Nobody signs in to this installation: SEXTANT_AUTH is open. Set it to team first.')
+      throw new Error('This installation has no sign-in: SEXTANT_AUTH is open. Set it to team first.')
     }
     if (!config.signIn.passwords) throw new Error('SEXTANT_PASSWORDS=off: ADMIN_EMAIL names the first owner.')
     const { email, name } = readPerson(given, options['name'] ?? 'Administrator')
@@ -24,8 +24,8 @@ export const adminCreate: Command = {
     terminal.say('')
     terminal.say(
       outcome === 'made'
-        ? `${email} is an owner now, with this password. It is shown only now.`
-        : `${email} is an owner with this new password; sessions of the old one have ended.`,
+        ? `${email} is now an owner with this password. It is shown only once.`
+        : `${email} is an owner; the password is reset and existing sessions have ended.`,
     )
   },
 }

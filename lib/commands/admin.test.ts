@@ -10,7 +10,7 @@ const team = {
   ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
 }
 
-test('the first owner is made, and a set-up link that was printed before is worth nothing', async () => {
+test('the first owner is created, and an earlier setup link becomes invalid', async () => {
   using place = makeTestRun(team)
   const secret = await makeLink(place)
 
@@ -24,7 +24,7 @@ test('the first owner is made, and a set-up link that was printed before is wort
   expect([done, linkIsGood]).toEqual([true, false])
 })
 
-test('an owner who lost the password gets a new one; another address makes another owner', async () => {
+test('an owner can get a new password; another email address creates another owner', async () => {
   using place = makeTestRun(team)
   const first = await place.run('admin create boss@example.org')
   const again = await place.run('admin create boss@example.org')
@@ -39,10 +39,10 @@ test('an owner who lost the password gets a new one; another address makes anoth
 })
 
 test.each([
-  [team, 'admin create nobody', 2, 'e-mail address'],
-  [team, 'admin create', 2, 'e-mail> is missing'],
+  [team, 'admin create nobody', 2, 'email address'],
+  [team, 'admin create', 2, 'email> is missing'],
   [{}, 'admin create a@example.org', 1, 'SEXTANT_AUTH is open'],
-])('a mistake makes nobody: %j', async (environment, line, code, reason) => {
+])('an error creates no owner: %j', async (environment, line, code, reason) => {
   using place = makeTestRun(environment)
 
   const { exitCode, complained, said } = await place.run(line)
@@ -51,7 +51,7 @@ test.each([
   expect(complained).toContain(reason)
 })
 
-test('a hash for the environment fits the password beside it', async () => {
+test('the hash matches the printed password', async () => {
   using place = makeTestRun()
 
   const { said } = await place.run('admin hash')

@@ -7,17 +7,17 @@ export interface Ask {
   readonly signal: AbortSignal
 }
 
-/** How long the running product may stay silent: its download events come every second, and keep-alives between. */
+/** Longest silence of the running server: download events arrive every second, with keep-alives between. */
 const silenceMs = 60_000
 
 /**
- * Asks the running product on this machine.
- * @throws Error with the product's own message when it refuses
+ * Sends a request to the running server on this machine.
+ * @throws Error with the server's own message when it rejects the request
  */
 export async function askProduct(ask: Ask): Promise<IncomingMessage> {
   const response = await send(ask)
   if ((response.statusCode ?? 500) < 400) return response
-  throw new Error(errorMessage(await readText(response)) ?? `Sextant answered ${response.statusCode}.`)
+  throw new Error(errorMessage(await readText(response)) ?? `Sextant responded with ${response.statusCode}.`)
 }
 
 export async function readText(response: IncomingMessage): Promise<string> {
@@ -25,7 +25,7 @@ export async function readText(response: IncomingMessage): Promise<string> {
   response.setEncoding('utf8')
   for await (const part of response) {
     text += String(part)
-    if (text.length > 10_000_000) throw new Error('Sextant answered more than 10 MB.')
+    if (text.length > 10_000_000) throw new Error('The response of Sextant exceeds 10 MB.')
   }
   return text
 }
@@ -33,16 +33,16 @@ export async function readText(response: IncomingMessage): Promise<string> {
 function send({ method, url, headers, signal }: Ask): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, signal, timeout: silenceMs }, resolve)
-    outgoing.on('timeout', () => outgoing.destroy(new Error('Sextant runs but does not answer.')))
+    outgoing.on('timeout', () => outgoing.destroy(new Error('Sextant is running but does not respond.')))
     outgoing.on('error', cause => {
       if (signal.aborted) reject(cause)
-      else reject(new Error(`Sextant runs but cannot be asked: ${cause.message}`, { cause }))
+      else reject(new Error(`Cannot connect to the running Sextant: ${cause.message}`, { cause }))
     })
     outgoing.end()
   })
 }
 
-/** The message of an error envelope; null for any other text. */
+/** The message of an error body; null for other text. */
 export function errorMessage(text: string): string | null {
   try {
     const body: unknown = JSON.parse(text)

@@ -1,11 +1,11 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '#lib/config.ts'
 
-/** What a command may use of the outside, so that tests can stand in for it. */
+/** External dependencies of a command, replaceable in tests. */
 export interface Terminal {
-  /** Prints to standard output; the line end is added. */
+  /** Prints a line to standard output. */
   say(text: string): void
-  /** Replaces the last line where somebody is watching; does nothing elsewhere. */
+  /** Replaces the last line on a terminal; does nothing elsewhere. */
   progress(text: string): void
   readonly watched: boolean
 }
@@ -15,29 +15,29 @@ export interface CommandInput {
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly positionals: readonly string[]
-  /** Options as given; one that was not is absent. */
+  /** Options as given; absent if not. */
   readonly options: Readonly<Partial<Record<string, string | boolean>>>
 }
 
-/** One subcommand, e.g. `keys create`. It says what went wrong by throwing an Error. */
+/** One subcommand, e.g. `keys create`. It reports errors by throwing an Error. */
 export interface Command {
-  /** What follows the name, e.g. `<id>`. */
+  /** Arguments after the name, e.g. `<id>`. */
   readonly takes: string
   readonly summary: string
   readonly options: Readonly<
     Record<string, { type: 'string' | 'boolean'; value?: string; description: string }>
   >
-  /** How many positionals it needs, exactly. */
+  /** Exact number of positionals. */
   readonly positionals: number
   run(input: CommandInput): Promise<void>
 }
 
-/** A command line that cannot be understood; the usage is printed with it. */
+/** A command line with invalid usage; the usage is printed with it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The options in the form that `parseArgs` reads. */
+/** Options in the format of `parseArgs`. */
 export function toParseOptions(command: Command): NonNullable<ParseArgsConfig['options']> {
   return Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }]))
 }

@@ -16,7 +16,7 @@ import { makeTestRun } from './__fixtures__/test-run.ts'
 const none = { authSecret: null, encryptionKey: null }
 const noOne = { id: null, name: 'test', address: null }
 
-test('a backup made while others write is the whole team again in another folder', async () => {
+test('a backup made during writes restores the whole team in another folder', async () => {
   using place = makeTestRun()
   using restored = temporaryFolder()
   using backup = temporaryFolder()
@@ -30,7 +30,7 @@ test('a backup made while others write is the whole team again in another folder
   for (const file of ['sextant.db', 'secrets.json'])
     expect(statSync(join(backup.path, 'today', file)).mode & 0o777).toBe(0o600)
 
-  // To restore is to copy.
+  // Restoring is copying.
   cpSync(join(backup.path, 'today'), restored.path, { recursive: true })
   const database = new Database(join(restored.path, 'sextant.db'))
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -40,14 +40,14 @@ test('a backup made while others write is the whole team again in another folder
   expect(await found(store, teamId, 'sextants')).toEqual(['Sextants measure angles.'])
   const box = createSecretBox(readSecrets(restored.path, none).encryptionKey)
   expect(await store.providers.open(teamId, box)).toMatchObject([{ apiKey: 'sk-of-the-provider-0123456789' }])
-  // Whole batches, and at least what was acknowledged before the copy began.
+  // Whole batches, and at least those acknowledged before the copy began.
   const rows = await store.requests.list('team_1', { limit: 1_000_000 })
   expect(rows.length % 100).toBe(0)
   expect(rows.length).toBeGreaterThanOrEqual(acknowledged * 100)
   await store.close()
 }, 60_000)
 
-test('a backup is never written over', async () => {
+test('a backup is never overwritten', async () => {
   using place = makeTestRun()
   using backup = temporaryFolder()
   await fill(place.dataDir)
@@ -56,17 +56,17 @@ test('a backup is never written over', async () => {
   const { exitCode, complained } = await place.run(`data backup ${backup.path}`)
 
   expect(exitCode).toBe(1)
-  expect(complained).toContain('is there already')
+  expect(complained).toContain('already exists')
 })
 
 test('without a database there is nothing to copy', async () => {
   using place = makeTestRun()
   using backup = temporaryFolder()
 
-  expect((await place.run(`data backup ${backup.path}/new`)).complained).toContain('There is no database')
+  expect((await place.run(`data backup ${backup.path}/new`)).complained).toContain('No database')
 })
 
-test('data in PostgreSQL is for pg_dump', async () => {
+test('data in PostgreSQL requires pg_dump', async () => {
   using place = makeTestRun({ DATABASE_URL: 'postgres://me@127.0.0.1:1/none' })
 
   const { exitCode, complained } = await place.run('data backup /nowhere')
@@ -74,7 +74,7 @@ test('data in PostgreSQL is for pg_dump', async () => {
   expect([exitCode, complained]).toEqual([1, expect.stringContaining('pg_dump')])
 })
 
-/** A team with a key, a text in the library and a provider whose key is sealed. */
+/** A team with a key, a library text and a provider with an encrypted key. */
 async function fill(dataDir: string): Promise<{ teamId: string; token: string }> {
   mkdirSync(dataDir, { recursive: true })
   const store = await openStore({ dataDir, databaseUrl: null })
@@ -106,7 +106,7 @@ async function found(store: Store, teamId: string, word: string): Promise<readon
   return (await store.library.find(about)).map(({ content }) => content)
 }
 
-/** Does the work while another process writes without a pause. @returns batches it had written before */
+/** Runs the work while another process writes continuously. @returns batches written before */
 async function whileWriting<T>(dataDir: string, work: () => Promise<T>) {
   const script = fileURLToPath(new URL('../store/__fixtures__/write-batches.ts', import.meta.url))
   const writer = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -5,22 +5,20 @@ import { toSize } from './to-size.ts'
 
 export const dataBackup: Command = {
   takes: '<folder>',
-  summary: 'Copy the SQLite database and the secrets into a folder, while Sextant runs.',
+  summary: 'Copy the SQLite database and the secrets into a folder. Sextant can keep running.',
   options: {},
   positionals: 1,
 
   async run({ config, terminal, positionals }) {
     if (config.databaseUrl !== null)
       throw new Error(
-        'The data is in PostgreSQL: back it up with pg_dump, and secrets.json of the data folder.',
+        'The data is in PostgreSQL. Back it up with pg_dump, and copy secrets.json from the data folder.',
       )
     const folder = resolve(positionals[0] ?? '')
     const { files, sizeBytes } = await backUp(config.dataDir, folder)
     terminal.say(`${folder}: ${files.join(', ')} (${toSize(sizeBytes)})`)
-    terminal.say('Whoever has these files has the team: keep them as safe as the machine.')
+    terminal.say('These files give full access to the team: store them securely.')
     if (!files.includes('secrets.json'))
-      terminal.say(
-        'AUTH_SECRET and ENCRYPTION_KEY come from the environment: keep them too, apart from this.',
-      )
+      terminal.say('AUTH_SECRET and ENCRYPTION_KEY come from the environment: back them up separately.')
   },
 }

@@ -17,19 +17,19 @@ const unitMs = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs }
 
 export const keysCreate: Command = {
   takes: '',
-  summary: 'Make an API key and print it, this once.',
+  summary: 'Create an API key and print it once.',
   options: {
-    name: { type: 'string', value: 'TEXT', description: 'What it is for' },
+    name: { type: 'string', value: 'TEXT', description: 'Name of the key' },
     scopes: {
       type: 'string',
       value: 'LIST',
-      description: `Of ${keyScopes.join(',')}; without it every one but admin:read`,
+      description: `Scopes: ${keyScopes.join(',')}; default: all but admin:read`,
     },
-    models: { type: 'string', value: 'LIST', description: 'Model ids it may use; without it all' },
-    rpm: { type: 'string', value: 'N', description: 'Requests a minute' },
-    tpm: { type: 'string', value: 'N', description: 'Tokens a minute' },
-    parallel: { type: 'string', value: 'N', description: 'Calls at the same time' },
-    budget: { type: 'string', value: 'USD', description: 'Dollars it may spend: 25, 0.5/day, 100/month' },
+    models: { type: 'string', value: 'LIST', description: 'Allowed model ids; default: all' },
+    rpm: { type: 'string', value: 'N', description: 'Requests per minute' },
+    tpm: { type: 'string', value: 'N', description: 'Tokens per minute' },
+    parallel: { type: 'string', value: 'N', description: 'Concurrent requests' },
+    budget: { type: 'string', value: 'USD', description: 'Budget in US dollars: 25, 0.5/day, 100/month' },
     expires: { type: 'string', value: 'WHEN', description: '12h, 30d, 8w or 2027-01-31' },
     json: { type: 'boolean', description: 'Print JSON, for scripts' },
   },
@@ -51,9 +51,10 @@ export const keysCreate: Command = {
     const trial = await trialCommand({ config, settings, token, baseUrl, running: product !== null, signal })
     terminal.say(token)
     terminal.say('')
-    terminal.say(`This is ${key.id} (${key.name}): ${key.scopes.join(', ')}. It is shown only now.`)
-    if (settings.scopes.includes('admin:read')) terminal.say('It reads administration data: keep it apart.')
-    terminal.say(product === null ? 'Sextant is not running; start it with npm start, then try:' : 'Try it:')
+    terminal.say(`Created ${key.id} (${key.name}): ${key.scopes.join(', ')}. The key is shown only once.`)
+    if (settings.scopes.includes('admin:read'))
+      terminal.say('It can read administration data: store it securely.')
+    terminal.say(product === null ? 'Sextant is not running. Start it with npm start, then try:' : 'Try it:')
     terminal.say(`\n${trial}`)
   },
 }
@@ -67,7 +68,7 @@ interface Trial {
   readonly signal: AbortSignal
 }
 
-/** A curl that works with this key: a question where it may chat, else the list of models. */
+/** A curl command for this key: a chat request if it may chat, else the list of models. */
 async function trialCommand(trial: Trial): Promise<string> {
   const { baseUrl, token, settings } = trial
   const authorization = `-H 'Authorization: Bearer ${token}'`
@@ -90,7 +91,7 @@ async function chooseModel(trial: Trial): Promise<string> {
   return ready.find(allowed) ?? settings.models?.[0] ?? usual
 }
 
-/** What would answer now; nothing where the product is still starting, because the key is made all the same. */
+/** A model that is ready; none while the server is still starting, because the key is created anyway. */
 async function readyChatModels({ baseUrl, token, signal }: Trial): Promise<string[]> {
   try {
     const headers = { authorization: `Bearer ${token}` }
@@ -140,7 +141,7 @@ function readKeyOptions(options: CommandInput['options'], now: number): KeyOptio
 
 function readName(text: string | null): string {
   if (text === null) return 'Command line'
-  if (text === '' || text.length > 100) throw new UsageError('--name takes 1 to 100 characters.')
+  if (text === '' || text.length > 100) throw new UsageError('--name must have 1 to 100 characters.')
   return text
 }
 
@@ -150,7 +151,7 @@ function readScopes(text: string | null): KeyScope[] {
   return names.map(name => {
     const scope = keyScopes.find(known => known === name)
     if (scope === undefined)
-      throw new UsageError(`\`${name}\` is no scope. There are: ${keyScopes.join(', ')}.`)
+      throw new UsageError(`\`${name}\` is not a scope. Valid scopes: ${keyScopes.join(', ')}.`)
     return scope
   })
 }
@@ -159,38 +160,39 @@ function readList(option: string, text: string | null): string[] | null {
   if (text === null) return null
   const entries = text.split(',').map(entry => entry.trim())
   if (entries.includes(''))
-    throw new UsageError(`--${option} takes names with commas between, not \`${text}\`.`)
+    throw new UsageError(`--${option} must be a comma-separated list, not \`${text}\`.`)
   return [...new Set(entries)]
 }
 
 function readCount(option: string, text: string | null): number | null {
   if (text === null) return null
   if (!/^[1-9]\d{0,9}$/.test(text))
-    throw new UsageError(`--${option} takes a number from 1 on, not \`${text}\`.`)
+    throw new UsageError(`--${option} must be a number of at least 1, not \`${text}\`.`)
   return Number(text)
 }
 
-/** Reads US dollars, in all or for a period: `25`, `0.5/day`, `100/month`. */
+/** Parses US dollars, total or per period: `25`, `0.5/day`, `100/month`. */
 function readBudget(text: string): BudgetTerms {
   const [, dollars, name] = /^(\d{1,7}(?:\.\d{1,9})?)(?:\/(\w+))?$/.exec(text) ?? []
   const period = periods.find(each => each === name) ?? null
   const limitNanos = Math.round(Number(dollars) * 1e9)
   if (!(limitNanos > 0) || (name !== undefined && period === null)) {
     throw new UsageError(
-      `--budget takes US dollars, as in 25, 0.5/day, 10/week or 100/month, not \`${text}\`.`,
+      `--budget must be US dollars, such as 25, 0.5/day, 10/week or 100/month, not \`${text}\`.`,
     )
   }
   return { limitNanos, period }
 }
 
 /**
- * Reads `12h`, `30d`, `8w`, or a date such as `2027-01-31` (its end, UTC) or `2027-01-31T12:00:00Z`.
+ * Parses `12h`, `30d`, `8w`, or a date such as `2027-01-31` (its end, UTC) or `2027-01-31T12:00:00Z`.
  * @returns milliseconds since 1970
  */
 export function readExpiry(text: string, now: number): number {
   const expiresAt = readDuration(text, now) ?? readDate(text)
-  if (expiresAt === null) throw new UsageError(`--expires takes 12h, 30d, 8w or 2027-01-31, not \`${text}\`.`)
-  if (expiresAt <= now) throw new UsageError(`--expires ${text} lies in the past.`)
+  if (expiresAt === null)
+    throw new UsageError(`--expires must be 12h, 30d, 8w or 2027-01-31, not \`${text}\`.`)
+  if (expiresAt <= now) throw new UsageError(`--expires ${text} is in the past.`)
   return expiresAt
 }
 

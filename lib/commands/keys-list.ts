@@ -5,7 +5,7 @@ import { withStore } from './with-store.ts'
 
 export const keysList: Command = {
   takes: '',
-  summary: 'List the keys, newest first; never the keys themselves.',
+  summary: 'List keys, newest first, without the secret keys.',
   options: { json: { type: 'boolean', description: 'Print JSON, for scripts' } },
   positionals: 0,
 
@@ -20,7 +20,7 @@ export const keysList: Command = {
       return
     }
     if (keys.length === 0) {
-      terminal.say('There are no keys yet. Make one with: npm run -s sextant -- keys create --name NAME')
+      terminal.say('No keys yet. Create one with: npm run -s sextant -- keys create --name NAME')
       return
     }
     const head = ['ID', 'NAME', 'KEY', 'STATE', 'SCOPES', 'LIMITS', 'CREATED', 'LAST USED']
@@ -28,7 +28,7 @@ export const keysList: Command = {
   },
 }
 
-/** Everything but the hash, which is of no use to anybody else. */
+/** All fields but the hash, which is internal. */
 function toPlain(key: KeyRow, now: number): Record<string, unknown> {
   return { ...key, hash: undefined, state: stateOf(key, now) }
 }

@@ -3,7 +3,7 @@ import { withStore } from './with-store.ts'
 
 export const keysRevoke: Command = {
   takes: '<id>',
-  summary: 'Make a key useless at once and for good; its running streams end.',
+  summary: 'Revoke a key permanently; its running streams end.',
   options: {},
   positionals: 1,
 
@@ -12,8 +12,8 @@ export const keysRevoke: Command = {
       const { teamId } = await store.teams.openModeOwner()
       return store.keys.revoke(teamId, id)
     })
-    // Somebody may have pasted the key itself: it is not repeated.
-    if (!revoked) throw new Error('There is no key with this id. Ids begin with key_; see: keys list')
-    terminal.say(`${id} is revoked.`)
+    // The input may be the key itself, so it is not printed.
+    if (!revoked) throw new Error('No key with this id. Ids begin with key_; see: keys list')
+    terminal.say(`Revoked ${id}.`)
   },
 }

@@ -8,7 +8,7 @@ import { makeTestRun, type TestRun } from './__fixtures__/test-run.ts'
 
 const keyPattern = /sxt_[0-9A-Za-z]{36}/
 
-test('a made key is printed on a line of its own, and its hash is in the store', async () => {
+test('a new key is printed on its own line, and its hash is stored', async () => {
   using place = makeTestRun()
 
   const { exitCode, said } = await place.run('keys create --name tests')
@@ -19,7 +19,7 @@ test('a made key is printed on a line of its own, and its hash is in the store',
   expect(await findKey(place, token)).toMatchObject({ name: 'tests', kind: 'api', revokedAt: null })
 })
 
-test('without --scopes a key may do everything but read administration data', async () => {
+test('without --scopes a key has all scopes but admin:read', async () => {
   using place = makeTestRun()
 
   const { said } = await place.run('keys create')
@@ -29,7 +29,7 @@ test('without --scopes a key may do everything but read administration data', as
   expect(said).not.toContain('administration')
 })
 
-test('every option reaches the stored key, and admin:read is pointed out', async () => {
+test('every option is stored, and admin:read prints a warning', async () => {
   using place = makeTestRun()
   const options =
     '--scopes chat,admin:read --models local/a,b --rpm 10 --tpm 2000 --parallel 3 --expires 2100-01-31'
@@ -47,7 +47,7 @@ test('every option reaches the stored key, and admin:read is pointed out', async
   expect(said).toContain('administration data')
 })
 
-test('a key is made with a budget', async () => {
+test('a key can be created with a budget', async () => {
   using place = makeTestRun()
 
   const { said } = await place.run('keys create --json --budget 0.25/week')
@@ -57,7 +57,7 @@ test('a key is made with a budget', async () => {
   expect((await findKey(place, key))?.budgetId).toMatch(/^budget_/)
 })
 
-test('--json is for scripts: one object with the key', async () => {
+test('--json prints one object with the key', async () => {
   using place = makeTestRun()
 
   const { said } = await place.run('keys create --json --name ci')
@@ -65,7 +65,7 @@ test('--json is for scripts: one object with the key', async () => {
   expect(JSON.parse(said)).toMatchObject({ key: expect.stringMatching(keyPattern), name: 'ci', models: null })
 })
 
-test('the printed curl asks the running product, with the key and a model that is ready', async () => {
+test('the printed curl command calls the running server, with the key and a model that is ready', async () => {
   using place = makeTestRun()
   await using product = await startTestProduct((request, response) => {
     const models = ['web:scrape', 'chat:team-chat'].map(entry => entry.split(':'))
@@ -88,7 +88,7 @@ test('the printed curl asks the running product, with the key and a model that i
   expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: 'team-chat', messages: [{ role: 'user' }] })
 })
 
-test('the curl of a key that may not chat lists models', async () => {
+test('the curl command of a key without the chat scope lists models', async () => {
   using place = makeTestRun({ PORT: '4567' })
 
   const { said } = await place.run('keys create --scopes web')
@@ -97,7 +97,7 @@ test('the curl of a key that may not chat lists models', async () => {
   expect(said).toContain('npm start')
 })
 
-test('keys are listed without themselves or their hashes', async () => {
+test('keys are listed without secrets or hashes', async () => {
   using place = makeTestRun()
   const empty = await place.run('keys list')
   const { said: made } = await place.run('keys create --name one --rpm 5')
@@ -106,7 +106,7 @@ test('keys are listed without themselves or their hashes', async () => {
   const table = await place.run('keys list')
   const json = await place.run('keys list --json')
 
-  expect(empty.said).toContain('no keys yet')
+  expect(empty.said).toContain('No keys yet')
   expect(table.said).toMatch(/one .*active .*5 rpm .*never/)
   expect(JSON.parse(json.said)).toEqual([expect.objectContaining({ name: 'one', state: 'active' })])
   for (const { said } of [table, json]) {
@@ -115,33 +115,33 @@ test('keys are listed without themselves or their hashes', async () => {
   }
 })
 
-test('a revoked key says so in the list, and an unknown id fails without being repeated', async () => {
+test('a revoked key is marked in the list, and an unknown id fails without being printed', async () => {
   using place = makeTestRun()
   const { id, key } = JSON.parse((await place.run('keys create --json')).said)
 
   const revoked = await place.run(`keys revoke ${id}`)
   const unknown = await place.run(`keys revoke ${key}`)
 
-  expect(revoked).toMatchObject({ exitCode: 0, said: `${id} is revoked.` })
+  expect(revoked).toMatchObject({ exitCode: 0, said: `Revoked ${id}.` })
   expect((await place.run('keys list')).said).toMatch(`${key.slice(-4)}  revoked`)
   expect(unknown.exitCode).toBe(1)
   expect(unknown.complained).not.toContain(key)
 })
 
 test.each([
-  ['--scopes chat,everything', '`everything` is no scope'],
-  ['--scopes ,', 'commas between'],
-  ['--rpm 0', '--rpm takes a number from 1'],
-  ['--tpm 1.5', '--tpm takes a number'],
-  ['--parallel many', '--parallel takes a number'],
-  ['--budget 0', '--budget takes US dollars'],
-  ['--budget 5/fortnight', '--budget takes US dollars'],
-  ['--expires tomorrow', '--expires takes 12h'],
-  ['--expires 2020-01-01', 'lies in the past'],
+  ['--scopes chat,everything', '`everything` is not a scope'],
+  ['--scopes ,', 'comma-separated list'],
+  ['--rpm 0', '--rpm must be a number of at least 1'],
+  ['--tpm 1.5', '--tpm must be a number'],
+  ['--parallel many', '--parallel must be a number'],
+  ['--budget 0', '--budget must be US dollars'],
+  ['--budget 5/fortnight', '--budget must be US dollars'],
+  ['--expires tomorrow', '--expires must be 12h'],
+  ['--expires 2020-01-01', 'is in the past'],
   ['--name', '--name'],
   ['--color red', "Unknown option '--color'"],
-  ['extra', '`extra` is too much'],
-])('a wrong option makes no key and explains itself: %s', async (options, reason) => {
+  ['extra', 'Unexpected argument `extra`'],
+])('an invalid option creates no key and explains itself: %s', async (options, reason) => {
   using place = makeTestRun()
 
   const { exitCode, said, complained } = await place.run(`keys create ${options}`)
@@ -150,7 +150,7 @@ test.each([
   expect(said).toBe('')
   expect(complained).toContain(reason)
   expect(complained).toContain('Usage: npm run -s sextant -- keys create [options]')
-  expect((await place.run('keys list')).said).toContain('no keys yet')
+  expect((await place.run('keys list')).said).toContain('No keys yet')
 })
 
 async function findKey({ dataDir }: TestRun, token: string) {

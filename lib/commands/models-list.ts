@@ -11,7 +11,7 @@ import { findRunningProduct, internalUrl, type RunningProduct } from './running-
 
 const stateText = {
   ready: 'ready',
-  unchecked: 'ready (checked at first use)',
+  unchecked: 'ready (verified on first use)',
   not_downloaded: 'not downloaded',
 } as const
 
@@ -19,7 +19,7 @@ const listSchema = z.object({ data: z.array(progressSchema) })
 
 export const modelsList: Command = {
   takes: '',
-  summary: 'List the embedded models: what is here, and what could be fetched.',
+  summary: 'List embedded models: downloaded and available.',
   options: { json: { type: 'boolean', description: 'Print JSON, for scripts' } },
   positionals: 0,
 
@@ -55,7 +55,7 @@ function stateOf(download: DownloadProgress | undefined): string | null {
   return `downloading, ${Math.floor(share * 100)} %`
 }
 
-/** What a running product is fetching now, by model id; nothing while it cannot be asked. */
+/** Current downloads of the running server by model id; none while it is unreachable. */
 async function runningDownloads(
   dataDir: string,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ async function runningDownloads(
     return await askDownloads(product, signal)
   } catch (error) {
     if (signal.aborted) throw error
-    // It is starting or stopping: what lies in the folder can be listed all the same.
+    // The server is starting or stopping: the folder can still be listed.
     return new Map()
   }
 }

@@ -8,7 +8,7 @@ import { toSize } from './to-size.ts'
 
 export const modelsPull: Command = {
   takes: '<id>',
-  summary: 'Fetch a model; what is already here is kept and checked.',
+  summary: 'Download a model; existing files are verified and reused.',
   options: {},
   positionals: 1,
 
@@ -33,7 +33,7 @@ async function pullHere(
   await pullModel(id, { modelsDir, modelSources, hub, signal, report })
 }
 
-/** One line that redraws itself where somebody watches, else a line every 10 %. */
+/** A progress line on a terminal, else a line every 10%. */
 function createProgressPrinter(terminal: Terminal): (progress: DownloadProgress) => void {
   let last = ''
   return progress => {
@@ -53,7 +53,7 @@ function toLine(progress: DownloadProgress): string {
   const share = `${progress.model}  ${percentOf(progress)} %  ${size}`
   switch (progress.state) {
     case 'waiting':
-      return `${share}, another process is fetching it`
+      return `${share}, another process is downloading it`
     case 'downloading':
       return share + speedOf(progress)
     case 'verifying':
@@ -61,7 +61,7 @@ function toLine(progress: DownloadProgress): string {
     case 'ready':
       return share
     case 'cancelled':
-      return `${share}, cancelled`
+      return `${share}, canceled`
     case 'failed':
       return `${share}, failed`
   }

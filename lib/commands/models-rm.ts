@@ -9,7 +9,7 @@ import { toSize } from './to-size.ts'
 
 export const modelsRemove: Command = {
   takes: '<id>',
-  summary: 'Delete a model from this machine, unfinished downloads of it included.',
+  summary: 'Delete a model from this machine, including partial downloads.',
   options: {},
   positionals: 1,
 
@@ -25,6 +25,6 @@ export const modelsRemove: Command = {
       await readText(await askProduct({ method: 'DELETE', url, headers, signal }))
     }
     const wasHere = stored !== undefined && stored.state !== 'not_downloaded'
-    terminal.say(wasHere ? `${id} is deleted: ${toSize(stored.sizeBytes)}.` : `${id} was not here.`)
+    terminal.say(wasHere ? `Deleted ${id}: ${toSize(stored.sizeBytes)}.` : `${id} is not downloaded.`)
   },
 }

@@ -7,7 +7,7 @@ import { makeTestRun } from './__fixtures__/test-run.ts'
 
 const small = 'local/qwen2.5-coder-0.5b-instruct'
 
-test('the list names every model with its size, licence and state, and the folder', async () => {
+test('the list shows every model with its size, license and state, and the folder', async () => {
   using place = makeTestRun()
 
   const { exitCode, said } = await place.run('models list')
@@ -17,7 +17,7 @@ test('the list names every model with its size, licence and state, and the folde
   expect(said).toContain(join(place.dataDir, 'models'))
 })
 
-test('the list for scripts has bytes', async () => {
+test('--json lists sizes in bytes', async () => {
   using place = makeTestRun()
 
   const models: unknown = JSON.parse((await place.run('models list --json')).said)
@@ -31,7 +31,7 @@ test('the list for scripts has bytes', async () => {
   })
 })
 
-test('what a running product fetches now is shown with its share', async () => {
+test('a download of the running server is shown with its progress', async () => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     const figures = { file: 'x', source: null, totalBytes: 200, bytesPerSecond: 0, remainingMs: null }
@@ -48,7 +48,7 @@ test('what a running product fetches now is shown with its share', async () => {
   expect(product.seen).toMatchObject([{ url: '/internal/downloads' }])
 })
 
-test('the list is printed while the product is starting and cannot be asked', async () => {
+test('the list is printed while the server is starting and unreachable', async () => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => void response.destroy())
   place.pretendRunning(product.port)
@@ -59,7 +59,7 @@ test('the list is printed while the product is starting and cannot be asked', as
   expect(said).toContain(small)
 })
 
-test('a running product fetches for the command line, which follows to the end', async () => {
+test('a running server downloads for the command line, which follows the progress to the end', async () => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     sendProgress(
@@ -90,10 +90,10 @@ test('a running product fetches for the command line, which follows to the end',
 
 test.each([
   [{ state: 'failed', reason: 'hub: not reached; url: 404' }, 'hub: not reached; url: 404'],
-  [{ state: 'cancelled' }, 'was cancelled'],
+  [{ state: 'cancelled' }, 'was canceled'],
   [{ error: { message: 'The disk is full.' } }, 'The disk is full.'],
   [{ state: 'downloading' }, 'stopped before'],
-])('a download that ends otherwise fails with its reason: %j', async (last, reason) => {
+])('a download that fails exits with its reason: %j', async (last, reason) => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     sendProgress(response, last)
@@ -107,11 +107,11 @@ test.each([
   expect(complained).toContain(reason)
 })
 
-test('what the running product refuses is said in its words', async () => {
+test('an error of the running server is printed as it is', async () => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     response.statusCode = 404
-    response.end(JSON.stringify({ error: { message: 'There is no such model.' } }))
+    response.end(JSON.stringify({ error: { message: 'The model does not exist.' } }))
   })
   place.pretendRunning(product.port)
 
@@ -119,11 +119,11 @@ test('what the running product refuses is said in its words', async () => {
   const remove = await place.run('models rm x')
 
   expect([pull, remove].map(outcome => outcome.exitCode)).toEqual([1, 1])
-  expect(pull.complained).toBe('There is no such model.')
-  expect(remove.complained).toBe('There is no such model.')
+  expect(pull.complained).toBe('The model does not exist.')
+  expect(remove.complained).toBe('The model does not exist.')
 })
 
-test('interrupting leaves the product alone and ends with 130', async () => {
+test('interrupting leaves the server running and exits with 130', async () => {
   using place = makeTestRun()
   const interrupt = new AbortController()
   await using product = await startTestProduct((_, response) => {
@@ -138,7 +138,7 @@ test('interrupting leaves the product alone and ends with 130', async () => {
   expect(product.seen.map(request => request.method)).toEqual(['POST'])
 })
 
-test('with none running a model is deleted here, and an unknown one is an error', async () => {
+test('without a running server, a model is deleted directly, and an unknown one is an error', async () => {
   using place = makeTestRun()
   const folder = join(place.dataDir, 'models', 'qwen2.5-coder-0.5b-instruct')
   mkdirSync(folder, { recursive: true })
@@ -153,7 +153,7 @@ test('with none running a model is deleted here, and an unknown one is an error'
   expect(unknown.complained).toContain('local/nothing')
 })
 
-test('a running product deletes, so that it can let go of the model first', async () => {
+test('a running server deletes the model itself, so that it can unload it first', async () => {
   using place = makeTestRun()
   await using product = await startTestProduct((_, response) => void response.end('{}'))
   place.pretendRunning(product.port)

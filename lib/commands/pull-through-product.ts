@@ -23,8 +23,8 @@ export const progressSchema = z.union([
 ])
 
 /**
- * Lets the running product fetch a model, so that it is fetched once, and follows the download to its end.
- * @throws Error when it failed or was cancelled
+ * Lets the running server download a model, so that it is downloaded once, and follows the progress to the end.
+ * @throws Error if the download failed or was canceled
  */
 export async function pullThroughProduct(
   id: string,
@@ -43,7 +43,7 @@ export async function pullThroughProduct(
     if (event === null) continue
     report(event)
     if (event.state === 'failed') throw new Error(event.reason)
-    if (event.state === 'cancelled') throw new Error(`The download of ${id} was cancelled.`)
+    if (event.state === 'cancelled') throw new Error(`The download of ${id} was canceled.`)
   }
   throw stopped(id)
 }
@@ -57,11 +57,11 @@ async function* eventLines(response: IncomingMessage, id: string): AsyncGenerato
 }
 
 function stopped(id: string, cause?: unknown): Error {
-  const advice = 'Start it again and repeat: the download goes on there.'
+  const advice = 'Start it again and repeat the command: the download resumes.'
   return new Error(`Sextant stopped before ${id} was complete. ${advice}`, { cause })
 }
 
-/** Comments keep the connection alive and carry no progress. */
+/** Comments keep the connection alive and contain no progress. */
 function readEvent(line: string): DownloadProgress | null {
   if (!line.startsWith('data: {')) return null
   const json = line.slice('data: '.length)
@@ -70,7 +70,7 @@ function readEvent(line: string): DownloadProgress | null {
   return progressSchema.parse(JSON.parse(json))
 }
 
-/** The stream's lines. Leaving the loop closes the stream, so that nothing of it keeps the process alive. */
+/** The lines of the stream. Leaving the loop closes the stream, so that it does not keep the process alive. */
 async function* readLines(stream: Readable): AsyncGenerator<string> {
   stream.setEncoding('utf8')
   let rest = ''

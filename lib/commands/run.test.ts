@@ -24,7 +24,7 @@ test.each(['keys', 'keys frob', 'frob', 'toString valueOf', 'models pul x'])(
   },
 )
 
-test.each(Object.keys(commands))('%s tells its own usage without being run', async name => {
+test.each(Object.keys(commands))('%s prints its own usage without running', async name => {
   using place = makeTestRun({ PORT: 'wrong' })
 
   const { exitCode, said } = await place.run(`${name} --help`)
@@ -33,7 +33,7 @@ test.each(Object.keys(commands))('%s tells its own usage without being run', asy
   expect(said).toContain(`Usage: npm run -s sextant -- ${name}`)
 })
 
-test.each(['keys revoke', 'models pull', 'models rm'])('%s needs its id', async name => {
+test.each(['keys revoke', 'models pull', 'models rm'])('%s requires its id', async name => {
   using place = makeTestRun()
 
   expect(await place.run(name)).toMatchObject({
@@ -42,7 +42,7 @@ test.each(['keys revoke', 'models pull', 'models rm'])('%s needs its id', async 
   })
 })
 
-test('a wrong configuration is an error without a stack', async () => {
+test('an invalid configuration is an error without a stack', async () => {
   using place = makeTestRun({ PORT: 'wrong' })
 
   expect(await place.run('keys list')).toEqual({

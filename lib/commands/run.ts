@@ -14,7 +14,7 @@ export interface RunOptions {
 
 /**
  * Runs one command line.
- * @returns the exit code: 0, 1 when it failed, 2 when it was not understood, 130 when it was interrupted
+ * @returns the exit code: 0, 1 on failure, 2 on invalid usage, 130 when interrupted
  */
 export async function run(words: readonly string[], options: RunOptions): Promise<number> {
   const { terminal, complain, signal, readConfig = loadConfig } = options
@@ -25,7 +25,7 @@ export async function run(words: readonly string[], options: RunOptions): Promis
   }
   const load = commands[`${group} ${verb}`]
   if (load === undefined) {
-    complain(`There is no command \`${words.slice(0, 2).join(' ')}\`.\n\n${await usage()}`)
+    complain(`Unknown command \`${words.slice(0, 2).join(' ')}\`.\n\n${await usage()}`)
     return 2
   }
   const command = await load()
@@ -54,7 +54,7 @@ function readWords(command: Command, words: readonly string[]) {
   throw new UsageError(
     positionals.length < command.positionals
       ? `${command.takes} is missing.`
-      : `\`${positionals[command.positionals]}\` is too much.`,
+      : `Unexpected argument \`${positionals[command.positionals]}\`.`,
   )
 }
 
@@ -80,7 +80,7 @@ async function usage(): Promise<string> {
       return [`  ${name} ${command?.takes ?? ''}`.trimEnd(), command?.summary ?? '']
     }),
   )
-  return `Usage: ${invocation} <command>\n\n${toTable(lines)}\n\n--help after a command tells its options.`
+  return `Usage: ${invocation} <command>\n\n${toTable(lines)}\n\nAdd --help to a command to see its options.`
 }
 
 function commandUsage(name: string, command: Command): string {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { baseUrlOf, findRunningProduct } from './running-product.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
-test('a living product is found with what it takes to reach it', () => {
+test('a running server is found with its connection details', () => {
   using place = makeTestRun()
   place.pretendRunning(4321)
 
@@ -17,7 +17,7 @@ test('a living product is found with what it takes to reach it', () => {
   })
 })
 
-test('no lock, the lock of a dead process and a damaged lock mean that none runs', () => {
+test('without a lock, or with the lock of a dead process or a damaged lock, no server is running', () => {
   using place = makeTestRun()
   const without = findRunningProduct(place.dataDir)
   place.pretendRunning(4321, spawnSync('true').pid)
@@ -36,4 +36,4 @@ test.each([
   ['::1', 'http://[::1]:80'],
   ['localhost', 'http://127.0.0.1:80'],
   ['10.0.0.7', 'http://10.0.0.7:80'],
-])('a product bound to %s is reached at %s', (host, url) => expect(baseUrlOf(host, 80)).toBe(url))
+])('a server bound to %s is reached at %s', (host, url) => expect(baseUrlOf(host, 80)).toBe(url))

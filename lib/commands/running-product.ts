@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a running product listens, as its supervisor wrote it into the data folder. */
+/** Where the running server listens, as its supervisor wrote it to the data folder. */
 export interface RunningProduct {
   readonly pid: number
   readonly host: string
@@ -9,7 +9,7 @@ export interface RunningProduct {
   readonly internalToken: string
 }
 
-/** The product that runs on this data folder; null when none does. The lock of a dead one does not count. */
+/** The server that runs on this data folder; null if none. The lock of a dead process does not count. */
 export function findRunningProduct(dataDir: string): RunningProduct | null {
   const path = join(dataDir, 'sextant.lock')
   if (!existsSync(path)) return null
@@ -17,7 +17,7 @@ export function findRunningProduct(dataDir: string): RunningProduct | null {
   return lock !== null && isAlive(lock.pid) ? lock : null
 }
 
-/** What people type to reach it; a gateway that listens everywhere is reached on this machine. */
+/** A local URL; a gateway that listens on all interfaces is reached on this machine. */
 export function baseUrlOf(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]', '::1': '[::1]', localhost: '127.0.0.1' }[host]
   return `http://${reachable ?? host}:${port}`

@@ -7,7 +7,7 @@ const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const [one, two] = [`k1:${base64(1)}`, `k2:${base64(2)}`]
 const apiKey = 'sk-0123456789abcdefghij'
 
-test('keys are sealed anew with the first one, and what no key opens is named', async () => {
+test('keys are re-encrypted with the first key, and those that no key decrypts are named', async () => {
   using place = makeTestRun({ ENCRYPTION_KEY: `${two},${one}` })
   const store = await openStore({ dataDir: place.dataDir, databaseUrl: null })
   const { teamId } = await store.teams.openModeOwner()
@@ -22,11 +22,11 @@ test('keys are sealed anew with the first one, and what no key opens is named', 
   const lost = await place.run('secrets reencrypt')
 
   expect([first, again]).toMatchObject([
-    { exitCode: 0, said: '1 provider key was encrypted anew; the key in use is k2.' },
-    { exitCode: 0, said: '0 provider keys were encrypted anew; the key in use is k2.' },
+    { exitCode: 0, said: 'Re-encrypted 1 provider key. The current key is k2.' },
+    { exitCode: 0, said: 'Re-encrypted 0 provider keys. The current key is k2.' },
   ])
   expect(lost.exitCode).toBe(1)
-  expect(lost.complained).toContain('those of lost')
+  expect(lost.complained).toContain('the keys of lost')
   expect(JSON.stringify([first, again, lost])).not.toContain(apiKey)
   expect(await store.providers.open(teamId, createSecretBox(two))).toMatchObject([
     { name: 'acme', apiKey },

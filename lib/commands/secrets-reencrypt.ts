@@ -5,7 +5,7 @@ import { withStore } from './with-store.ts'
 
 export const secretsReencrypt: Command = {
   takes: '',
-  summary: 'Encrypt stored provider keys with the first key of ENCRYPTION_KEY; then the others may go.',
+  summary: 'Re-encrypt stored provider keys with the first key of ENCRYPTION_KEY; then remove the others.',
   options: {},
   positionals: 0,
 
@@ -14,11 +14,11 @@ export const secretsReencrypt: Command = {
     const { changed, lost } = await withStore(config, store => store.providerKeys.reencrypt(box))
     const [current = ''] = box.keyIds
     terminal.say(
-      `${changed} provider ${changed === 1 ? 'key was' : 'keys were'} encrypted anew; the key in use is ${current}.`,
+      `Re-encrypted ${changed} provider ${changed === 1 ? 'key' : 'keys'}. The current key is ${current}.`,
     )
     if (lost.length === 0) return
     throw new Error(
-      `No key of ENCRYPTION_KEY opens those of ${lost.join(', ')}. Put the former one behind and try again, or enter them anew under Team → Providers.`,
+      `No key in ENCRYPTION_KEY decrypts the keys of ${lost.join(', ')}. Append the previous key and try again, or enter them again under Team → Providers.`,
     )
   },
 }

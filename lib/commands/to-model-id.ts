@@ -1,4 +1,4 @@
-/** People leave out `local/`: only embedded models can be fetched or removed. */
+/** The `local/` prefix is optional: only embedded models can be downloaded or deleted. */
 export function toModelId(text: string): string {
   return text.includes('/') ? text : `local/${text}`
 }

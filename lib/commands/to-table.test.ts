@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toTable } from './to-table.ts'
 
-test('columns are aligned, and lines end with their last cell', () => {
+test('columns are aligned without trailing spaces', () => {
   expect(
     toTable([
       ['id', 'name', ''],
@@ -10,7 +10,7 @@ test('columns are aligned, and lines end with their last cell', () => {
   ).toBe('id  name\n1   a longer one  x')
 })
 
-test('a name cannot steer the terminal', () => {
+test('a name cannot inject terminal control sequences', () => {
   expect(toTable([['\u001B]0;owned\u0007', 'a\r\nb\u009B2J']])).toBe(
     '\uFFFD]0;owned\uFFFD  a\uFFFD\uFFFDb\uFFFD2J',
   )

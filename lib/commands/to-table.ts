@@ -1,4 +1,4 @@
-/** Rows of cells as lines with aligned columns. A name could otherwise steer the terminal that prints it. */
+/** Formats rows as aligned columns, without the control characters that a name could inject. */
 export function toTable(cells: readonly (readonly string[])[]): string {
   const rows = cells.map(row => row.map(cell => cell.replaceAll(/\p{Cc}/gu, '\uFFFD')))
   const columns = Math.max(0, ...rows.map(row => row.length))

@@ -43,7 +43,7 @@ const json = (body: object, status = 200): Reply => ({
   parts: [JSON.stringify(body)],
 })
 
-test('the form says its length, and holds the sound under a harmless name', async () => {
+test('the form has a content length and a safe file name', async () => {
   const { ask, sent, forms } = setUp('whisper-1', json({ text: ' Hi. ', duration: 1.5, language: 'english' }))
 
   expect(await ask()).toEqual({ text: 'Hi.', language: 'english', seconds: 1.5, segments: [] })
@@ -54,7 +54,7 @@ test('the form says its length, and holds the sound under a harmless name', asyn
   expect(sent[0]?.headers?.['content-length']).toBe(String(Buffer.byteLength(form)))
 })
 
-test('a model that tells no times is not asked for them', async () => {
+test('a model without timestamps is not asked for them', async () => {
   const { ask, forms } = setUp('gpt-4o-mini-transcribe', json({ text: 'Hi.' }))
   await ask()
 
@@ -64,14 +64,14 @@ test('a model that tells no times is not asked for them', async () => {
 test.each([
   ['no text', json({ segments: [] })],
   ['no JSON', { headers: plainJson, parts: ['<html>'] }],
-])('an answer with %s could not be read, and may be asked for again', async (_, reply) => {
+])('a response with %s is unreadable and can be retried', async (_, reply) => {
   await expect(setUp('whisper-1', reply).ask()).rejects.toMatchObject({
     code: 'upstream_error',
     retryable: true,
   })
 })
 
-test('segments without times or words are left out, and none ends before it begins', async () => {
+test('segments without timestamps or text are dropped, and none ends before it begins', async () => {
   const segments = [
     { start: 0, end: 1, text: ' one ' },
     { start: 1, end: 0.5, text: 'two' },

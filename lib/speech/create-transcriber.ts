@@ -16,12 +16,12 @@ import { Readable } from 'node:stream'
 
 type Format = 'verbose_json' | 'json'
 
-// Documented to take nothing else.
+// These accept no other format, according to their documentation.
 const plainModels = /^gpt-4o-(mini-)?transcribe/
 
 /**
- * A model behind OpenAI's `/audio/transcriptions`. Times are asked for; a server that refuses to tell them is asked
- * for the text alone, and remembered.
+ * A model behind OpenAI's `/audio/transcriptions`. Timestamps are requested; a server that rejects them is asked
+ * for plain text from then on.
  */
 export function createTranscriber(upstream: ModelUpstream): SpeechModel {
   let format: Format = plainModels.test(upstream.modelId) ? 'json' : 'verbose_json'
@@ -70,7 +70,7 @@ function refusesFormat(error: unknown): boolean {
   )
 }
 
-/** OpenAI's `json` or `verbose_json`; null where there is no text. */
+/** OpenAI's `json` or `verbose_json`; null without text. */
 function readTranscript(answer: Record<string, unknown>): SpeechAnswer | null {
   const text = readString(answer['text'])
   if (text === null) return null
@@ -93,7 +93,7 @@ function readSegment(entry: Record<string, unknown>): SpeechAnswer['segments'] {
   return [{ start, end: Math.max(start, end), text }]
 }
 
-/** A form with one file, read from disk while it is sent. */
+/** A form with one file, streamed from disk. */
 function toSpeechForm(question: SpeechQuestion, fields: Readonly<Record<string, string>>): RequestBody {
   const boundary = `sextant-${randomBytes(16).toString('hex')}`
   const texts = Object.entries(fields).map(
@@ -116,7 +116,7 @@ function toSpeechForm(question: SpeechQuestion, fields: Readonly<Record<string, 
   }
 }
 
-// Only its end matters to a server, and quotes or line ends would leave the header.
+// Only the extension matters to a server, and quotes or line breaks could break out of the header.
 function toToken(name: string): string {
   return name.replaceAll(/[^\w.-]/g, '_')
 }

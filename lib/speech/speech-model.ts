@@ -1,12 +1,12 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 
 export interface SpeechQuestion {
-  /** The sound, in a container that the server reads. */
+  /** The audio, in a container format that the server reads. */
   readonly path: string
-  /** Its name, which tells some servers the container. */
+  /** File name, which tells some servers the container format. */
   readonly name: string
   readonly sizeBytes: number
-  /** ISO 639-1; null: the server finds out. */
+  /** ISO 639-1; null: detected by the server. */
   readonly language: string | null
   /** Words to expect. */
   readonly prompt?: string | null
@@ -15,24 +15,24 @@ export interface SpeechQuestion {
 
 export interface SpeechAnswer {
   readonly text: string
-  /** As the server names it. */
+  /** As reported by the server. */
   readonly language: string | null
-  /** Null: the server did not say. */
+  /** Null: not reported. */
   readonly seconds: number | null
-  /** In order; none where the server does not tell when a thing was said. */
+  /** In order; empty if the server returns no timestamps. */
   readonly segments: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
-/** A model of one provider that turns speech into text. */
+/** A speech-to-text model of one provider. */
 export interface SpeechModel {
   readonly providerId: string
-  /** The upstream's own name of the model. */
+  /** The provider's own id of the model. */
   readonly modelId: string
-  /** Our own: it takes WAV alone, and understands English alone. */
+  /** Embedded: accepts only WAV and understands only English. */
   readonly embedded: boolean
   /**
    * Makes one attempt.
-   * @throws UpstreamError, an ApiError whose `retryable` says whether this model may be asked again
+   * @throws UpstreamError, an ApiError whose `retryable` says whether to try this model again
    */
   transcribe(question: SpeechQuestion, options: AttemptOptions): Promise<SpeechAnswer>
 }

@@ -32,7 +32,7 @@ async function startTiny(mood?: string, needed = true) {
   return { child, lines, crashes, waits, ready, [Symbol.asyncDispose]: () => child.stop('SIGKILL') }
 }
 
-test('a child gets its environment, and is ready once it answers', async () => {
+test('a child gets its environment, and is ready once it responds', async () => {
   await using tiny = await startTiny()
 
   await tiny.child.firstReady
@@ -40,7 +40,7 @@ test('a child gets its environment, and is ready once it answers', async () => {
   expect(tiny.lines.join()).toContain('listening with courage')
 })
 
-test('a child killed outright is started again, and ready again', async () => {
+test('a killed child is restarted and becomes ready again', async () => {
   await using tiny = await startTiny()
   await tiny.child.firstReady
   const before = tiny.child.pid() ?? 0
@@ -52,7 +52,7 @@ test('a child killed outright is started again, and ready again', async () => {
   expect(tiny.crashes).toEqual([{ reason: 'SIGKILL', delayMs: 100 }])
 })
 
-test('a needed child that ends three times before it was ready is given up', async () => {
+test('a required child that exits three times before it is ready is not restarted', async () => {
   await using tiny = await startTiny('broken')
 
   await expect(tiny.child.firstReady).rejects.toThrow(
@@ -63,7 +63,7 @@ test('a needed child that ends three times before it was ready is given up', asy
   expect(tiny.lines).toEqual([])
 })
 
-test('a child that nobody waits for says at once that it ended, and is started again for good', async () => {
+test('a child that nothing waits for reports its first exit at once and is restarted indefinitely', async () => {
   await using tiny = await startTiny('broken', false)
 
   await expect(tiny.child.firstReady).rejects.toThrow('tiny ended with code 3, before it was ready')
@@ -72,7 +72,7 @@ test('a child that nobody waits for says at once that it ended, and is started a
   expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([250, 500, 1000])
 })
 
-test('a child that lives and cannot work yet says why, once', async () => {
+test('a running child that is not ready yet reports each reason once', async () => {
   await using tiny = await startTiny('unready')
 
   await tiny.child.firstReady
@@ -80,7 +80,7 @@ test('a child that lives and cannot work yet says why, once', async () => {
   expect(tiny.waits).toEqual(['the disk is full'])
 })
 
-test('a stopped child is not started again', async () => {
+test('a stopped child is not restarted', async () => {
   await using tiny = await startTiny()
   await tiny.child.firstReady
 
@@ -91,7 +91,7 @@ test('a stopped child is not started again', async () => {
   expect(tiny.lines).toContain('asked to stop')
 })
 
-test('a child stops by itself when its supervisor was killed outright', async () => {
+test('a child exits on its own when its supervisor was killed', async () => {
   const port = String(await findFreePort('127.0.0.1', 0))
   const parent = spawn(process.execPath, [abandoningParent, tinyServer, port], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -114,7 +114,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('what a child forks can wait for a message of that child', async () => {
+test('a process forked by a child can wait for a message from that child', async () => {
   await using tiny = await startTiny('forking')
 
   await vi.waitUntil(() => tiny.lines.some(line => line.startsWith('grandchild')), { timeout: 5000 })
@@ -122,17 +122,17 @@ test('what a child forks can wait for a message of that child', async () => {
   expect(tiny.lines).toContain('grandchild said hello')
 })
 
-test('one crash costs a tenth of a second, a loop of crashes at most ten seconds a turn', () => {
+test('one crash delays the restart by 100 ms, a crash loop by at most 10 s', () => {
   expect([1, 2, 3, 4, 8, 100].map(failures => restartDelayMs(failures))).toEqual([
     100, 200, 400, 800, 10_000, 10_000,
   ])
 })
 
-test('the first delay is twice as long at each further crash too', () => {
+test('the first delay doubles with each further crash too', () => {
   expect([1, 2, 3, 6].map(failures => restartDelayMs(failures, 500))).toEqual([500, 1000, 2000, 10_000])
 })
 
-describe('held words', () => {
+describe('startup stderr buffer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -141,7 +141,7 @@ describe('held words', () => {
     return { words: holdWords(text => printed.push(text)), printed }
   }
 
-  test('the reason for an end is not printed, and taken once', () => {
+  test('the reason for an exit is not printed, and can be taken once', () => {
     const { words, printed } = hold()
 
     for (let start = 1; start <= 3; start++) {
@@ -155,7 +155,7 @@ describe('held words', () => {
     expect(words.take()).toEqual([])
   })
 
-  test('what a process says that goes on is printed after two seconds, or when it is ready, once', () => {
+  test('output of a process that keeps running is printed once, after two seconds or when it is ready', () => {
     const { words, printed } = hold()
 
     words.add('first')

@@ -1,4 +1,4 @@
-/** One process that is kept running: started, watched until ready, started again when it dies, stopped on request. */
+/** A supervised process: started, watched until ready, restarted when it exits, stopped on request. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -14,38 +14,39 @@ export interface Program {
   readonly nodeArguments: readonly string[]
   readonly environment: Environment
   readonly probe: Probe
-  /** Without it the product is of no use: given up when it ended three times and was never ready. */
+  /** Required processes are not restarted after three exits before becoming ready. */
   readonly needed: boolean
   /** Calls `reportListening` once it has its port. Until then another server may answer the probe. */
   readonly reportsListening: boolean
 }
 
 export interface ChildEvents {
-  /** @param level what a line that names no level itself is worth: more on standard error */
+  /** @param level default level of lines without one: higher on standard error */
   line(text: string, level: LogRecord['level']): void
-  /** It died unasked; `delayMs` until the next start. */
+  /** It exited unexpectedly; `delayMs` until the next start. */
   crashed(reason: string, delayMs: number): void
   ready(): void
-  /** It lives, and says why it cannot work yet; once a start for each reason. */
+  /** It is running but not ready, with the reason; once per start for each reason. */
   readonly waiting: (reason: string) => void
 }
 
 export interface Child {
   readonly name: string
   /**
-   * Resolves at its first readiness; rejects when it is stopped before that or given up, and, where it is not needed
-   * and only started again, at its first end.
+   * Resolves when first ready; rejects when it is stopped before that or no longer restarted, and, if not
+   * required, at its first exit.
    */
   readonly firstReady: Promise<void>
   pid(): number | undefined
-  /** Sends the signal, starts no successor, and resolves when the process is gone. */
+  /** Sends the signal, prevents a restart, and resolves when the process is gone. */
   stop(signal: NodeJS.Signals): Promise<void>
 }
 
 const preload = fileURLToPath(new URL('orphan-watch.ts', import.meta.url))
 const probeEveryMs = 50
 const stableAfterMs = 30_000
-// What it starts on, a database say, may only be starting too; five seconds for a connection, three times, stay within 20 s.
+// Its dependencies, such as a database, may still be starting; three connection timeouts of five seconds stay
+// within 20 s.
 const firstStartDelayMs = 250
 const startsMax = 3
 
@@ -92,7 +93,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
   function toFailure(reason: string): string {
     const times = failures > 1 ? `, ${failures} times` : ''
     const said = words.take()
-    const why = said.length > 0 ? `:\n${said.join('\n')}` : '. What it said stands above.'
+    const why = said.length > 0 ? `:\n${said.join('\n')}` : '. See its output above.'
     return `${program.name} ended with ${reason}${times}, before it was ready${why}`
   }
 
@@ -118,7 +119,8 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
 function launch(program: Program, events: ChildEvents): ChildProcess {
   const started = spawn(process.execPath, ['--import', preload, ...program.nodeArguments], {
     env: { NODE_ENV: 'production', ...program.environment },
-    // A group of its own: Ctrl-C in the terminal must reach the supervisor alone, which stops them in order.
+    // Its own process group: Ctrl-C in the terminal must reach only the supervisor, which stops the processes in
+    // order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -128,7 +130,7 @@ function launch(program: Program, events: ChildEvents): ChildProcess {
   return started
 }
 
-// Not 'close': a grandchild that survives would hold the pipes open.
+// Not 'close': a surviving grandchild would keep the pipes open.
 function exit(started: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise(resolve => {
     started.once('exit', (code, signal) => resolve({ code, signal }))
@@ -169,14 +171,14 @@ const shortestMs = 100
 const longestMs = 10_000
 
 /**
- * How long to wait before start number `failures + 1`: ever longer while it keeps crashing.
+ * Delay before start number `failures + 1`: doubles while it keeps crashing.
  * @param firstMs after one crash
  */
 export function restartDelayMs(failures: number, firstMs = shortestMs): number {
   return Math.min(firstMs * 2 ** Math.max(0, failures - 1), longestMs)
 }
 
-/** Where a process answers 200 once it can work. */
+/** Returns 200 once the process is ready. */
 interface Probe {
   readonly host: string
   readonly port: number
@@ -186,10 +188,10 @@ interface Probe {
 
 const timeoutMs = 2000
 
-/** Whether a process can work; where it cannot and says why, its reasons. */
+/** Whether a process is ready; if not, the reasons it reports. */
 type ProbeAnswer = 'ready' | { readonly reasons: readonly string[] }
 
-/** Asks once; a process that does not answer in time has given no reason. */
+/** Sends one probe; a timeout gives no reason. */
 function ask({ host, port, path, headers }: Probe): Promise<ProbeAnswer> {
   return new Promise(resolve => {
     const silent = () => resolve({ reasons: [] })
@@ -216,23 +218,23 @@ function readReasons(text: string): readonly string[] {
   return Array.isArray(reasons) ? reasons.filter(reason => typeof reason === 'string') : []
 }
 
-/** What a process that was never ready says on standard error, kept back for a moment: see `holdWords`. */
+/** Buffered startup stderr of a process that is not ready yet: see `holdWords`. */
 interface HeldWords {
   readonly add: (text: string) => void
-  /** Prints what is held: the process goes on. */
+  /** Prints the buffer: the process keeps running. */
   readonly release: () => void
-  /** The process ended: what is held was its reason, and stays for `take`. */
+  /** The process exited: the buffer is the reason, and stays for `take`. */
   readonly ended: () => void
-  /** What was held and never printed. */
+  /** Buffered output that was never printed. */
   readonly take: () => readonly string[]
 }
 
-// Longer than a process takes from its last words to its end.
+// Longer than a process takes from its last output to its exit.
 const patienceMs = 2000
 
 /**
- * Each text is printed once at most, and the reason for an end not at all: whoever gives the process up says it last,
- * where it is read, and not between the lines of others.
+ * Prints each line at most once, and the reason for an exit not at all: the caller prints it last, where it is
+ * visible, and not between other lines.
  */
 export function holdWords(print: (text: string) => void): HeldWords {
   const printed = new Set<string>()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildIfStale } from './console-build.ts'
 
-// Stands for Next: counts its runs, takes a moment, and fails where the page says so.
+// A fake Next: counts its runs, takes a moment, and fails if the page says so.
 const fakeNext = `
 const { appendFileSync, mkdirSync, readFileSync, rmSync } = require('node:fs')
 rmSync('.next', { recursive: true, force: true })
@@ -35,7 +35,7 @@ function newClone() {
   return { root, write, build, builds, said }
 }
 
-test('a build is made once, for production, without telemetry, and announced', async () => {
+test('a build runs once, for production, without telemetry, and is announced', async () => {
   const clone = newClone()
 
   await clone.build()
@@ -51,7 +51,7 @@ test.each([
   'lib/contracts/api/chat.ts',
   'package-lock.json',
   'proxy.ts',
-])('a change of %s makes it stale', async file => {
+])('a change in %s makes it stale', async file => {
   const clone = newClone()
   await clone.build()
 
@@ -62,7 +62,7 @@ test.each([
 })
 
 test.each(['lib/contracts/chat.test.ts', 'lib/gateway/app.ts', 'README.md'])(
-  'a change of %s does not',
+  'a change in %s does not',
   async file => {
     const clone = newClone()
     await clone.build()
@@ -74,18 +74,18 @@ test.each(['lib/contracts/chat.test.ts', 'lib/gateway/app.ts', 'README.md'])(
   },
 )
 
-test('a failed build says why and does not count as built', async () => {
+test('a failed build reports the error and is not marked as built', async () => {
   const clone = newClone()
   clone.write('app/page.tsx', 'broken')
 
-  await expect(clone.build()).rejects.toThrow(/could not be built[^]*Type error: no page/)
+  await expect(clone.build()).rejects.toThrow(/Console build failed[^]*Type error: no page/)
 
   clone.write('app/page.tsx', 'page')
   await clone.build()
   expect(clone.builds()).toHaveLength(2)
 })
 
-test('a start that is stopped stops its build', async () => {
+test('stopping a start stops its build', async () => {
   const clone = newClone()
 
   await expect(clone.build(AbortSignal.timeout(20))).rejects.toThrow(/abort/i)

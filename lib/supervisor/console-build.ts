@@ -1,4 +1,4 @@
-/** The console's production build: made when its sources changed, by one process at a time. */
+/** The console's production build: runs when its sources changed, in one process at a time. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { takePidLock } from './pid-lock.ts'
 import type { PidLock } from './pid-lock.ts'
 
 export interface BuildOptions {
-  /** The clone. */
+  /** Root of the repository. */
   readonly root: string
   readonly environment: Environment
   readonly signal: AbortSignal
-  /** Said before work that takes time. */
+  /** Called before work that takes time. */
   readonly say: (sentence: string) => void
 }
 
-// What `next build` reads; the gateway's and the models' own code is not in it.
+// Inputs of `next build`; code of the gateway and the models is not included.
 const sources = [
   'app/**/*',
   'components/**/*',
@@ -33,22 +33,22 @@ const sources = [
 ]
 const notSources = ['**/*.test.{ts,tsx}', '**/__fixtures__/**']
 
-/** True when `.next` was built from these very sources. */
+/** True if `.next` was built from the current sources. */
 function isBuilt(root: string): boolean {
   const marker = markerOf(root)
   return existsSync(marker) && readFileSync(marker, 'utf8') === hashSources(root)
 }
 
 /**
- * Builds the console if it is stale; a second process that wants the same waits for the first.
- * @throws Error with the end of Next's output when the build fails
+ * Builds the console if it is stale; a second process waits for the first.
+ * @throws Error with the end of Next's output if the build fails
  */
 export async function buildIfStale(options: BuildOptions): Promise<void> {
   if (isBuilt(options.root)) return
   using _lock = await takeBuildLock(options)
   const hash = hashSources(options.root)
   if (isBuilt(options.root)) return
-  options.say('Building the console: once after a change, half a minute to two minutes …')
+  options.say('Building the console (once after a change, 0.5 to 2 minutes) …')
   await nextBuild(options)
   writeFileSync(markerOf(options.root), hash)
 }
@@ -71,13 +71,13 @@ export function hashSources(root: string): string {
   return hash.digest('hex')
 }
 
-// Not in `.next`, which the build empties.
+// Not in `.next`, which the build deletes.
 async function takeBuildLock({ root, signal, say }: BuildOptions): Promise<PidLock> {
   const lockPath = path.join(root, 'node_modules/.sextant-build')
   for (let said = false; ; said = true) {
     const lock = takePidLock(lockPath, { pid: process.pid, startedAt: Date.now() })
     if ('release' in lock) return lock
-    if (!said) say(`Waiting for process ${lock.pid}, which builds the console …`)
+    if (!said) say(`Waiting for process ${lock.pid} to build the console …`)
     await sleep(200, undefined, { signal })
   }
 }
@@ -98,5 +98,5 @@ async function nextBuild({ root, environment, signal }: BuildOptions): Promise<v
     build.once('close', resolve)
   })
   if (code === 0) return
-  throw new Error(`The console could not be built:\n${Buffer.concat(output).toString('utf8').slice(-4000)}`)
+  throw new Error(`Console build failed:\n${Buffer.concat(output).toString('utf8').slice(-4000)}`)
 }

@@ -15,7 +15,7 @@ const content = {
   modelsPort: 40002,
 }
 
-test('a new data folder is its owner’s alone, and its lock says where everything listens', () => {
+test('a new data folder is private to its owner, and its lock contains all ports', () => {
   const folder = newFolder()
 
   using _lock = takeDataFolder(folder, content)
@@ -24,7 +24,7 @@ test('a new data folder is its owner’s alone, and its lock says where everythi
   expect(JSON.parse(readFileSync(path.join(folder, 'sextant.lock'), 'utf8'))).toEqual(content)
 })
 
-test('a folder in use is refused with the pid and what to do', () => {
+test('a folder in use is rejected with the pid and the next step', () => {
   const folder = newFolder()
   takeDataFolder(folder, content).release()
   writeFileSync(path.join(folder, 'sextant.lock'), JSON.stringify({ ...content, pid: process.ppid }))
@@ -34,11 +34,9 @@ test('a folder in use is refused with the pid and what to do', () => {
   )
 })
 
-test('a folder that cannot be made is named, with what to set', () => {
+test('a folder that cannot be created is named, with the setting to change', () => {
   const file = path.join(path.dirname(newFolder()), 'file')
   writeFileSync(file, '')
 
-  expect(() => takeDataFolder(path.join(file, 'data'), content)).toThrow(
-    /cannot be written.*SEXTANT_DATA_DIR/,
-  )
+  expect(() => takeDataFolder(path.join(file, 'data'), content)).toThrow(/Cannot write to.*SEXTANT_DATA_DIR/)
 })

@@ -1,10 +1,10 @@
-/** One supervisor per data folder: the file that says which, and where its processes listen. */
+/** One supervisor per data folder: the lock file that names it, and its ports. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { takePidLock } from './pid-lock.ts'
 import type { Holder, PidLock } from './pid-lock.ts'
 
-/** What the command line needs to reach a running product. */
+/** Connection details of a running server, for the command line. */
 export interface LockContent extends Holder {
   readonly host: string
   readonly port: number
@@ -13,14 +13,14 @@ export interface LockContent extends Holder {
   readonly modelsPort: number
 }
 
-/** @throws Error that names the pid of the supervisor that holds the folder, or says why it cannot be used */
+/** @throws Error that names the pid of the supervisor that holds the folder, or says why it is unusable */
 export function takeDataFolder(dataDir: string, content: LockContent): PidLock {
   makeWritable(dataDir)
   const lock = takePidLock(path.join(dataDir, 'sextant.lock'), content)
   if ('release' in lock) return lock
   throw new Error(
-    `Sextant already runs on ${dataDir}: process ${lock.pid}.\n` +
-      'Stop that one first, or give this start a folder of its own with SEXTANT_DATA_DIR.',
+    `Sextant is already running on ${dataDir}: process ${lock.pid}.\n` +
+      'Stop it first, or set SEXTANT_DATA_DIR to a different folder.',
   )
 }
 
@@ -29,7 +29,7 @@ function makeWritable(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
-    const advice = 'Name a folder that this user may write with SEXTANT_DATA_DIR.'
-    throw new Error(`The data folder ${dataDir} cannot be written. ${advice}`, { cause: error })
+    const advice = 'Set SEXTANT_DATA_DIR to a folder that this user can write.'
+    throw new Error(`Cannot write to the data folder ${dataDir}. ${advice}`, { cause: error })
   }
 }

@@ -14,7 +14,7 @@ async function occupy(host: string, port = 0): Promise<{ port: number; server: S
   return { port: taken, server, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
-test('a taken port gives the next free one', async () => {
+test('a port in use gives the next free one', async () => {
   await using taken = await occupy('127.0.0.1')
 
   const port = await findFreePort('127.0.0.1', taken.port)
@@ -23,14 +23,14 @@ test('a taken port gives the next free one', async () => {
   expect(port).toBeLessThan(taken.port + 50)
 })
 
-test('a port taken on the other loopback address counts as taken', async context => {
+test('a port in use on the other loopback address counts as in use', async context => {
   const taken = await occupy('::1').catch(() => context.skip('no IPv6 here'))
   await using _held = taken
 
   expect(await findFreePort('127.0.0.1', taken.port)).not.toBe(taken.port)
 })
 
-test('a port taken on every interface counts as taken', async () => {
+test('a port in use on all interfaces counts as in use', async () => {
   await using taken = await occupy('0.0.0.0')
 
   expect(await findFreePort('127.0.0.1', taken.port)).not.toBe(taken.port)
@@ -40,9 +40,9 @@ test('port 0 gives any free port', async () => {
   expect(await findFreePort('127.0.0.1', 0)).toBeGreaterThan(1023)
 })
 
-test('an address of another machine is refused by name', async () => {
+test('an IP address of another machine is rejected by name', async () => {
   await expect(findFreePort('192.0.2.1', 3000)).rejects.toThrow(
-    'HOST=192.0.2.1 is no address of this machine',
+    'HOST=192.0.2.1 is not an address of this machine',
   )
 })
 

@@ -4,8 +4,8 @@ const portMax = 65_535
 const triedMax = 50
 
 /**
- * The first free port from `wanted` upwards, for listening on `host`; 0 means any.
- * @throws Error when the address is not this machine's, the port is forbidden, or 50 in a row are taken
+ * The first free port from `wanted` upward, to listen on `host`; 0 means any.
+ * @throws Error if the host is not this machine's, the port is forbidden, or 50 in a row are in use
  */
 export async function findFreePort(host: string, wanted: number): Promise<number> {
   if (wanted === 0) return probe(host, 0)
@@ -17,7 +17,7 @@ export async function findFreePort(host: string, wanted: number): Promise<number
     }
   }
   throw new Error(
-    `Ports ${wanted} to ${Math.min(wanted + triedMax - 1, portMax)} are all taken; choose one with PORT.`,
+    `Ports ${wanted} to ${Math.min(wanted + triedMax - 1, portMax)} are in use. Set PORT to a free port.`,
   )
 }
 
@@ -98,9 +98,9 @@ function explain(code: unknown, host: string, port: number, setting: string): st
       return `Port ${port} (${setting}) is in use by another program. Stop that program, or set ${setting} to a free port.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST=${host} is no address of this machine.`
+      return `HOST=${host} is not an address of this machine.`
     case 'EACCES':
-      return `This user may not listen on port ${port}; choose one above 1023 with ${setting}.`
+      return `This user cannot listen on port ${port}. Set ${setting} to a port above 1023.`
     default:
       return `Cannot listen on ${host}:${port}.`
   }

@@ -22,7 +22,7 @@ test.each([
   expect(readLogLine('gateway', JSON.stringify({ level, msg: '' })).level).toBe(name)
 })
 
-test.each(['▲ Next.js 16', '{broken', '{'])('a line that is no JSON (%s) is shown as it stands', text => {
+test.each(['▲ Next.js 16', '{broken', '{'])('a line that is not JSON (%s) is printed as it is', text => {
   expect(formatLogRecord(readLogLine('console', text, 'warn', noon), false)).toBe(
     `12:34:56 warn  console  ${text}`,
   )
@@ -44,7 +44,7 @@ test('the stack of an error follows, indented', () => {
   ])
 })
 
-test('a secret that a library prints does not reach the terminal', () => {
+test('a secret printed by a library does not reach the terminal', () => {
   const text = formatLogRecord(
     readLogLine('models', 'GET https://user:hunter2@hub.example/x', 'info', noon),
     false,

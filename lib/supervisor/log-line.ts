@@ -1,4 +1,4 @@
-/** One line of a child's output as a person reads it: `HH:MM:SS level process message (request id)`. */
+/** One line of a child's output for the terminal: `HH:MM:SS level process message (request id)`. */
 import { redact } from '#lib/redact.ts'
 
 export interface LogRecord {
@@ -7,11 +7,11 @@ export interface LogRecord {
   readonly process: string
   readonly message: string
   readonly requestId: string | null
-  /** The stack or cause of an error, one entry a line. */
+  /** The stack or cause of an error, one entry per line. */
   readonly details: readonly string[]
 }
 
-/** Reads a JSON log line; anything else (a library that prints, a crash of the runtime) is a message as it stands. */
+/** Parses a JSON log line; other output (from a library or a runtime crash) becomes a message as it is. */
 export function readLogLine(
   process: string,
   text: string,
@@ -30,7 +30,7 @@ export function readLogLine(
   }
 }
 
-/** @param colour ANSI colours, for a terminal */
+/** @param colour ANSI colors, for a terminal */
 export function formatLogRecord(record: LogRecord, colour: boolean): string {
   const time = new Date(record.timeMs).toTimeString().slice(0, 8)
   const level = record.level.padEnd(5)
@@ -42,7 +42,7 @@ export function formatLogRecord(record: LogRecord, colour: boolean): string {
 
 const colours = { debug: 90, info: 36, warn: 33, error: 31 } as const
 
-/** The line as an object, or null when it is not JSON. */
+/** The line as an object, or null if it is not JSON. */
 export function toFields(text: string): Record<string, unknown> | null {
   if (!text.startsWith('{')) return null
   try {

@@ -1,4 +1,4 @@
-/** What fails here is a setting or a database: the reason helps whoever starts it, a stack trace would hide it. */
+/** Startup errors come from a setting or a database: print the reason, because a stack trace would hide it. */
 export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()

@@ -1,9 +1,9 @@
-/** Preloaded into every child: a supervisor that was killed outright cannot tell its processes to stop. */
+/** Preloaded into every child: a killed supervisor cannot stop its processes. */
 import { Worker } from 'node:worker_threads'
 
 const killAfterMs = 30_000
 
-// Whatever a child forks keeps its own channel open and answers to that child, not to the supervisor.
+// A grandchild keeps its own channel open and belongs to the child, not to the supervisor.
 const preloadAt = process.execArgv.findIndex(
   (word, index) => word === '--import' && process.execArgv[index + 1] === import.meta.filename,
 )
@@ -11,7 +11,7 @@ if (preloadAt >= 0) process.execArgv.splice(preloadAt, 2)
 
 process.channel?.unref()
 process.once('disconnect', () => {
-  // On a thread of its own: nobody reads our output any more, and a library may wait for that for ever.
+  // On a separate thread: output is no longer read, and a library may block on it forever.
   const backstop = new Worker(`setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${killAfterMs})`, {
     eval: true,
     execArgv: [],

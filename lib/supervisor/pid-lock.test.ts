@@ -16,7 +16,7 @@ function deadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid
 }
 
-test('a free lock is taken, readable by its owner only, and gone after release', () => {
+test('a free lock is acquired, private to its owner, and removed on release', () => {
   const lockPath = newLockPath()
 
   const lock = takePidLock(lockPath, { ...own(), internalToken: 'secret' })
@@ -52,14 +52,14 @@ test('the lock of a dead process is taken over', () => {
   expect(JSON.parse(readFileSync(lockPath, 'utf8')).pid).toBe(process.pid)
 })
 
-test.runIf(process.platform === 'linux')('a process that only inherited the number holds nothing', () => {
+test.runIf(process.platform === 'linux')('a process that reuses the pid does not hold the lock', () => {
   const lockPath = newLockPath()
   writeFileSync(lockPath, JSON.stringify({ pid: process.ppid, startedAt: Date.UTC(2001, 0, 1) }))
 
   expect(takePidLock(lockPath, own())).toHaveProperty('release')
 })
 
-test('our own number from before a crash is no other supervisor', () => {
+test('our own pid from before a crash does not count as another supervisor', () => {
   const lockPath = newLockPath()
   writeFileSync(lockPath, JSON.stringify({ pid: process.pid, startedAt: Date.now() }))
 
@@ -73,7 +73,7 @@ test.each(['', '{"pid":', '[]', '{"pid":"12"}'])('a damaged lock %j does not blo
   expect(takePidLock(lockPath, own())).toHaveProperty('release')
 })
 
-test('releasing late does not remove the lock of a successor', () => {
+test('a late release does not remove the lock of a successor', () => {
   const lockPath = newLockPath()
   const lock = takePidLock(lockPath, own())
   const successor = { pid: process.ppid, startedAt: Date.now() }

@@ -1,4 +1,4 @@
-/** A lock file that a living process holds; the lock of a dead one is taken over. */
+/** A lock file held by a living process; the lock of a dead one is taken over. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 export interface Holder {
@@ -8,11 +8,11 @@ export interface Holder {
 }
 
 export interface PidLock extends Disposable {
-  /** Gives the lock back; harmless when it is no longer ours. */
+  /** Releases the lock; does nothing if it is no longer ours. */
   readonly release: () => void
 }
 
-/** @returns the lock, or the living holder; the file is readable by its owner only */
+/** @returns the lock, or the living holder; the file is private to its owner */
 export function takePidLock<Content extends Holder>(lockPath: string, content: Content): PidLock | Holder {
   const draft = `${lockPath}.${content.pid}`
   writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
@@ -31,7 +31,7 @@ export function takePidLock<Content extends Holder>(lockPath: string, content: C
   return { release, [Symbol.dispose]: release }
 }
 
-// A link appears with its whole content and never replaces a file, which open and rename do not both promise.
+// A link appears with its full content and never replaces a file; open and rename do not guarantee both.
 function linked(draft: string, lockPath: string): boolean {
   try {
     linkSync(draft, lockPath)
@@ -50,7 +50,7 @@ function clearDeadLock(lockPath: string, dead: Holder | null, ownPid: number): v
     if (isCode(error, 'ENOENT')) return
     throw error
   }
-  // Between reading and renaming another process may have taken over the same dead lock: give it back.
+  // Another process may have taken over the same dead lock between reading and renaming: restore it.
   const moved = readHolder(aside)
   if (moved && moved.pid !== dead?.pid) linked(aside, lockPath)
   rmSync(aside, { force: true })
@@ -77,8 +77,8 @@ function isCode(error: unknown, code: string): boolean {
 }
 
 /**
- * True when the process that wrote `startedAt` still lives.
- * @param startedAt milliseconds since 1970; a process that began later only inherited the number
+ * True if the process that wrote `startedAt` is still alive.
+ * @param startedAt milliseconds since 1970; a process that started later only reuses the pid
  */
 function isLive(pid: number, startedAt: number): boolean {
   try {
@@ -90,7 +90,7 @@ function isLive(pid: number, startedAt: number): boolean {
   return beganAt === null || beganAt <= startedAt + clockSlackMs
 }
 
-// In a container the same small pid comes back at every start.
+// Containers reuse the same small pid at every start.
 function processStart(pid: number): number | null {
   if (process.platform !== 'linux') return null
   try {
@@ -105,7 +105,8 @@ function processStart(pid: number): number | null {
   }
 }
 
-// proc(5): field 22, counted here from the third; the kernel reports it in units of 1/100 s on every platform of Node.
+// proc(5): field 22, counted here from the third; the kernel reports it in units of 1/100 s on every platform of
+// Node.
 const startTimeField = 19
 const ticksPerSecond = 100
 const clockSlackMs = 5000

@@ -12,7 +12,7 @@ const wiring = {
   development: false,
 }
 
-test('every process is told the ports that were chosen, the token, and what the person had set', () => {
+test('every process gets the chosen ports, the token and the user’s settings', () => {
   for (const program of Object.values(toPrograms(wiring)))
     expect(program.environment).toMatchObject({
       PATH: '/bin',
@@ -28,7 +28,7 @@ test('every process is told the ports that were chosen, the token, and what the 
     })
 })
 
-test('console and models are asked on loopback with the token, the gateway without', () => {
+test('console and models are probed on loopback with the token, the gateway without', () => {
   const { gateway, console, models } = toPrograms({ ...wiring, host: '0.0.0.0' })
 
   expect(gateway.probe).toEqual({ host: '127.0.0.1', port: 3001, path: '/readyz', headers: {} })
@@ -36,7 +36,7 @@ test('console and models are asked on loopback with the token, the gateway witho
     expect(program.probe).toMatchObject({ host: '127.0.0.1', headers: { 'x-sextant-internal': 'token' } })
 })
 
-test('in development gateway and models start again on a change, and the console compiles pages as they are asked for', () => {
+test('in development, gateway and models restart on a change, and the console compiles pages on demand', () => {
   const { gateway, console, models } = toPrograms({ ...wiring, development: true })
 
   expect(gateway.nodeArguments).toContain('--watch')

@@ -1,4 +1,4 @@
-/** The three processes of the product: their entry files, what they are told, and how they say that they can work. */
+/** The three processes of the server: entry files, environments and readiness probes. */
 import path from 'node:path'
 import { internalHeader } from '#lib/internal-token.ts'
 import type { Environment, Program } from './child.ts'
@@ -48,16 +48,16 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
   }
 }
 
-// Memory of 1,000 open streams, as `node bench/run.ts gateway` measures it: about half of what V8 takes by itself.
+// Memory for 1,000 open streams, as measured by `node bench/run.ts gateway`: about half of V8's default.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
-// By itself glibc gives each thread an arena and keeps what was once in it: measured with 1,000 open streams 218 MB
-// instead of 255, and 265 instead of 333 after tokens were counted; the CPU of a call stays the same.
+// By default glibc gives each thread an arena and keeps its peak memory: measured with 1,000 open streams 218 MB
+// instead of 255, and 265 instead of 333 after counting tokens; CPU time of a call is unchanged.
 const gatewayAllocator = { MALLOC_ARENA_MAX: '1' }
 
 function toEnvironment(wiring: Wiring): Environment {
   return {
-    // Code that Node already stripped of its types: measured on an idle gateway, 0.44 s to start instead of 0.8, 20 MB less.
+    // Cache of code with stripped types: measured on an idle gateway, 0.44 s to start instead of 0.8, 20 MB less.
     NODE_COMPILE_CACHE: path.join(wiring.root, 'node_modules/.cache/node'),
     ...wiring.environment,
     HOST: wiring.host,
@@ -68,12 +68,12 @@ function toEnvironment(wiring: Wiring): Environment {
     SEXTANT_MODELS_PORT: String(wiring.modelsPort),
     NEXT_TELEMETRY_DISABLED: '1',
     ORT_DISABLE_TELEMETRY: '1',
-    // Its absence would let node-llama-cpp clone and compile where no prebuilt library fits.
+    // Without it, node-llama-cpp may clone and compile where no prebuilt library is available.
     NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true',
   }
 }
 
-/** An address that "every interface" can be reached under from here. */
+/** A local address for "all interfaces". */
 function toReachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host

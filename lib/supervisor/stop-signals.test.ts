@@ -14,7 +14,7 @@ function listen() {
   return { drain, kill }
 }
 
-test('one key press that arrives three times lets open answers finish', () => {
+test('one key press that arrives three times drains open responses', () => {
   const { drain, kill } = listen()
 
   process.emit('SIGINT')
@@ -26,7 +26,7 @@ test('one key press that arrives three times lets open answers finish', () => {
   expect(kill).not.toHaveBeenCalled()
 })
 
-test('a second key press stops at once', () => {
+test('a second key press stops immediately', () => {
   const { drain, kill } = listen()
 
   process.emit('SIGINT')
@@ -37,7 +37,7 @@ test('a second key press stops at once', () => {
   expect(kill).toHaveBeenCalledOnce()
 })
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s lets open answers finish', signal => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s drains open responses', signal => {
   const { drain } = listen()
 
   process.emit(signal)
@@ -45,10 +45,10 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s lets open answers finish', signal 
   expect(drain).toHaveBeenCalledExactlyOnceWith(signal)
 })
 
-test('a parent process that is gone counts as a wish to stop', () => {
+test('the exit of the parent process stops the server', () => {
   const { drain } = listen()
 
   process.emit('disconnect')
 
-  expect(drain).toHaveBeenCalledExactlyOnceWith('the parent process is gone')
+  expect(drain).toHaveBeenCalledExactlyOnceWith('parent process exited')
 })

@@ -1,14 +1,15 @@
-// A terminal's Ctrl-C reaches the whole group and npm passes it on once more: one key press, up to three signals.
+// Ctrl-C in a terminal reaches the whole group and npm forwards it again: one key press sends up to three
+// signals.
 const samePressMs = 500
 
 export interface StopRequests {
-  /** The first wish to stop: finish what is open. */
+  /** The first request to stop: drain. */
   drain(reason: string): void
-  /** The second: now. */
+  /** The second: stop now. */
   kill(): void
 }
 
-/** Turns signals and the end of the parent process into wishes to stop. */
+/** Turns signals and the exit of the parent process into stop requests. */
 export function listenForStop(requests: StopRequests): void {
   let firstAt: number | null = null
 
@@ -23,5 +24,5 @@ export function listenForStop(requests: StopRequests): void {
   process.on('SIGINT', () => stop('Ctrl-C'))
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGHUP', () => stop('SIGHUP'))
-  process.once('disconnect', () => stop('the parent process is gone'))
+  process.once('disconnect', () => stop('parent process exited'))
 }

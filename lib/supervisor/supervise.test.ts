@@ -39,7 +39,7 @@ async function startAll(
   return { product, log: () => written.join(''), [Symbol.asyncDispose]: () => product.kill() }
 }
 
-test('draining stops the gateway first: open answers still need the others', async () => {
+test('draining stops the gateway first: open responses still need the others', async () => {
   await using all = await startAll({ gateway: ['slow-exit', '300'] })
   await all.product.ready
 
@@ -53,7 +53,7 @@ test('draining stops the gateway first: open answers still need the others', asy
   ])
 })
 
-test('a process that ignores SIGTERM is killed when the time is up', async () => {
+test('a process that ignores SIGTERM is killed after the timeout', async () => {
   await using all = await startAll({ gateway: ['stubborn'] }, 500)
   await all.product.ready
 
@@ -63,7 +63,7 @@ test('a process that ignores SIGTERM is killed when the time is up', async () =>
   expect(performance.now() - startedAt).toBeLessThan(3000)
 })
 
-test('models that cannot start do not hold back the API', async () => {
+test('a models process that cannot start does not block the API', async () => {
   await using all = await startAll({ models: ['broken'] })
 
   await all.product.ready
@@ -71,7 +71,7 @@ test('models that cannot start do not hold back the API', async () => {
   await vi.waitFor(() => expect(all.log()).toContain('models ended (code 3)'), { timeout: 3000 })
 })
 
-test('a gateway that cannot start is tried three times, and then ends the start with its words said once', async () => {
+test('a gateway that cannot start is tried three times, then ends the start and prints its output once', async () => {
   await using all = await startAll({ gateway: ['broken'] })
 
   await expect(all.product.ready).rejects.toThrow(
@@ -79,7 +79,7 @@ test('a gateway that cannot start is tried three times, and then ends the start 
   )
 
   expect(all.log()).not.toContain('cannot work')
-  expect(all.log().match(/gateway ended \(code 3\); starting it again/g)).toHaveLength(2)
+  expect(all.log().match(/gateway ended \(code 3\); restarting/g)).toHaveLength(2)
 })
 
 test('a gateway whose port another server took meanwhile ends the start, though that server answers', async () => {

@@ -1,13 +1,13 @@
-/** Starts the processes, says when all of them can work, and stops them in the order that lets open answers finish. */
+/** Starts the processes, reports when all are ready, and stops them in an order that drains open responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepRunning } from './child.ts'
 import type { Child, Program } from './child.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Supervised {
-  /** Resolves when pages and API can be used; rejects when a process that they need ends before that. */
+  /** Resolves when pages and API are ready; rejects if a required process exits before. */
   readonly ready: Promise<void>
-  /** Lets the gateway finish its streams, then stops the rest; kills what is left after `drainMs`. */
+  /** Drains the gateway, then stops the rest; kills remaining processes after `drainMs`. */
   drain(): Promise<void>
   kill(): Promise<void>
 }
@@ -17,13 +17,13 @@ export interface SuperviseOptions {
   /** Null: API only. */
   readonly console: Program | null
   readonly models: Program
-  /** What the console's process has to wait for: its build. */
+  /** Prerequisite of the console process: its build. */
   readonly beforeConsole: () => Promise<void>
   readonly terminal: Terminal
   readonly drainMs: number
 }
 
-// A models process that cannot start must not hold back the API: configured providers work without it.
+// A models process that cannot start must not block the API: configured providers work without it.
 const modelsPatienceMs = 3000
 
 export function supervise(options: SuperviseOptions): Supervised {
@@ -79,11 +79,11 @@ function toEvents(name: string, terminal: Terminal): Parameters<typeof keepRunni
     line: (text, level) => terminal.childLine(name, text, level),
     crashed(reason, delayMs) {
       crashes += 1
-      terminal.log('warn', `${name} ended (${reason}); starting it again in ${delayMs / 1000} s`)
+      terminal.log('warn', `${name} ended (${reason}); restarting in ${delayMs / 1000} s`)
     },
     waiting: reason => terminal.log('warn', `${name} is not ready: ${reason}`),
     ready() {
-      if (crashes > 0) terminal.log('info', `${name} is back`)
+      if (crashes > 0) terminal.log('info', `${name} is ready again`)
     },
   }
 }

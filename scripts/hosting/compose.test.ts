@@ -20,7 +20,7 @@ const composeSchema = z.object({
 const { services } = composeSchema.parse(parse(read('compose.yaml')))
 const secrets = ['AUTH_SECRET', 'ENCRYPTION_KEY', 'POSTGRES_PASSWORD', 'SEARXNG_SECRET']
 
-test('Sextant alone is what runs without a profile', () => {
+test('without a profile, only Sextant runs', () => {
   const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined)
 
   expect(always.map(([name]) => name)).toEqual(['sextant'])
@@ -28,7 +28,7 @@ test('Sextant alone is what runs without a profile', () => {
   expect(services['searxng']?.profiles).toEqual(['searxng'])
 })
 
-test('no secret has a default, and those of Sextant stop a start that lacks them', () => {
+test('no secret has a default, and a missing secret of Sextant stops the start', () => {
   const lines = Object.values(services).flatMap(({ environment }) => Object.entries(environment))
 
   for (const [name, value] of lines.filter(([known]) => secrets.includes(known)))
@@ -47,7 +47,7 @@ test('each setting that compose passes on is in the table of settings', () => {
   for (const name of Object.keys(services['sextant']?.environment ?? {})) expect(known).toContain(name)
 })
 
-test('the image runs as nobody in particular, and holds no secret', () => {
+test('the image runs as an unprivileged user and contains no secret', () => {
   const stages = read('Dockerfile').split(/^FROM /m)
   const last = stages.at(-1) ?? ''
 

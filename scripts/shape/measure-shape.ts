@@ -4,11 +4,11 @@ import path from 'node:path'
 /** What the size rules of AGENTS.md are checked against. Paths are relative to the repository. */
 export interface Shape {
   readonly files: readonly SourceFile[]
-  /** Folders with more than {@link folderFilesMax} source files, with their number. */
+  /** Folders with more than {@link folderFilesMax} source files, with their count. */
   readonly crowdedFolders: readonly string[]
   /** Files with more than {@link fileLinesMax} lines of code. */
   readonly longFiles: readonly string[]
-  /** Files under {@link smallLinesMax} lines of code with one importer, which lies in their own folder. */
+  /** Files under {@link smallLinesMax} lines of code with one importer, in the same folder. */
   readonly smallFiles: readonly string[]
   /** Groups of files that import each other, type-only imports included. */
   readonly circles: readonly (readonly string[])[]
@@ -16,17 +16,17 @@ export interface Shape {
 
 export interface SourceFile {
   readonly path: string
-  /** All lines, blank ones and comments included. */
+  /** All lines, including blank lines and comments. */
   readonly lines: number
   /** Lines that are neither blank nor a comment, as lint counts them. */
   readonly codeLines: number
-  /** Product files that import it in any way. */
+  /** Source files that import it in any way. */
   readonly importers: readonly string[]
 }
 
 interface Link {
   readonly target: string
-  /** Loaded later, or in a process or thread of its own. */
+  /** Loaded lazily, or in a separate process or thread. */
   readonly lazy: boolean
 }
 
@@ -38,10 +38,10 @@ const sources = '{app,bin,components,lib}/**/*.{ts,tsx,mjs}'
 const aliases = { '#lib/': 'lib/', '#components/': 'components/' } as const
 const anyImport =
   /(?:\bfrom\s*|\bimport\s+|\bimport\(\s*|\bnew URL\(\s*)'((?:\.\/|#(?:lib|components)\/)[^'\n]+\.(?:tsx?|mjs))'/g
-// Entries of a framework, of a process and of the database's history: each is a file because its loader needs one.
+// Entries for a framework, a process or the migration history: their loader needs a file for each.
 const entry = /^(app|bin)\/|\/migrations\/|^lib\/commands\/[\w-]+\.ts$/
 
-/** Measures the source files of app, bin, components and lib, tests and fixtures left out. */
+/** Measures the source files of app, bin, components and lib, without tests and fixtures. */
 export function measureShape(root: string): Shape {
   const names = globSync(sources, { cwd: root }).filter(isProduct).toSorted()
   const known = new Set(names)

@@ -1,4 +1,4 @@
-/** What tests need beyond npm: a browser, servers, and the clients that fetch models and run snippets. */
+/** Test dependencies beyond npm: a browser, servers, and the clients that fetch models and run snippets. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { chromium } from 'playwright'
@@ -15,7 +15,7 @@ const debianPackages: readonly DebianPackage[] = [
   { name: 'chromium', usedFor: 'browser tests', isThere: hasBrowser },
   {
     name: 'chromium-headless-shell',
-    usedFor: 'browser tests in four fifths of the time',
+    usedFor: 'browser tests, in 80% of the time',
     isThere: () => existsSync('/usr/bin/chromium-headless-shell'),
   },
   {
@@ -53,30 +53,30 @@ const debianPackages: readonly DebianPackage[] = [
   { name: 'curl', usedFor: 'curl snippets', isThere: () => succeeds('curl', '--version') },
 ]
 
-/** True where Playwright finds a browser: its own, a named one, or Debian's. */
+/** True if Playwright finds a browser: its own, a configured one, or Debian's. */
 export function hasBrowser(): boolean {
   const named = environment['PLAYWRIGHT_CHROMIUM_PATH'] ?? ''
   return [named, chromium.executablePath(), '/usr/bin/chromium'].some(existsSync)
 }
 
-/** Installs what is absent where this user may; elsewhere says the line that would. */
+/** Installs missing packages if this user may; otherwise prints the command. */
 export async function installDebianPackages(say: (sentence: string) => void): Promise<void> {
   const missing = debianPackages.filter(each => !each.isThere())
   if (missing.length === 0) return
   const names = missing.map(each => each.name)
   const uses = missing.map(each => `${each.name} (${each.usedFor})`).join(', ')
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    say(`Not here: ${uses}. Tests that need them are skipped. To run them too:`)
+    say(`Missing: ${uses}. Tests that need them are skipped. To run them too:`)
     say(`  sudo apt-get install -y --no-install-recommends ${names.join(' ')}`)
     return
   }
   say(`Installing ${uses} …`)
   const quiet = { environment: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: 300_000 }
   await run('apt-get', ['update', '-qq'], quiet)
-  // One name that this distribution does not have would keep all others out.
+  // A name missing in this distribution would block all others.
   const known = names.filter(name => succeeds('apt-cache', 'show', name))
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...known], quiet)
-  for (const each of missing) if (!each.isThere()) say(`${each.name} could not be installed.`)
+  for (const each of missing) if (!each.isThere()) say(`Could not install ${each.name}.`)
 }
 
 function succeeds(command: string, ...arguments_: readonly string[]): boolean {

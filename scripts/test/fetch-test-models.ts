@@ -2,8 +2,8 @@ import { run } from './run.ts'
 import { nothing, oneFailure } from './tally.ts'
 import type { Tally } from './tally.ts'
 
-// Small ones: the defaults for embeddings and speech, an embedder that pools in the other way, and the chat model that is
-// twice as fast as the default.
+// Small ones: the default embedding and speech models, an embedding model with the other pooling, and a chat
+// model twice as fast as the default.
 const testModels = [
   'local/qwen2.5-coder-0.5b-instruct',
   'local/bge-small-en-v1.5',
@@ -11,7 +11,7 @@ const testModels = [
   'local/moonshine-tiny-en',
 ]
 
-/** Fetches the weights that tests run on, 600 MB once; a model that is there costs nothing. */
+/** Downloads the weights for tests, 600 MB once; existing models are skipped. */
 export async function fetchTestModels(): Promise<Tally> {
   for (const model of testModels) {
     const code = await run(process.execPath, ['bin/sextant.ts', 'models', 'pull', model], {

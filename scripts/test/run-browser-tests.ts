@@ -7,7 +7,10 @@ import type { Tally } from './tally.ts'
 const cli = 'node_modules/@playwright/test/cli.js'
 const report = '.reports/playwright.json'
 
-/** Runs `e2e`; where no browser is, its tests count as skipped, and `installDebianPackages` has said how to get one. */
+/**
+ * Runs `e2e`; without a browser its tests count as skipped, and `installDebianPackages` has printed how to get
+ * one.
+ */
 export async function runBrowserTests(): Promise<Tally> {
   if (hasBrowser()) {
     const code = await run(process.execPath, [cli, 'test'], { timeoutMs: 1_200_000 })
@@ -29,7 +32,7 @@ const suite = z.object({
   },
 })
 
-// A listing has no results to count, only suites within suites.
+// A listing contains no results to count, only nested suites.
 function readListReport(listed: unknown): Tally {
   return { passed: countSpecs(suite.parse(listed)), failed: 0, skipped: 0 }
 }

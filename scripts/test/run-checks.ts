@@ -2,7 +2,7 @@ import { run } from './run.ts'
 import { add, nothing, oneFailure } from './tally.ts'
 import type { Tally } from './tally.ts'
 
-// The parts of `npm run check`, apart: one that fails must not hide the next.
+// The parts of `npm run check`, run separately so that one failure does not hide the next.
 const checks: Readonly<Record<string, readonly string[]>> = {
   format: ['exec', '--', 'oxfmt', '--check'],
   lint: ['exec', '--', 'oxlint', '--deny-warnings'],
@@ -10,7 +10,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'unused code': ['exec', '--', 'knip'],
 }
 
-/** Runs everything static; a check that fails counts as a failed test. */
+/** Runs all static checks; a failed check counts as a failed test. */
 export async function runChecks(): Promise<Tally> {
   let total = nothing
   for (const [name, command] of Object.entries(checks)) {

@@ -7,8 +7,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a command with this terminal.
- * @returns its exit code; null when it could not start, was killed, or took longer than `timeoutMs`
+ * Runs a command in this terminal.
+ * @returns its exit code; null if it could not start, was killed, or exceeded `timeoutMs`
  */
 export function run(
   command: string,

@@ -10,12 +10,12 @@ function reportFile(content: unknown): string {
   return file
 }
 
-test('the summary names skipped tests only where there are any', () => {
+test('the summary mentions skipped tests only if there are any', () => {
   expect(toSummary({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
   expect(toSummary({ passed: 12, failed: 1, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped')
 })
 
-test('the reports of both runners add up', () => {
+test('the reports of both runners are added up', () => {
   const vitest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, success: false }
   const playwright = { stats: { expected: 7, unexpected: 2, flaky: 1, skipped: 4 } }
 
@@ -24,7 +24,7 @@ test('the reports of both runners add up', () => {
   expect(sum).toEqual({ passed: 13, failed: 3, skipped: 7 })
 })
 
-test('a run that failed without a failed test is no success', () => {
+test('a failed run without a failed test counts as a failure', () => {
   const report = reportFile({ numPassedTests: 5, numFailedTests: 0 })
 
   expect(toTally(report, readVitestReport, 1)).toEqual({ passed: 5, failed: 1, skipped: 0 })

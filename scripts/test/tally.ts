@@ -19,14 +19,14 @@ export function add(one: Tally, other: Tally): Tally {
   }
 }
 
-/** `12 passed, 0 failed`, and `, 3 skipped` where there are any. */
+/** `12 passed, 0 failed`, and `, 3 skipped` if there are any. */
 export function toSummary({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 /**
- * What a test run counts for. A run that failed without a failed test (an error outside the tests, a report that is
- * missing) counts as one failure: it must never look green.
+ * Totals of a test run. A failed run without a failed test (an error outside the tests, a missing report) counts
+ * as one failure: it must never look green.
  */
 export function toTally(
   reportPath: string,
@@ -60,7 +60,7 @@ export function readVitestReport(report: unknown): Tally {
 }
 
 /**
- * A test that passed when it was tried again has passed; Playwright's own summary names it as flaky, to be mended.
+ * A test that passed on retry counts as passed; Playwright's own summary reports it as flaky.
  * @see https://playwright.dev/docs/test-reporters#json-reporter
  */
 export function readPlaywrightReport(report: unknown): Tally {

@@ -8,7 +8,7 @@ export interface SeenRequest {
   readonly body: string
 }
 
-/** Stands in for a running product; for tests. */
+/** A fake running server; for tests. */
 export interface TestProduct extends AsyncDisposable {
   readonly port: number
   readonly seen: readonly SeenRequest[]

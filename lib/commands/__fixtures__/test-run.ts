@@ -6,16 +6,16 @@ import { run } from '#lib/commands/run.ts'
 
 interface Outcome {
   readonly exitCode: number
-  /** What went to standard output, and to standard error. */
+  /** Content of standard output and standard error. */
   readonly said: string
   readonly complained: string
 }
 
-/** A data folder to run command lines in; for tests. */
+/** A data folder for command lines; for tests. */
 export interface TestRun extends Disposable {
   readonly dataDir: string
   run(line: string, signal?: AbortSignal): Promise<Outcome>
-  /** Writes the lock of a product that runs on this folder. */
+  /** Writes the lock of a server that runs on this folder. */
   pretendRunning(port: number, pid?: number): void
 }
 

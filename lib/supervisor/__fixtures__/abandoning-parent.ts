@@ -1,4 +1,4 @@
-/** Starts a child under the supervisor's care and prints its pid, for a test that then kills this process. */
+/** Starts a supervised child and prints its pid, for a test that then kills this process. */
 import { keepRunning } from '#lib/supervisor/child.ts'
 
 const [server = '', port = '0'] = process.argv.slice(2)
