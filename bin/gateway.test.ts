@@ -47,7 +47,7 @@ test('a database of a newer version ends the start with its reason and no stack'
   const { status, stderr } = startIn(folder)
 
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^The database was written by a newer version of Sextant [^\n]+\n$/)
+  expect(stderr).toMatch(/^A newer version of Sextant wrote this database [^\n]+\n$/)
 })
 
 test('a configuration error ends the start with file, line and reason and no stack', () => {
@@ -84,7 +84,7 @@ test('a wrong ENCRYPTION_KEY ends the start with the name of the missing key', a
   const { status, stderr } = startIn(folder, { ENCRYPTION_KEY: `k8:${other}` })
 
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^ENCRYPTION_KEY \(k8\) does not open [^\n]+ called k7\. [^\n]+\n$/)
+  expect(stderr).toMatch(/^ENCRYPTION_KEY \(k8\) cannot decrypt [^\n]+ named k7\. [^\n]+\n$/)
   expect(stderr).not.toContain(other)
 })
 

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Backend } from './core/backend.ts'
 import type { Schema } from './core/schema.ts'
 
-/** Milliseconds since 1970 by the one clock that all processes share. */
+/** Milliseconds since 1970 by the database clock that all processes share. */
 export async function databaseNow(kind: Backend['kind'], database: Kysely<Schema>): Promise<number> {
   const clock =
     kind === 'sqlite'
@@ -10,6 +10,6 @@ export async function databaseNow(kind: Backend['kind'], database: Kysely<Schema
       : sql<{ now: number }>`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`
   const { rows } = await clock.execute(database)
   const now = rows[0]?.now
-  if (now === undefined) throw new Error('The database does not tell the time.')
+  if (now === undefined) throw new Error('The database did not return the time.')
   return now
 }

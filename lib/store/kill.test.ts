@@ -7,7 +7,7 @@ import type { StoreOptions } from './core/store.ts'
 import { onEachDatabase } from './__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test('kill −9 in the middle loses at most the batch that was not acknowledged, three times', async () => {
+  test('kill −9 during writes loses at most the unacknowledged batch, three times', async () => {
     await using place = await makePlace()
 
     for (let round = 1; round <= 3; round++) {
@@ -17,14 +17,14 @@ onEachDatabase(makePlace => {
       const rows = await store.requests.list('team_1', { limit: 1_000_000 })
       await store.close()
       const sizes = Object.values(Object.groupBy(rows, row => String(row.startedAt)))
-      // Whole batches only: the acknowledged ones, and perhaps one that was written but not yet reported.
+      // Whole batches only: the acknowledged ones, and possibly one that was written but not yet reported.
       expect(new Set(sizes.map(batch => batch?.length))).toEqual(new Set([100]))
       expect(sizes.length).toBeGreaterThanOrEqual(acknowledged)
     }
   }, 60_000)
 })
 
-/** @returns how many batches were acknowledged before the process was killed */
+/** @returns number of acknowledged batches before the process was killed */
 async function writeUntilKilled({ dataDir, databaseUrl }: StoreOptions, batches: number): Promise<number> {
   const script = fileURLToPath(new URL('__fixtures__/write-batches.ts', import.meta.url))
   const writer = spawn(process.execPath, [script, dataDir, databaseUrl ?? ''], {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './core/schema.ts'
 
-/** The owner whom open mode stood in for, while nobody can sign in as an owner; null once somebody can. */
+/** The placeholder owner of open mode while no owner can sign in; null otherwise. */
 export async function findPlaceholderOwner(database: Kysely<Schema>, teamId: string): Promise<string | null> {
   const owners = await database
     .selectFrom('memberships')

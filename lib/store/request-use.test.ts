@@ -3,7 +3,7 @@ import { requestRow } from './__fixtures__/test-request-row.ts'
 import { onEachDatabase } from './__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test('what a key was used for is counted by who and what, of its team and since a time', async () => {
+  test('key usage is counted by caller and capability, for its team and since a time', async () => {
     await using place = await makePlace()
     const { requests } = await place.open()
     const ofKey = { teamId: 'team_a', keyId: 'key_a', startedAt: 1000, route: '/v1/rerank' }

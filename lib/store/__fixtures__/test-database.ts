@@ -7,21 +7,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A throw-away PostgreSQL for tests, on a port and in a folder of its own. */
+/** A temporary PostgreSQL server for tests, with its own port and folder. */
 export interface TestPostgres {
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
-  /** Kills the server in the middle of whatever it does. */
+  /** Kills the server at any moment. */
   kill(): Promise<void>
-  /** Starts it again with its data. */
+  /** Restarts it with its data. */
   restart(): Promise<void>
-  /** Stops it and removes its folder. */
+  /** Stops it and deletes its folder. */
   stop(): Promise<void>
 }
 
 const installed = '/usr/lib/postgresql'
 
-/** Why PostgreSQL cannot be started here, with what to do about it; null when it can. */
+/** Why PostgreSQL cannot start here, and the remedy; null when it can. */
 export function missingPostgres(): string | null {
   if (findBin() === null) return 'PostgreSQL is missing: apt-get install postgresql'
   if (process.getuid?.() === 0 && findOwner() === null) return 'the user postgres is missing'
@@ -98,7 +98,7 @@ async function launchOnFreePort(bin: string, data: string, folder: string, owner
   }
 }
 
-/** After a kill the server's other processes hold its memory until they notice that it is gone. */
+/** After a kill, the server's other processes hold its shared memory until they notice. */
 async function relaunch(start: () => Promise<ChildProcess>): Promise<ChildProcess> {
   const deadline = Date.now() + 20_000
   for (;;) {
@@ -112,7 +112,7 @@ async function relaunch(start: () => Promise<ChildProcess>): Promise<ChildProces
   }
 }
 
-/** Without sync: a crash of the machine may lose what a test wrote, a kill of the server may not. */
+/** Without fsync: a machine crash may lose test data, a server kill may not. */
 async function launch(
   bin: string,
   data: string,

@@ -12,7 +12,7 @@ export async function makeOwner(store: Store): Promise<Changer & { id: string; t
   return { id, teamId, role: 'owner', name: 'Olga', address: null }
 }
 
-/** Somebody who joined by an invitation; for tests. */
+/** A member who joined by invitation; for tests. */
 export async function makeMember(
   store: Store,
   owner: Changer & { id: string; teamId: string },
@@ -27,7 +27,7 @@ export async function makeMember(
   return { id: userId, teamId, role, name, address: null }
 }
 
-/** A team beside the own one, with an owner; for tests. */
+/** Another team with an owner; for tests. */
 export async function makeOtherTeam(
   options: StoreOptions,
 ): Promise<Changer & { id: string; teamId: string }> {

@@ -1,6 +1,6 @@
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 
-/** A row of a call that went well. */
+/** A row of a successful request. */
 export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
   return {
     id: 'req_1',

@@ -5,7 +5,9 @@ import { afterAll, describe } from 'vitest'
 import { openStore, type Store, type StoreOptions } from '#lib/store/core/store.ts'
 import { missingPostgres, startPostgres, type TestPostgres } from './test-database.ts'
 
-/** An empty database that any number of stores may be opened on; they are closed and it is removed at the end. */
+/**
+ * An empty database on which any number of stores can be opened; they are closed and it is deleted at the end.
+ */
 interface TestPlace extends AsyncDisposable {
   readonly options: StoreOptions
   open(): Promise<Store>
@@ -15,7 +17,9 @@ export type MakePlace = () => Promise<TestPlace>
 
 let postgres: Promise<TestPostgres> | null = null
 
-/** Runs the tests on SQLite and on PostgreSQL; the latter is skipped, with the reason in its name, where it is missing. */
+/**
+ * Runs the tests on SQLite and PostgreSQL; the latter is skipped with the reason in its name if it is missing.
+ */
 export function onEachDatabase(tests: (makePlace: MakePlace) => void): void {
   describe('on SQLite', () => {
     tests(async () => toPlace(temporaryFolder(), null))
@@ -28,7 +32,7 @@ export function onEachDatabase(tests: (makePlace: MakePlace) => void): void {
   })
 }
 
-/** The file's one server; stopped after its last test. */
+/** One server per test file; stopped after its last test. */
 export function sharedPostgres(): Promise<TestPostgres> {
   return (postgres ??= startPostgres())
 }

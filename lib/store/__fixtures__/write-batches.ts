@@ -1,4 +1,4 @@
-/** Writes batches of 100 rows until it is killed, and prints the number of each one that was acknowledged. */
+/** Writes batches of 100 rows until it is killed, and prints the number of each acknowledged batch. */
 import { writeSync } from 'node:fs'
 import { openStore } from '#lib/store/core/store.ts'
 import { requestRow } from './test-request-row.ts'

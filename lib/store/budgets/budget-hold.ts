@@ -1,4 +1,4 @@
-/** Money that one call took from leases before its work; its row settles it. */
+/** A reservation that one call took from leases before its work; its row settles it. */
 export interface BudgetHold {
   readonly budgetId: string
   readonly leaseId: string

@@ -7,21 +7,21 @@ import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import { lockBudgets, type LockedBudgets } from './lock-budgets.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** What a gateway needs of one budget. Money is nano-dollars. */
+/** A gateway's lease request for one budget. Amounts are nano-dollars. */
 export interface LeaseWish {
   readonly budgetId: string
-  /** What it holds already; null: nothing. */
+  /** The current lease; null: none. */
   readonly leaseId: string | null
-  /** What its waiting calls need beyond what it has to spare. */
+  /** What its waiting calls need beyond the spare amount. */
   readonly lack: number
-  /** What would be enough for one of them. */
+  /** The amount that serves one of them. */
   readonly least: number
 }
 
 export type LeaseAnswer =
-  /** `near`: so little is left that nobody keeps any to spare. */
+  /** `near`: so little is left that gateways keep nothing to spare. */
   | { readonly kind: 'granted'; readonly leaseId: string; readonly nanos: number; readonly near: boolean }
-  /** Not enough for all. `elsewhere`: another gateway may give some back soon. */
+  /** Not enough for all. `elsewhere`: another gateway may release some soon. */
   | {
       readonly kind: 'short'
       readonly leaseId: string | null
@@ -30,12 +30,12 @@ export type LeaseAnswer =
       readonly resetsAt: number | null
       readonly elsewhere: boolean
     }
-  /** The lease was taken back, with what was to spare. */
+  /** The lease was revoked, including its spare amount. */
   | { readonly kind: 'lost' }
-  /** The budget was removed: nothing limits. */
+  /** The budget was removed: no limit. */
   | { readonly kind: 'gone' }
 
-/** What a gateway tells of a lease: how much it keeps to spare, and how much it gives back. */
+/** A gateway's lease report: its spare amount, and how much it releases. */
 export interface LeaseNews {
   readonly budgetId: string
   readonly leaseId: string
@@ -44,16 +44,16 @@ export interface LeaseNews {
 }
 
 export interface BudgetLeases {
-  /** Takes money from budgets for calls, in one transaction, a team's before its keys'. */
+  /** Leases money from budgets in one transaction, the team's budget before those of its keys. */
   lease(wishes: readonly LeaseWish[], leaseMs: number): Promise<LeaseAnswer[]>
   /**
-   * Keeps leases alive for `leaseMs` more, and takes back what is not needed.
-   * @returns what stands: `near` where nothing should be kept to spare; a lease that is not named is no more
+   * Renews leases for `leaseMs`, and releases what is not needed.
+   * @returns the current leases: `near` when nothing should be kept to spare; a missing lease no longer exists
    */
   tend(news: readonly LeaseNews[], leaseMs: number): Promise<Map<string, 'near' | 'far'>>
 }
 
-// A gateway that lives and has money to spare tells twice a second.
+// A live gateway with a spare amount reports twice a second.
 const toldMs = 4_000
 
 export function createBudgetLeases(backend: Backend): BudgetLeases {
@@ -132,7 +132,7 @@ async function write(
     budget: BudgetTable
     leaseId: string | null
     nanos: number
-    /** Once its gateway has served who waits; null: nobody knows, so all of it. */
+    /** The amount after its waiting calls are served; null: unknown, so all of it. */
     spare: number | null
     now: number
     leaseMs: number
@@ -217,12 +217,12 @@ function leftOf({ limitNanos, spent, reserved }: BudgetTable): number {
   return limitNanos - spent - reserved
 }
 
-/** The last tenth is given out as it is asked for, so that no gateway refuses what another one keeps unused. */
+/** The last tenth is leased on demand, so that no gateway rejects calls while another holds unused money. */
 function isNear(budget: BudgetTable): boolean {
   return leftOf(budget) < budget.limitNanos / 10
 }
 
-/** What is leased beyond the need, so that the next calls need not ask: a hundredth of the budget, far from its end. */
+/** The lease beyond the need, to save further requests: a hundredth of the budget while its limit is far. */
 function extraOf(budget: BudgetTable, lack: number): number {
   const extra = Math.floor(budget.limitNanos / 100)
   return leftOf(budget) - lack - extra < budget.limitNanos / 10 ? 0 : extra

@@ -14,7 +14,7 @@ test.each([
   expect(periodEnd(period, at(now))).toBe(at(end))
 })
 
-test('a budget without a period never begins anew', () => {
+test('a budget without a period never resets', () => {
   expect(periodStart(null, Date.now())).toBe(0)
   expect(periodEnd(null, Date.now())).toBeNull()
 })

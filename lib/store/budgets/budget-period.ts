@@ -2,7 +2,7 @@ import type { BudgetPeriod } from './budget-schema.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** When the period around a moment began, in UTC; without periods it is the beginning of all. */
+/** Start of the period that contains a time, in UTC; 0 without periods. */
 export function periodStart(period: BudgetPeriod, now: number): number {
   const today = Math.floor(now / dayMs) * dayMs
   switch (period) {
@@ -17,7 +17,7 @@ export function periodStart(period: BudgetPeriod, now: number): number {
   }
 }
 
-/** When the next period begins; null: never. */
+/** Start of the next period; null: never. */
 export function periodEnd(period: BudgetPeriod, now: number): number | null {
   switch (period) {
     case 'day':

@@ -1,7 +1,7 @@
-/** How often a budget begins anew, by days of UTC and weeks from Monday; null: never. */
+/** How often a budget resets, by UTC days and weeks from Monday; null: never. */
 export type BudgetPeriod = 'day' | 'week' | 'month' | null
 
-/** The tables of money that may be spent. Money is nano-dollars, times are milliseconds of the database's clock. */
+/** Budget tables. Amounts are nano-dollars, times are milliseconds of the database's clock. */
 export interface BudgetSchema {
   budgets: BudgetTable
   budgetLeases: BudgetLeaseTable
@@ -10,26 +10,26 @@ export interface BudgetSchema {
 export interface BudgetTable {
   id: string
   teamId: string
-  /** The key that it was made for, whose successors share it; null: it is the whole team's. */
+  /** The key it was created for, shared by its rotated successors; null: the whole team's. */
   keyId: string | null
   limitNanos: number
   period: BudgetPeriod
-  /** What requests of this period cost. */
+  /** Spent in this period. */
   spent: number
-  /** What leases hold. */
+  /** Reserved by leases. */
   reserved: number
   periodStart: number
   createdAt: number
 }
 
-/** A part of a budget that one gateway may give to its calls without asking. */
+/** A share of a budget that one gateway can assign to its calls without a database request. */
 export interface BudgetLeaseTable {
   id: string
   budgetId: string
   amountNanos: number
-  /** At most this much of it was not given to calls when its gateway last told. */
+  /** Upper bound of its unassigned amount, as last reported by its gateway. */
   spareNanos: number
   toldAt: number
-  /** From then on anybody may take it back: its gateway is gone. */
+  /** After this time the lease can be revoked: its gateway is gone. */
   expiresAt: number
 }

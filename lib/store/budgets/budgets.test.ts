@@ -8,11 +8,11 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import type { BudgetTerms } from './write-budget.ts'
 
 const leaseMs = 60_000
-// In the period in which it is written, even where that begins now.
+// In the period of the write, even if it starts now.
 const soon = Date.now() + 3_600_000
 
 onEachDatabase(makePlace => {
-  test('what is leased and spent is never more than the limit', async () => {
+  test('leases and spending never exceed the limit', async () => {
     await using place = await makePlace()
     const { store, budgetId } = await withKeyBudget(await place.open(), { limitNanos: 1000, period: null })
 
@@ -24,7 +24,7 @@ onEachDatabase(makePlace => {
     expect(await amounts(place.options)).toEqual([{ spent: 0, reserved: 610, leased: 610 }])
   })
 
-  test('of what is left as much is leased as serves one of those who wait', async () => {
+  test('a remainder is leased in an amount that serves one of the waiting calls', async () => {
     await using place = await makePlace()
     const { store, budgetId } = await withKeyBudget(await place.open(), { limitNanos: 1000, period: null })
 
@@ -33,7 +33,7 @@ onEachDatabase(makePlace => {
     expect(answer).toMatchObject({ kind: 'short', nanos: 1000, elsewhere: false })
   })
 
-  test('a row gives back what its call took, and charges what it cost, once', async () => {
+  test('a row settles its reservation and charges its cost exactly once', async () => {
     await using place = await makePlace()
     const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
       limitNanos: 1000,
@@ -51,7 +51,7 @@ onEachDatabase(makePlace => {
     expect((await store.keys.get(teamId, keyId))?.spentNanos).toBe(120)
   })
 
-  test('what a call took is given back only once when its lease has ended before', async () => {
+  test('a reservation is released only once if its lease ended before', async () => {
     await using place = await makePlace()
     const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
       limitNanos: 1000,
@@ -73,7 +73,7 @@ onEachDatabase(makePlace => {
     )
   })
 
-  test('what is given back can be leased by others', async () => {
+  test('released money can be leased again', async () => {
     await using place = await makePlace()
     const { store, budgetId } = await withKeyBudget(await place.open(), { limitNanos: 1000, period: null })
     const leaseId = await leaseOf(store, budgetId, 1000)
@@ -84,7 +84,7 @@ onEachDatabase(makePlace => {
     expect(await wish(store, budgetId, 400)).toMatchObject({ kind: 'granted', nanos: 400, near: true })
   })
 
-  test('a period that is over takes what it cost with it, and requests that began in it do not count in the next', async () => {
+  test('a new period starts at zero, and requests that began in the old one do not count', async () => {
     await using place = await makePlace()
     const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
       limitNanos: 1000,
@@ -102,7 +102,7 @@ onEachDatabase(makePlace => {
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(0)
   })
 
-  test('a budget holds while the clock is set back behind the beginning of its period', async () => {
+  test('a budget still applies when the clock is set back before its period', async () => {
     await using place = await makePlace()
     const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
       limitNanos: 1000,
@@ -116,7 +116,7 @@ onEachDatabase(makePlace => {
     expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'short' })
   })
 
-  test('a key made in place of another shares its budget', async () => {
+  test('a rotated key shares the budget of the original', async () => {
     await using place = await makePlace()
     const { store, budgetId, keyId, teamId, owner } = await withKeyBudget(await place.open(), {
       limitNanos: 1000,
@@ -134,7 +134,7 @@ onEachDatabase(makePlace => {
     expect((await store.keys.get(teamId, key.id))?.spentNanos).toBe(200)
   })
 
-  test('a removed budget limits nobody, and its end is on record', async () => {
+  test('a removed budget limits nothing, and its removal is audited', async () => {
     await using place = await makePlace()
     const { store, budgetId, keyId, teamId, owner } = await withKeyBudget(await place.open(), {
       limitNanos: 1000,
@@ -154,7 +154,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('a key names the budgets that limit it', async () => {
+  test('a key lists the budgets that limit it', async () => {
     await using place = await makePlace()
     const { store, budgetId, hash, teamId, owner } = await withKeyBudget(await place.open(), {
       limitNanos: 1000,
@@ -206,7 +206,7 @@ async function amounts({ dataDir, databaseUrl }: StoreOptions) {
   }))
 }
 
-/** Days before: as if nothing had been written since. Days after: as if the clock had been set back. */
+/** Days before: as if no row was written since. Days after: as if the clock was set back. */
 async function moveStart({ dataDir, databaseUrl }: StoreOptions, id: string, days: number): Promise<void> {
   const backend = await openBackend(dataDir, databaseUrl)
   await backend.database

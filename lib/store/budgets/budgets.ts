@@ -9,23 +9,23 @@ import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { requireStanding } from '#lib/store/team/require-standing.ts'
 import { type BudgetTerms, writeBudget } from './write-budget.ts'
 
-/** A budget as of now. Money is nano-dollars. */
+/** The current state of a budget. Amounts are nano-dollars. */
 export interface Budget {
   readonly id: string
   readonly limitNanos: number
   readonly period: BudgetPeriod
-  /** What requests of this period cost. */
+  /** Spent in this period. */
   readonly spentNanos: number
-  /** What calls that go on, and gateways that wait for more, hold of it. */
+  /** Reserved by running calls and by gateways with waiting calls. */
   readonly reservedNanos: number
   /** Milliseconds since 1970; null: never. */
   readonly resetsAt: number | null
 }
 
 export interface BudgetStore extends BudgetLeases {
-  /** All of a team's budgets, by id; `team` is the one of the whole team. */
+  /** All budgets of a team by id; `team` is the one of the whole team. */
   list(teamId: string): Promise<{ team: Budget | null; byId: ReadonlyMap<string, Budget> }>
-  /** Sets or, for null, removes what the whole team may spend; it is on record, and gateways hear of it. */
+  /** Sets the team's budget, or removes it for null; audited, and gateways are notified. */
   setTeam(teamId: string, terms: BudgetTerms | null, actor: Actor): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function createBudgetStore(backend: Backend): BudgetStore {
   }
 }
 
-/** What a former period cost is over, though nothing was written since. */
+/** Spending of an earlier period no longer counts, even if nothing was written since. */
 function toBudget(row: BudgetTable, now: number): Budget {
   const { id, limitNanos, period } = row
   const isOver = row.periodStart < periodStart(period, now)

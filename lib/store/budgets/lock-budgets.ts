@@ -5,17 +5,17 @@ import type { BudgetTable } from './budget-schema.ts'
 import { databaseNow } from '#lib/store/database-now.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** Budgets that nobody else changes until the transaction ends. */
+/** Budgets locked until the transaction ends. */
 export interface LockedBudgets {
   /** Milliseconds since 1970, by the database's clock. */
   readonly now: number
-  /** Those that there are, by id, in the period of now. */
+  /** Existing budgets by id, in the current period. */
   readonly budgets: ReadonlyMap<string, BudgetTable>
 }
 
 /**
- * Takes budgets for the rest of the transaction. Everybody takes a team's before its keys', and those by their ids, so
- * that no two wait for each other.
+ * Locks budgets for the rest of the transaction. A team's budget is locked before those of its keys, and those in
+ * id order, to prevent deadlocks.
  */
 export async function lockBudgets(
   kind: Backend['kind'],
@@ -28,7 +28,7 @@ export async function lockBudgets(
     .where('id', 'in', [...ids])
     .orderBy(({ eb }) => eb.case().when('keyId', 'is', null).then(0).else(1).end())
     .orderBy('id')
-  // SQLite's transactions hold the one write lock anyway.
+  // SQLite's transactions hold the single write lock anyway.
   const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute()
   const now = await databaseNow(kind, transaction)
   for (const row of rows) {

@@ -5,11 +5,11 @@ import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
-// In the period in which it is written, even where that begins now.
+// In the period of the write, even if it starts now.
 const soon = Date.now() + 3_600_000
 
 onEachDatabase(makePlace => {
-  test('a budget that is set while rows are written counts each of them once', async () => {
+  test('a budget set during writes counts each row once', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -29,7 +29,7 @@ onEachDatabase(makePlace => {
     expect((await store.budgets.list(teamId)).team?.spentNanos).toBe(41 * 7)
   })
 
-  test('a budget that is set later counts what its period cost so far, also of rows that are gone', async () => {
+  test('a new budget counts what its period has cost so far, including deleted rows', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -58,7 +58,7 @@ onEachDatabase(makePlace => {
   })
 })
 
-/** As the log does when their time is over. */
+/** As the retention job does. */
 async function forgetRows({ dataDir, databaseUrl }: StoreOptions): Promise<void> {
   const backend = await openBackend(dataDir, databaseUrl)
   await backend.database.deleteFrom('requests').execute()

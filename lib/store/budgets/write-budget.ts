@@ -7,13 +7,13 @@ import { makeId } from '#lib/store/core/id.ts'
 import { lockBudgets } from './lock-budgets.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** How much may be spent, in nano-dollars, and how often that begins anew. */
+/** Limit in nano-dollars, and its period. */
 export interface BudgetTerms {
   readonly limitNanos: number
   readonly period: BudgetPeriod
 }
 
-/** Whose budget it is; `budgetId` is the one that there is, null: none yet. */
+/** Target of the budget; `budgetId` is the existing one, null: none yet. */
 export interface BudgetOwner {
   readonly teamId: string
   readonly keyId: string | null
@@ -21,9 +21,9 @@ export interface BudgetOwner {
 }
 
 /**
- * Makes, changes or, for null, removes a budget, in a transaction that does more. What requests of the period cost so
- * far counts.
- * @returns the budget's id; null: there is none
+ * Creates, changes or, for null, removes a budget within a larger transaction. Requests of the current period
+ * count.
+ * @returns the budget's id; null: none
  */
 export async function writeBudget(
   kind: Backend['kind'],
@@ -78,10 +78,7 @@ async function insert(
   return id
 }
 
-/**
- * Periods begin with a UTC day: what was used of whole days is all that has to be added up, and it stays when rows of
- * requests go.
- */
+/** Periods start with a UTC day, so daily usage sums are sufficient, and they outlive request rows. */
 async function sumSpent(
   kind: Backend['kind'],
   transaction: Transaction<Schema>,
@@ -100,18 +97,17 @@ async function sumSpent(
     .select('usageSums.costNanos')
     .where('usageSeries.teamId', '=', teamId)
     .where('usageSeries.grain', '=', 'day')
-    // Of all models, providers and capabilities together; without a key of all keys.
+    // Totals over all models, providers and capabilities; without a key, over all keys.
     .where('usageSeries.capability', '=', '')
     .where('usageSeries.keyId', keyId === null ? '=' : 'in', keyId === null ? '' : keys)
     .where('usageSums.start', '>=', start)
     .orderBy('usageSums.start')
-  // Whoever writes rows now adds to these first, in the same order: rows are counted here, or meet the new budget when
-  // they are charged.
+  // Writers add to these sums first, in the same order: rows are either counted here, or charged to the new budget.
   const settled = kind === 'postgres' && budgetId === null ? days.forUpdate('usageSums') : days
   const { spent } = await transaction
     .selectFrom(settled.as('days'))
     .select(({ fn }) => fn.sum<number | string | null>('costNanos').as('spent'))
     .executeTakeFirstOrThrow()
-  // PostgreSQL adds up to a numeric, which comes as text.
+  // PostgreSQL returns sums as numeric, which arrives as text.
   return Number(spent ?? 0)
 }

@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely'
 import type { FindChunks } from '#lib/store/library/library-find.ts'
 import type { Schema } from './schema.ts'
 
-/** One of the two databases, as the queries need it. */
+/** The operations that queries need from either database. */
 export interface Backend {
   readonly kind: 'sqlite' | 'postgres'
   readonly database: Kysely<Schema>
-  /** Repeats a write that found the database locked by another process. */
+  /** Retries a write while another process holds the database lock. */
   write<T>(work: () => Promise<T>): Promise<T>
-  /** Tells other processes that keys or settings changed; called inside the changing transaction. */
+  /** Notifies other processes that keys or settings changed; called inside the transaction. */
   announce(transaction: Kysely<Schema>): Promise<void>
-  /** Calls the listener after any process announced a change; returns how to stop. */
+  /** Calls the listener after any process announced a change; returns a function that stops it. */
   onChange(listener: () => void): () => void
-  /** Searches the libraries of teams, where that keeps nobody else waiting. */
+  /** Searches the libraries of teams without blocking other requests. */
   readonly findChunks: FindChunks
-  /** Whether it has pgvector, and vectors are written for it too. */
+  /** Whether pgvector is available, so that vectors are written for it too. */
   readonly hasPgvector: boolean
-  /** Removes chunks of an item, of versions before one, with words and vectors; that may take a while. */
+  /** Removes chunks of an item before a version, with their full-text entries and vectors; may take a while. */
   readonly removeChunks: (itemId: string, before: number) => Promise<void>
-  /** Takes what was deleted out of the database's files, as far as that is in our hands. */
+  /** Purges deleted data from the database files, as far as we control them. */
   scrub(): Promise<void>
   close(): Promise<void>
 }

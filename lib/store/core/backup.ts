@@ -2,24 +2,24 @@ import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, st
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-// In one step: between two of them another process may write, and then the copy begins anew, for ever on a busy team.
+// A single step: between two steps another process may write, and the copy would restart, forever on a busy team.
 const allPages = 2 ** 31 - 1
 
 export interface Backup {
-  /** Names of the files that were written. */
+  /** Names of the written files. */
   readonly files: readonly string[]
   readonly sizeBytes: number
 }
 
 /**
- * Copies the SQLite database of a data folder as it is at one moment, whoever writes meanwhile, and the secrets that
- * its rows are sealed with. A new data folder with these files is the same team again.
- * @param folder made if it is not there; its files are readable by their owner alone
- * @throws Error where the folder holds a backup already, or there is nothing to copy
+ * Copies a consistent snapshot of a data folder's SQLite database during writes, and the secrets that encrypt its
+ * rows. A new data folder with these files restores the team.
+ * @param folder created if missing; its files are private to their owner
+ * @throws Error if the folder already contains a backup, or there is nothing to copy
  */
 export async function backUp(dataDir: string, folder: string): Promise<Backup> {
   const source = join(dataDir, 'sextant.db')
-  if (!existsSync(source)) throw new Error(`There is no database in ${dataDir}.`)
+  if (!existsSync(source)) throw new Error(`No database in ${dataDir}.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const target = join(folder, 'sextant.db')
   claim(target)
@@ -34,16 +34,16 @@ export async function backUp(dataDir: string, folder: string): Promise<Backup> {
   return { files: ['sextant.db', ...secrets], sizeBytes: statSync(target).size }
 }
 
-/** Makes the file, for its owner alone, before anything is in it. */
+/** Creates the file, private to its owner, before writing to it. */
 function claim(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (cause) {
-    throw new Error(`${file} is there already, or cannot be written: name an empty folder.`, { cause })
+    throw new Error(`${file} already exists or cannot be written. Choose an empty folder.`, { cause })
   }
 }
 
-/** Absent where both secrets are given by the environment: then they are kept where those settings are. */
+/** Absent if both secrets come from the environment: they are stored with those settings. */
 function copySecrets(dataDir: string, folder: string): readonly string[] {
   const source = join(dataDir, 'secrets.json')
   if (!existsSync(source)) return []

@@ -2,7 +2,7 @@ import { randomBase62 } from '#lib/base62.ts'
 
 const idDigits = 24
 
-/** A new id: what it names, and 24 random base62 digits, e.g. `key_4fQ…`. */
+/** A new id: its type and 24 random base62 digits, e.g. `key_4fQ…`. */
 export function makeId(
   prefix:
     | 'connection'

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Backend } from './backend.ts'
 import type { Schema } from './schema.ts'
 
-/** All of the work or none of it; it may run again where SQLite was busy, so it must have no other effect. */
+/** Commits all of the work or none; it may rerun when SQLite was busy, so it must have no other side effects. */
 export function inTransaction<T>(
   backend: Backend,
   work: (transaction: Transaction<Schema>) => Promise<T>,
@@ -11,9 +11,9 @@ export function inTransaction<T>(
 }
 
 /**
- * Lets one change of a team's people or set-up follow the other, so that two cannot both find the state that only
- * one of them may. SQLite's transactions hold the one write lock anyway. Rows that name the team are added meanwhile:
- * whoever does that does not wait, holding what is wanted next here.
+ * Serializes changes to a team's members or setup, so that two changes cannot both pass a check that only one of
+ * them may. SQLite's transactions hold the single write lock anyway. Inserting rows that reference the team does
+ * not wait for this lock, so an insert cannot deadlock with it.
  */
 export async function lockTeam(
   backend: Backend,

@@ -7,7 +7,7 @@ import { openBackend } from './open-backend.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test('twenty openings at once migrate once', async () => {
+  test('twenty simultaneous openings migrate once', async () => {
     await using place = await makePlace()
 
     const stores = await Promise.all(Array.from({ length: 20 }, () => place.open()))
@@ -16,7 +16,7 @@ onEachDatabase(makePlace => {
     expect(current).toEqual(stores.map(() => true))
   })
 
-  test('a step that fails leaves nothing of itself behind, and the steps before it stay', async () => {
+  test('a failed step is rolled back, and earlier steps stay', async () => {
     await using place = await makePlace()
     const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
     const good: Migration = {
@@ -43,7 +43,7 @@ onEachDatabase(makePlace => {
     expect(applied.map(row => row.name)).toEqual([...migrations.map(each => each.name), 'good'])
   })
 
-  test('a database of a newer version is refused and left as it was', async () => {
+  test('a database of a newer version is rejected and unchanged', async () => {
     await using place = await makePlace()
     const newer = await openBackend(place.options.dataDir, place.options.databaseUrl)
     const row = { id: migrations.length + 1, name: 'from the future', appliedAt: 1 }
@@ -56,8 +56,8 @@ onEachDatabase(makePlace => {
     await expect(place.open()).rejects.toThrow(/newer version/)
   })
 
-  // Whoever tries to sign in is of no team yet.
-  test('every table but teams, users, their sessions, attempts at them and leases of budgets belongs to a team', async () => {
+  // Sign-in attempts belong to no team yet.
+  test('every table belongs to a team, except teams, users, sessions, sign-in attempts and budget leases', async () => {
     await using place = await makePlace()
     const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
 
@@ -65,12 +65,12 @@ onEachDatabase(makePlace => {
 
     await backend.close()
     const withoutTeam = tables
-      // SQLite's own, of the words of chunks, which have a team.
+      // Internal tables of SQLite's full-text index; chunks have a team.
       .filter(table => !table.name.startsWith('library_words') && !table.name.startsWith('sqlite_'))
       .filter(table => !table.columns.some(column => column.name === 'teamId' || column.name === 'team_id'))
       .map(table => table.name)
     expect(withoutTeam.sort()).toEqual([
-      // They go with their budget, which has a team.
+      // They are deleted with their budget, which has a team.
       'budget_leases',
       'migrations',
       'sessions',

@@ -6,14 +6,15 @@ export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError'
 }
 
-/** Any number that nothing else locks: `sext` in ASCII. */
+/** An arbitrary lock number: `sext` in ASCII. */
 const lockNumber = 0x73657874
 
 /**
- * Brings the tables up to date, each step in a transaction of its own. Several processes may call it at once: one
- * migrates, the others wait and find nothing to do.
- * @param lock how this database keeps the others out: SQLite by `begin immediate`, PostgreSQL by an advisory lock
- * @throws NewerDatabaseError when the database was written by a newer version; nothing is changed then
+ * Migrates the tables, each step in its own transaction. Several processes may call it at once: one migrates, the
+ * others wait.
+ * @param lock how this database excludes other processes: SQLite by `begin immediate`, PostgreSQL by an advisory
+ * lock
+ * @throws NewerDatabaseError if a newer version wrote the database; nothing is changed
  */
 export async function migrate(
   database: Kysely<Schema>,
@@ -41,7 +42,7 @@ export async function migrate(
   } while (applied < steps.length)
 }
 
-/** How many steps this database has seen; throws where there is no table of them. */
+/** Number of applied steps; throws if the migrations table is missing. */
 export async function countApplied(database: Kysely<Schema>): Promise<number> {
   const row = await database
     .selectFrom('migrations')
@@ -53,7 +54,7 @@ export async function countApplied(database: Kysely<Schema>): Promise<number> {
 function refuseNewer(applied: number, known: number): void {
   if (applied <= known) return
   throw new NewerDatabaseError(
-    `The database was written by a newer version of Sextant (schema ${applied}; this version knows ${known}). ` +
-      'Nothing was changed. Start that version again, or use another SEXTANT_DATA_DIR or DATABASE_URL.',
+    `A newer version of Sextant wrote this database (schema ${applied}; this version supports ${known}). ` +
+      'Nothing was changed. Start the newer version, or set SEXTANT_DATA_DIR or DATABASE_URL to a different database.',
   )
 }

@@ -10,7 +10,7 @@ import { createServer } from 'node:net'
 import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
 import { openStore } from './store.ts'
 
-test('a file that is no database is named, and not overwritten', async () => {
+test('a file that is not a database is named and not overwritten', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'sextant.db')
   writeFileSync(file, 'my holiday notes, longer than the header of a database file would be'.repeat(20))
@@ -20,7 +20,7 @@ test('a file that is no database is named, and not overwritten', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('the files of the database are for their owner alone, in a folder open to all', async () => {
+test('the database files are private to their owner, even in a public folder', async () => {
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)
 
@@ -36,7 +36,7 @@ test('the files of the database are for their owner alone, in a folder open to a
   rmSync(folder, { recursive: true })
 })
 
-test('a full disk is told as one, and the next change waits for nothing', async () => {
+test('a full disk is reported as such, and the next write does not wait', async () => {
   const folder = temporaryFolder()
   const backend = await openBackend(folder, null)
   const { database } = backend
@@ -57,7 +57,7 @@ test('a full disk is told as one, and the next change waits for nothing', async 
   rmSync(folder, { recursive: true })
 })
 
-test('a data folder that cannot be made is named', async () => {
+test('a data folder that cannot be created is named', async () => {
   const folder = temporaryFolder()
   const inside = join(folder, 'file', 'data')
   writeFileSync(join(folder, 'file'), '')
@@ -67,14 +67,14 @@ test('a data folder that cannot be made is named', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a database that is not there is told without its password', async () => {
+test('an unreachable database is reported without its password', async () => {
   const failed = openBackend('/unused', 'postgres://me:very-secret@127.0.0.1:1/none')
 
   await expect(failed).rejects.toThrow(/^The database of DATABASE_URL cannot be opened: .*ECONNREFUSED/)
   await expect(failed).rejects.not.toThrow('very-secret')
 })
 
-test('a database that takes connections and says nothing stops the start, instead of holding it up', async () => {
+test('a database that accepts connections and does not respond fails the start instead of blocking it', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = silent.address()
@@ -85,14 +85,14 @@ test('a database that takes connections and says nothing stops the start, instea
   silent.close()
 })
 
-test('a database that is not there stops the start at once', async () => {
+test('an unreachable database fails the start immediately', async () => {
   await expect(openPostgres('postgres://sextant@127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED')
 })
 
 const missing = missingPostgres()
 
 test.skipIf(missing !== null)(
-  'after the database was away, what may have been missed is told and the store works again',
+  'after a database outage, possibly missed changes are announced and the store works again',
   { timeout: 60_000 },
   async () => {
     const server = await sharedPostgres()

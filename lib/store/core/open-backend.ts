@@ -13,7 +13,7 @@ import { createSqliteThread } from '#lib/store/library/sqlite-thread.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** @throws Error that says which database could not be opened and why, without the password in its address */
+/** @throws Error that says which database could not be opened and why, without the password in its URL */
 export async function openBackend(dataDir: string, databaseUrl: string | null): Promise<Backend> {
   try {
     return databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl)
@@ -24,14 +24,14 @@ export async function openBackend(dataDir: string, databaseUrl: string | null): 
   }
 }
 
-/** A refused connection to a name with several addresses is an AggregateError, whose own message is empty. */
+/** A refused connection to a host with several IP addresses is an AggregateError with an empty message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.name
 }
 
-/** Nothing that serves takes this long; a database that hangs is a fault, not something to wait for. */
+/** Exceeds any normal query: a database that hangs is an error. */
 const queryMs = 10_000
 
 /** A PostgreSQL database, shared by any number of gateways and consoles. */
@@ -54,7 +54,7 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
     findChunks: createFindInPostgres(database, hasPgvector),
     hasPgvector,
     removeChunks: (itemId, before) => removeChunksInPostgres(database, itemId, before),
-    // Its vacuum does that in its own time.
+    // Autovacuum does that.
     scrub: () => Promise.resolve(),
     async close() {
       await changes.close()
@@ -64,8 +64,8 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
 }
 
 /**
- * On a connection of its own, which may wait for another process's migration for as long as that takes.
- * @returns whether pgvector is there
+ * Uses its own connection, which may wait for another process's migration.
+ * @returns whether pgvector is available
  */
 async function migrateAlone(databaseUrl: string): Promise<boolean> {
   const database = connect(databaseUrl, { max: 1 })
@@ -87,14 +87,14 @@ function connect(databaseUrl: string, options: pg.PoolConfig): Kysely<Schema> {
     types: { getTypeParser: parserOf },
     ...options,
   })
-  // An idle connection that dies is replaced at its next use; without a listener it would end the process.
+  // A dead idle connection is replaced on next use; without a listener the error would end the process.
   pool.on('error', () => {})
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
 const bigintOid = 20
 
-// Times, tokens and nano-dollars stay far below 2^53; `pg` would hand them over as strings.
+// Times, tokens and nano-dollars stay far below 2^53; `pg` would return them as strings.
 const parserOf: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
   oid === bigintOid ? Number : pg.types.getTypeParser(oid, format)
 
@@ -104,8 +104,8 @@ const firstPauseMs = 250
 const longestPauseMs = 5000
 
 /**
- * Hears what other processes announce, on a direct connection of its own: notifications do not pass a transaction
- * pooler. While there is none anything may be missed, so every listener is called whenever it begins to hear.
+ * Receives notifications on its own direct connection: they do not pass a transaction pooler. Changes may be
+ * missed while disconnected, so every listener is called after each connect.
  */
 function watchPostgres(databaseUrl: string): {
   onChange(listener: () => void): () => void
@@ -164,14 +164,14 @@ function watchPostgres(databaseUrl: string): {
 // Waiting blocks the event loop, and with it every stream.
 const busyMs = 50
 
-/** Another process may be in the middle of a long migration. */
+/** Another process may be running a long migration. */
 const migrationPatienceMs = 60_000
 
-/** The database file `sextant.db` of the data folder; several processes of one machine may hold it open. */
+/** The database file `sextant.db` of the data folder; several processes of one machine may open it. */
 async function openSqlite(dataDir: string): Promise<Backend> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'sextant.db')
-  // For its owner alone, as SQLite's files beside it then are too: the folder may be somebody's, open to all.
+  // Private to its owner, as SQLite then makes the files beside it: the folder may be public.
   closeSync(openSync(file, 'a', 0o600))
   const connection = new Database(file, { timeout: busyMs })
   const database = new Kysely<Schema>({
@@ -181,7 +181,7 @@ async function openSqlite(dataDir: string): Promise<Backend> {
   try {
     connection.pragma('synchronous = NORMAL')
     connection.pragma('foreign_keys = ON')
-    // What is deleted is overwritten: a library's texts are nobody's after that.
+    // Overwrites deleted data, so that deleted library texts cannot be recovered.
     connection.pragma('secure_delete = ON')
     await retryWhileBusy(async () => {
       connection.pragma('journal_mode = WAL')
@@ -197,7 +197,7 @@ async function openSqlite(dataDir: string): Promise<Backend> {
     kind: 'sqlite',
     database,
     write: work => retryWhileBusy(work),
-    // The revision that the change wrote is what others poll.
+    // Other processes poll the revision that the change wrote.
     announce: () => Promise.resolve(),
     onChange: listener => changes.onChange(listener),
     findChunks: thread.find,
@@ -214,14 +214,14 @@ async function openSqlite(dataDir: string): Promise<Backend> {
 }
 
 /**
- * Starts transactions with the write lock: one that reads first and writes later would fail at once, without waiting,
- * when another process wrote in between. Statements are kept, because Kysely prepares anew for each call.
+ * Starts transactions with the write lock: a transaction that reads first and writes later would fail at once if
+ * another process wrote in between. Statements are cached, because Kysely prepares them on every call.
  */
 function immediate(connection: Database.Database): SqliteDatabase {
   const statements = new Map<string, Database.Statement<unknown[]>>()
   const toText = (sql: string): string => {
     if (sql === 'begin') return 'begin immediate'
-    // A full disk has ended the transaction already: to roll it back fails, and would hide why.
+    // A full disk has already ended the transaction: the rollback fails, and would hide the cause.
     return sql === 'rollback' && !connection.inTransaction ? 'select 1' : sql
   }
   return {
@@ -240,9 +240,9 @@ function immediate(connection: Database.Database): SqliteDatabase {
 const patienceMs = 2000
 
 /**
- * Brings SQLite's write-ahead log into the database and empties it: until then it holds what was deleted. While another
- * connection reads or writes it cannot be emptied; that lasts moments, and is given up after two seconds, since any
- * later emptying does the same.
+ * Checkpoints and truncates SQLite's write-ahead log, which still contains deleted data. It cannot be truncated
+ * while another connection uses it; that lasts moments, so give up after two seconds: any later checkpoint does
+ * the same.
  */
 async function emptyLog(connection: Database.Database): Promise<void> {
   const giveUpAt = performance.now() + patienceMs
@@ -251,7 +251,7 @@ async function emptyLog(connection: Database.Database): Promise<void> {
 
 function tryToEmpty(connection: Database.Database): boolean {
   if (!connection.open || connection.inTransaction) return false
-  // Waiting here would keep the whole process waiting.
+  // Waiting here would block the whole process.
   const busyMs = connection.pragma('busy_timeout', { simple: true })
   connection.pragma('busy_timeout = 0')
   try {
@@ -261,12 +261,12 @@ function tryToEmpty(connection: Database.Database): boolean {
   }
 }
 
-// A revoked key is refused within a second, the look-up that follows included.
+// A revoked key is rejected within a second, including the lookup.
 const pollMs = 250
 
 /**
- * Notices what other connections commit, on a connection of its own. `data_version` (12 µs) changes with every
- * commit, request rows included; only a raised revision is a change of keys or settings.
+ * Detects commits of other connections, on its own connection. `data_version` (12 µs) changes with every commit,
+ * request rows included; only a raised revision is a change of keys or settings.
  */
 function watchSqlite(file: string): { onChange(listener: () => void): () => void; close(): void } {
   const listeners = new Listeners()
@@ -289,7 +289,7 @@ function watchSqlite(file: string): { onChange(listener: () => void): () => void
       try {
         poll()
       } catch (error) {
-        // Nothing was marked as seen, so the next poll tells it; the store's own calls report a lasting fault.
+        // Nothing was marked as seen, so the next poll reports it; the store's own calls report a lasting error.
         if (!(error instanceof Database.SqliteError)) throw error
       }
     }, pollMs)
@@ -319,13 +319,13 @@ function readRevision(connection: Database.Database): unknown {
   return connection.prepare('select coalesce(sum(revision), 0) from settings').pluck().get()
 }
 
-/** Who wants to hear of a change. */
+/** Listeners for changes. */
 class Listeners {
   readonly #listeners = new Set<() => void>()
 
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   add(listener: () => void): () => void {
-    // A wrapper of its own: the same function may be given twice, and each call stops only its own.
+    // A separate wrapper: the same function may be registered twice, and each call removes only its own registration.
     const own = () => listener()
     this.#listeners.add(own)
     return () => void this.#listeners.delete(own)

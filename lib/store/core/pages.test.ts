@@ -13,7 +13,7 @@ const page: StoredPage = {
 afterEach(() => void vi.useRealTimers())
 
 onEachDatabase(makePlace => {
-  test('a page comes back as it was kept, for the team that kept it alone', async () => {
+  test('a stored page is returned unchanged, only for its team', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await store.teams.openModeOwner()
@@ -25,7 +25,7 @@ onEachDatabase(makePlace => {
     expect(await store.pages.find('team_other', 'one', 0)).toBeNull()
   })
 
-  test('a newer copy takes the place of the older', async () => {
+  test('a newer copy replaces the older one', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await store.teams.openModeOwner()
@@ -36,7 +36,7 @@ onEachDatabase(makePlace => {
     expect(await store.pages.find(teamId, 'one', 0)).toMatchObject({ text: 'newer' })
   })
 
-  test('a copy older than asked is no answer, and none is one after a day', async () => {
+  test('a copy older than requested, or older than a day, is not returned', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await store.teams.openModeOwner()
@@ -51,7 +51,7 @@ onEachDatabase(makePlace => {
     expect(await store.pages.find(teamId, 'one', 0)).toBeNull()
   })
 
-  test("a team's oldest copies go when it has too much", async () => {
+  test("a team's oldest copies are removed when it exceeds its limit", async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await store.teams.openModeOwner()

@@ -7,7 +7,7 @@ const keptMs = 24 * 60 * 60 * 1000
 const teamBytesMax = 500 * 1024 * 1024
 const evictedAtOnce = 100
 
-/** A page as it came; what is stored of it is JSON, gzip, base64. */
+/** A page as received; stored as JSON, gzip, base64. */
 export interface StoredPage {
   readonly url: string
   readonly status: number
@@ -16,11 +16,14 @@ export interface StoredPage {
   readonly text: string
 }
 
-/** Copies of pages that teams fetched: a day at most, and at most 500 MB of a team. */
+/** Cached copies of pages per team: at most a day and 500 MB. */
 export interface PageStore {
-  /** The copy that was fetched at or after `sinceMs` (Unix time); null when there is none. */
+  /** The copy fetched at or after `sinceMs` (Unix time); null if there is none. */
   find(teamId: string, key: string, sinceMs: number): Promise<StoredPage | null>
-  /** Keeps a page in the place of its older copy. Copies over a day old go, and a team's oldest while it has too much. */
+  /**
+   * Stores a page in place of its older copy. Removes copies over a day old, and a team's oldest while it exceeds
+   * its limit.
+   */
   keep(teamId: string, key: string, page: StoredPage, limits?: { bytesMax: number }): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Backend } from './backend.ts'
 import type { Schema } from './schema.ts'
 
-/** Marks the team's keys or settings as changed, so that every process drops what it has cached. */
+/** Marks the team's keys or settings as changed, so that every process clears its cache. */
 export async function raiseRevision(
   backend: Backend,
   transaction: Transaction<Schema>,

@@ -3,7 +3,7 @@ import { retryWhileBusy } from './retry-while-busy.ts'
 
 const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_SNAPSHOT' })
 
-test('a locked write is made again until it succeeds', async () => {
+test('a locked write is retried until it succeeds', async () => {
   const work = vi.fn<() => Promise<string>>().mockRejectedValueOnce(busy).mockRejectedValueOnce(busy)
   work.mockResolvedValue('done')
 
@@ -11,7 +11,7 @@ test('a locked write is made again until it succeeds', async () => {
   expect(work).toHaveBeenCalledTimes(3)
 })
 
-test('a lock held for longer than its patience is reported', async () => {
+test('a lock held longer than the timeout is reported', async () => {
   const work = vi.fn<() => Promise<string>>().mockRejectedValue(busy)
 
   await expect(retryWhileBusy(work, 120)).rejects.toBe(busy)
@@ -19,7 +19,7 @@ test('a lock held for longer than its patience is reported', async () => {
   expect(work.mock.calls.length).toBeGreaterThan(1)
 })
 
-test('any other fault is thrown at once', async () => {
+test('any other error is thrown immediately', async () => {
   const fault = Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
   const work = vi.fn<() => Promise<string>>().mockRejectedValue(fault)
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Runs a write again while another process holds SQLite's one write lock. The connection itself waits only 50 ms,
+ * Retries a write while another process holds SQLite's single write lock. The connection itself waits only 50 ms,
  * because its waiting blocks the event loop; the pauses here do not.
- * @param patienceMs more than another process's longest write; a lock held for longer is a fault, and thrown
+ * @param patienceMs longer than another process's longest write; a lock held longer is an error, and thrown
  */
 export async function retryWhileBusy<T>(work: () => Promise<T>, patienceMs = 5000): Promise<T> {
   const giveUpAt = performance.now() + patienceMs

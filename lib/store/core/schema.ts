@@ -12,7 +12,7 @@ import type { ShareTable } from '#lib/store/shares/share-schema.ts'
 import type { TeamSchema } from '#lib/store/team/team-schema.ts'
 import type { UsageSchema } from '#lib/store/usage/usage-schema.ts'
 
-/** The tables as queries see them. Times are milliseconds, money is nano-dollars, lists are JSON in text. */
+/** The tables as queries see them. Times are milliseconds, amounts are nano-dollars, lists are JSON in text. */
 export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetSchema {
   migrations: { id: number; name: string; appliedAt: number }
   teams: {
@@ -20,7 +20,7 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
     slug: string
     name: string
     createdAt: number
-    /** When it was deleted; its row stays, so that what arrives late is known to be nobody's. */
+    /** When it was deleted; its row stays, so that late data is recognized as deleted. */
     deletedAt: Generated<number | null>
   }
   users: UserTable
@@ -48,11 +48,11 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
 
 export interface UserTable {
   id: string
-  /** Trimmed and in lower case; null: nobody signs in as this user. */
+  /** Trimmed and in lower case; null: this user cannot sign in. */
   email: string | null
   name: string
   createdAt: number
-  /** As `$argon2id$…`; null: no password opens this account. */
+  /** As `$argon2id$…`; null: no password sign-in. */
   passwordHash: string | null
   issuer: string | null
   subject: string | null
@@ -63,7 +63,7 @@ interface MembershipTable {
   teamId: string
   userId: string
   role: Role
-  /** Raised when the role changes or the member leaves: what was derived from it stops working. */
+  /** Increased when the role changes or the member leaves, which invalidates everything derived from it. */
   sessionEpoch: number
   createdAt: number
 }
@@ -97,15 +97,15 @@ export interface KeyTable {
   disabledAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null
-  /** The key that this one came in place of. */
+  /** The key that this one replaced. */
   replaces: string | null
-  /** 1: bodies of its requests are kept for a while. */
+  /** 1: bodies of its requests are logged temporarily. */
   keepBodies: number
-  /** What it may spend, which keys made in its place share. */
+  /** Its budget, shared with keys rotated from it. */
   budgetId: string | null
-  /** Nano-dollars that its requests cost so far. */
+  /** Nano-dollars spent by its requests so far. */
   spentNanos: number
-  /** JSON of what administrators limit it to, whoever's it is; null: nothing. */
+  /** JSON of the limits that administrators set for any owner; null: none. */
   ceilings: string | null
 }
 
@@ -132,32 +132,32 @@ export interface RequestTable {
   documentPages: number
   ocrPages: number
   audioMs: number
-  /** Where it came from, and what that program calls itself. */
+  /** IP address and user agent of the caller. */
   address: string | null
   client: string | null
-  /** What it waited for. */
+  /** Durations of its waits. */
   authMs: number
   queueMs: number
   loadMs: number
   upstreamMs: number
-  /** JSON of each attempt, where there was more than one or the only one failed. */
+  /** JSON of the attempts, if there were several or the only one failed. */
   attemptList: string | null
-  /** 1: its bodies were kept, though their time may be over. */
+  /** 1: its bodies were logged, though they may have expired. */
   bodiesKept: number
 }
 
-/** What was sent and what was answered, without secrets and data of images. */
+/** Request and response, without secrets and image data. */
 export interface RequestBodyTable {
   requestId: string
   teamId: string
-  /** When the request began: bodies end by it. */
+  /** When the request began: retention of bodies counts from it. */
   at: number
   request: string
-  /** Of the whole, of which less may be kept. */
+  /** Size of the full body; the stored text may be shorter. */
   requestBytes: number
   requestWhole: number
   answer: string
-  /** `events`: JSON of pairs of milliseconds since the request and the bytes that went out then. */
+  /** `events`: JSON pairs of milliseconds since the request and the bytes sent then. */
   answerKind: 'body' | 'events'
   answerBytes: number
   answerWhole: number

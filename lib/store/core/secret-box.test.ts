@@ -5,7 +5,7 @@ const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const place = { teamId: 'team_1', connectionId: 'connection_1', origin: 'https://api.example.org' }
 const box = createSecretBox(`k1:${base64(1)}`)
 
-test('what is sealed opens at its place, and is sealed differently each time', () => {
+test('an encrypted value decrypts in its own context, and differs each time', () => {
   const [one, two] = [box.seal('sk-secret', place), box.seal('sk-secret', place)]
 
   expect(one).toMatch(/^v1\.k1\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/)
@@ -17,11 +17,11 @@ test.each([
   { ...place, teamId: 'team_2' },
   { ...place, connectionId: 'connection_2' },
   { ...place, origin: 'https://api.example.com' },
-])('it does not open at %j', other => {
+])('it does not decrypt in context %j', other => {
   expect(box.open(box.seal('sk-secret', place), other)).toBeNull()
 })
 
-test('a byte that was changed, a tag that was cut and a text that is none open nothing', () => {
+test('a changed byte, a truncated tag and an invalid text do not decrypt', () => {
   const sealed = box.seal('sk-secret', place)
   const [version, keyId, iv, tag = '', text = ''] = sealed.split('.')
   const changed = `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
@@ -37,7 +37,7 @@ test('a byte that was changed, a tag that was cut and a text that is none open n
     expect(box.open(wrong, place)).toBeNull()
 })
 
-test('the first key seals, all open', () => {
+test('the first key encrypts, all keys decrypt', () => {
   const rotated = createSecretBox(`k2:${base64(2)},k1:${base64(1)}`)
   const old = box.seal('sk-secret', place)
   const fresh = rotated.seal('sk-secret', place)
@@ -48,9 +48,9 @@ test('the first key seals, all open', () => {
 })
 
 test.each([
-  [`k1:${base64(1)},k1:${base64(2)}`, 'twice'],
+  [`k1:${base64(1)},k1:${base64(2)}`, 'two keys named'],
   ['k1:c2hvcnQ=', '32 bytes'],
-])('what cannot be a list of keys is refused without being shown: %s', (given, reason) => {
+])('an invalid key list is rejected without being printed: %s', (given, reason) => {
   const make = () => createSecretBox(given)
 
   expect(make).toThrow(reason)

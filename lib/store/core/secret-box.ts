@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** What a secret belongs to. It opens nowhere else: a row moved to another team or address gives nothing. */
+/** Owner of a secret, authenticated with it: a row moved to another team or URL does not decrypt. */
 export interface SecretPlace {
   readonly teamId: string
   readonly connectionId: string
   readonly origin: string
 }
 
-/** Keeps secrets that have to be read again, as `v1.kid.iv.tag.ciphertext` (AES-256-GCM, parts in base64url). */
+/** Encrypts secrets that must be read again, as `v1.kid.iv.tag.ciphertext` (AES-256-GCM, parts in base64url). */
 export interface SecretBox {
   seal(secret: string, place: SecretPlace): string
-  /** Null: none of the keys opens it at this place. */
+  /** Null: no key decrypts it in this context. */
   open(sealed: string, place: SecretPlace): string | null
-  /** Whether it was sealed with the key that seals now. */
+  /** Whether it was encrypted with the current key. */
   isCurrent(sealed: string): boolean
-  /** Names of the keys, the one that seals first. */
+  /** Key names, the current one first. */
   readonly keyIds: readonly string[]
 }
 
@@ -25,15 +25,15 @@ const tagBytes = 16
 const keyBytes = 32
 
 /**
- * @param encryptionKey `name:base64,…`: the first seals, all open
- * @throws Error for a key that is not 32 bytes, or a name given twice; it holds no key
+ * @param encryptionKey `name:base64,…`: the first encrypts, all decrypt
+ * @throws Error for a key that is not 32 bytes, or a duplicate name; the message contains no key
  */
 export function createSecretBox(encryptionKey: string): SecretBox {
   const keys = readKeys(encryptionKey)
   const keyIds = [...keys.keys()]
   const [currentId = ''] = keyIds
   const current = keys.get(currentId)
-  if (current === undefined) throw new Error('ENCRYPTION_KEY holds no key.')
+  if (current === undefined) throw new Error('ENCRYPTION_KEY has no key.')
 
   return {
     keyIds,
@@ -62,7 +62,7 @@ export function createSecretBox(encryptionKey: string): SecretBox {
       try {
         return Buffer.concat([opening.update(text), opening.final()]).toString('utf8')
       } catch {
-        // Node's only way to say that key, place or bytes are others.
+        // Node throws this when the key, context or bytes do not match.
         return null
       }
     },
@@ -77,7 +77,7 @@ function readKeys(encryptionKey: string): Map<string, Buffer> {
     const id = entry.slice(0, separator)
     const key = Buffer.from(entry.slice(separator + 1), 'base64')
     if (key.length !== keyBytes) throw new Error(`ENCRYPTION_KEY: ${id} must be 32 bytes in base64.`)
-    if (keys.has(id)) throw new Error(`ENCRYPTION_KEY names ${id} twice.`)
+    if (keys.has(id)) throw new Error(`ENCRYPTION_KEY has two keys named ${id}.`)
     keys.set(id, key)
   }
   return keys

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 
 const none = { authSecret: null, encryptionKey: null }
 
-test('secrets are made once, for their owner alone, and kept', () => {
+test('secrets are generated once, private to their owner, and reused', () => {
   using folder = makeFolder()
 
   const made = readSecrets(folder.path, none)
@@ -25,7 +25,7 @@ test('two folders have different secrets', () => {
   expect(readSecrets(one.path, none).authSecret).not.toBe(readSecrets(other.path, none).authSecret)
 })
 
-test('given secrets win, and with both given nothing is written', () => {
+test('configured secrets take precedence, and with both configured nothing is written', () => {
   using folder = makeFolder()
   const given = { authSecret: 'given secret', encryptionKey: 'k1:given' }
 
@@ -41,7 +41,7 @@ test.each(['', '{', '{"authSecret":1,"encryptionKey":"k1:x"}', 'null'])(
     mkdirSync(folder.path, { recursive: true })
     writeFileSync(join(folder.path, 'secrets.json'), text)
 
-    expect(() => readSecrets(folder.path, none)).toThrow(/secrets\.json does not hold/)
+    expect(() => readSecrets(folder.path, none)).toThrow(/secrets\.json is damaged/)
 
     expect(statSync(join(folder.path, 'secrets.json')).size).toBe(text.length)
   },

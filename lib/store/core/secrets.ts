@@ -10,9 +10,9 @@ export interface Secrets {
 }
 
 /**
- * The secrets as given, else those of `secrets.json` in the data folder, made at first use. Processes that start
- * together get the same: the file appears whole, and only one of them can put it there.
- * @throws Error when the file is there and does not hold them; making new ones would lose what the old ones protect
+ * The configured secrets, else those of `secrets.json` in the data folder, generated at first use. Processes that
+ * start together get the same ones: the file appears complete, and only one process can create it.
+ * @throws Error if the file exists without valid secrets; new ones would lose the data that the old ones protect
  */
 export function readSecrets(
   dataDir: string,
@@ -39,7 +39,7 @@ function makeFile(dataDir: string, path: string): void {
   const own = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(own, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   try {
-    // Unlike a rename, a link never replaces what another process has just put there.
+    // Unlike a rename, a link never replaces a file that another process has just created.
     linkSync(own, path)
   } catch (error) {
     if (!existsSync(path)) throw error
@@ -60,9 +60,7 @@ function readKept(path: string): Secrets {
   ) {
     return { authSecret: kept.authSecret, encryptionKey: kept.encryptionKey }
   }
-  throw new Error(
-    `${path} does not hold the secrets any more. Restore it from a backup, or delete it to start anew.`,
-  )
+  throw new Error(`${path} is damaged. Restore it from a backup, or delete it to generate new secrets.`)
 }
 
 function parse(text: string): unknown {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sharedStore } from './shared-store.ts'
 import { temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 
-test('one process has one store for a folder, however often it is asked', async () => {
+test('a process has one store per folder', async () => {
   const dataDir = temporaryFolder()
 
   const stores = await Promise.all([1, 2, 3].map(() => sharedStore({ dataDir, databaseUrl: null })))
@@ -14,7 +14,7 @@ test('one process has one store for a folder, however often it is asked', async 
   rmSync(dataDir, { recursive: true })
 })
 
-test('an opening that failed is tried again at the next call', async () => {
+test('a failed opening is retried on the next call', async () => {
   const parent = temporaryFolder()
   const dataDir = join(parent, 'data')
   writeFileSync(dataDir, 'a file where the folder should be')

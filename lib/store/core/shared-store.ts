@@ -5,8 +5,8 @@ const place = Symbol.for('sextant.store')
 type Shared = typeof globalThis & { [place]?: Map<string, Promise<Store>> }
 
 /**
- * The process's one store for these options. A bundler may evaluate a module several times in one process, so it hangs
- * on `globalThis`. A failed opening is forgotten and tried again at the next call.
+ * The process's single store for these options. A bundler may evaluate a module several times in one process, so
+ * it is attached to `globalThis`. A failed opening is discarded and retried on the next call.
  */
 export function sharedStore(options: StoreOptions): Promise<Store> {
   const shared: Shared = globalThis

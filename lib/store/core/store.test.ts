@@ -7,7 +7,7 @@ import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 
 describe('store', () => {
   onEachDatabase(makePlace => {
-    test('an opened store answers and is up to date', async () => {
+    test('an opened store responds and is migrated', async () => {
       await using place = await makePlace()
       const store = await place.open()
 
@@ -16,7 +16,7 @@ describe('store', () => {
       expect(store.kind).toBe(place.options.databaseUrl === null ? 'sqlite' : 'postgres')
     })
 
-    test('a key revoked by another process is heard of within a second', async () => {
+    test('a key revoked by another process is announced within a second', async () => {
       await using place = await makePlace()
       const [gateway, other] = await Promise.all([place.open(), place.open()])
       const { teamId } = await other.teams.openModeOwner()
@@ -28,7 +28,7 @@ describe('store', () => {
       await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 1000, interval: 10 })
     })
 
-    test('its own change is heard of too', async () => {
+    test('its own change is announced too', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const { teamId } = await store.teams.openModeOwner()
@@ -39,7 +39,7 @@ describe('store', () => {
       await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 1000, interval: 10 })
     })
 
-    test('use of a key and request rows are no change, and who stopped hears nothing', async () => {
+    test('key use and request rows are not announced, and a stopped listener receives nothing', async () => {
       await using place = await makePlace()
       const [gateway, other] = await Promise.all([place.open(), place.open()])
       const { teamId } = await other.teams.openModeOwner()
@@ -64,7 +64,7 @@ describe('store', () => {
     return store.keys.create({ teamId, ownerId: null, name: 'x', kind: 'api', scopes: [] })
   }
 
-  /** A listener that has begun to hear, and has heard nothing since. */
+  /** A listener that has connected and received nothing since. */
   async function listen(store: Store, teamId: string) {
     const heard = vi.fn<() => void>()
     store.onChange(heard)
@@ -75,7 +75,7 @@ describe('store', () => {
     return heard
   }
 
-  /** Twice the time between two looks: long enough for whatever is to be heard. */
+  /** Twice the poll interval: long enough for any notification. */
   function quietTime(): Promise<void> {
     return new Promise(resolve => setTimeout(resolve, 1100))
   }
@@ -83,7 +83,7 @@ describe('store', () => {
 
 describe('accounts', () => {
   onEachDatabase(makePlace => {
-    test('a new password ends the other sign-ins of its user, once and of nobody else', async () => {
+    test('a new password ends the other sessions of its user only', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const owner = await makeOwner(store)
@@ -120,7 +120,7 @@ describe('accounts', () => {
       })
     })
 
-    test('a new name is on record and shown with the next click', async () => {
+    test('a new name is audited and visible on the next request', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const owner = await makeOwner(store)
@@ -142,7 +142,7 @@ describe('accounts', () => {
   })
 })
 
-describe('set up', () => {
+describe('setup', () => {
   const accountOf = (number: number) => ({
     email: `admin-${number}@example.org`,
     name: `Admin ${number}`,
@@ -150,7 +150,7 @@ describe('set up', () => {
   })
 
   onEachDatabase(makePlace => {
-    test('of thirty set-ups at once by three processes one makes the owner', async () => {
+    test('of thirty simultaneous setups by three processes, one creates the owner', async () => {
       await using place = await makePlace()
       const stores = await Promise.all([place.open(), place.open(), place.open()])
       const { teamId } = await stores[0].teams.openModeOwner()
@@ -178,7 +178,7 @@ describe('set up', () => {
       expect(await stores[2].setUp.isDone(teamId)).toBe(true)
     })
 
-    test('a link is good once, whatever was guessed before', async () => {
+    test('a link works once, regardless of earlier guesses', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const { teamId } = await store.teams.openModeOwner()
@@ -204,7 +204,7 @@ describe('set up', () => {
       expect(await store.accounts.findByEmail('admin-3@example.org')).toBeNull()
     })
 
-    test('the owner keeps the id, and so the keys and requests, of open mode', async () => {
+    test('the owner keeps the id, and with it the keys and requests, of open mode', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const before = await store.teams.openModeOwner()
@@ -218,7 +218,7 @@ describe('set up', () => {
       })
     })
 
-    test('a team whose first owner left is not set up again', async () => {
+    test('a team whose first owner left cannot be set up again', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const owner = await makeOwner(store)

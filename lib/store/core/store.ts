@@ -32,7 +32,7 @@ import { findPlaceholderOwner } from '#lib/store/placeholder-owner.ts'
 import { makeId } from './id.ts'
 
 export interface StoreOptions {
-  /** Holds the SQLite file when there is no PostgreSQL. */
+  /** Folder of the SQLite file, without PostgreSQL. */
   readonly dataDir: string
   readonly databaseUrl: string | null
 }
@@ -60,20 +60,20 @@ export interface Store {
   readonly singleSignOn: SingleSignOnStore
   readonly teams: TeamStore
   readonly usage: UsageStore
-  /** Resolves when the database answers; the deadline is the caller's. */
+  /** Resolves when the database responds; the caller sets the timeout. */
   ping(): Promise<void>
   migrationsCurrent(): Promise<boolean>
   /**
-   * Calls the listener soon (≤ 1 s) after any process changed keys or settings, and after a time in which a change
-   * may have been missed. Returns how to stop.
+   * Calls the listener within a second after any process changed keys or settings, and after an outage in which
+   * changes may have been missed. Returns a function that stops it.
    */
   onChange(listener: () => void): () => void
   close(): Promise<void>
 }
 
 /**
- * Opens the store and brings its tables up to date.
- * @throws Error when it cannot be reached, or was written by a newer version
+ * Opens the store and migrates its tables.
+ * @throws Error if it is unreachable, or a newer version wrote it
  */
 export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise<Store> {
   const backend = await openBackend(dataDir, databaseUrl)
@@ -111,7 +111,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
   }
 }
 
-/** Somebody who may try to sign in. */
+/** An account that may try to sign in. */
 interface Account {
   readonly userId: string
   readonly teamId: string
@@ -120,9 +120,9 @@ interface Account {
 }
 
 interface AccountStore extends AccountChanges {
-  /** The account of this address, if its user is in a team. */
+  /** The account with this email address, if its user is in a team. */
   findByEmail(email: string): Promise<Account | null>
-  /** What users are called, those who left included. */
+  /** Names of users, including former members. */
   namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
@@ -151,29 +151,29 @@ function createAccountStore(backend: Backend): AccountStore {
   }
 }
 
-/** What somebody may know and change of their own account. */
+/** Account fields that users can view and change. */
 interface AccountChanges {
-  /** Null when there is no such user. */
+  /** Null if the user does not exist. */
   get(userId: string): Promise<{
     readonly name: string
     readonly email: string | null
     readonly passwordHash: string | null
-    /** Who vouches for them; null: nobody does yet. */
+    /** Identity provider; null: none yet. */
     readonly issuer: string | null
   } | null>
   /** @throws ApiError `invalid_value` with param `name` */
   rename(input: { userId: string; teamId: string; name: string; actor: Actor }): Promise<void>
   /**
-   * Takes a new password in place of a former one, and ends the user's other sign-ins.
-   * @param formerHash what was checked: where it is no longer the account's, nothing changes
-   * @returns how many sign-ins ended; null when nothing changed
+   * Replaces the password and ends the user's other sessions.
+   * @param formerHash the verified hash: if the account's hash has changed, nothing is updated
+   * @returns number of ended sessions; null if nothing changed
    */
   changePassword(input: {
     userId: string
     teamId: string
     formerHash: string
     passwordHash: string
-    /** The sign-in that goes on. */
+    /** The session to keep. */
     sessionId: string | null
     actor: Actor
   }): Promise<number | null>
@@ -247,14 +247,15 @@ type SetUpProof = { readonly by: 'link'; readonly secret: string } | { readonly 
 interface SetUpStore {
   /** Whether an owner can sign in. */
   isDone(teamId: string): Promise<boolean>
-  /** The secret of a new link, good for one hour or until the set-up is done. */
+  /** The secret of a new link, valid for one hour or until setup is complete. */
   makeLink(teamId: string): Promise<string>
-  /** Whether this link would be taken. */
+  /** Whether this link is valid. */
   isGood(teamId: string, secret: string): Promise<boolean>
   /**
-   * Makes the owner that open mode stood in for a person who can sign in: of any number who try at once, one does.
+   * Turns the placeholder owner of open mode into a person who can sign in: of simultaneous attempts, one
+   * succeeds.
    * @returns the owner's user id
-   * @throws ApiError `link_not_valid` for a wrong, old or used link and where an owner can sign in already
+   * @throws ApiError `link_not_valid` for an invalid, expired or used link, and if an owner can already sign in
    */
   claim(input: {
     teamId: string
@@ -262,7 +263,7 @@ interface SetUpStore {
     account: NewAccount
     address: string | null
   }): Promise<string>
-  /** An owner by the word of the operator: the first, another, or one who lost the password. */
+  /** Creates an owner for the operator: the first, another, or one who lost the password. */
   makeOwner(teamId: string, account: NewAccount): Promise<'made' | 'changed'>
 }
 
@@ -330,15 +331,15 @@ function createSetUpStore(backend: Backend): SetUpStore {
 function linkNotValid(): ApiError {
   return new ApiError(
     'link_not_valid',
-    'This link is not valid: it was used, has expired, or was cut. Ask for a new one.',
+    'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.',
   )
 }
 
 const operator = { id: null, name: 'command line', address: null }
 
 /**
- * What the operator of the machine may do where nobody can sign in any more: an owner with this address and password,
- * new or in place of what the account was. Sessions of a former password end.
+ * Recovery for operators when no one can sign in: an owner with this email address and password, new or replacing
+ * the account's. Sessions of the old password end.
  */
 function makeOwner(backend: Backend, teamId: string, account: NewAccount): Promise<'made' | 'changed'> {
   const { email, name, passwordHash } = account

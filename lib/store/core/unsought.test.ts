@@ -25,7 +25,7 @@ const everything: RequestSearch = {
 }
 const page = { limit: 50, after: { startedAt: 1, id: 'req_1' } }
 
-/** How SQLite finds rows of requests for what is asked of it, an index for each query. */
+/** SQLite's query plans for request rows, an index for each query. */
 async function indicesOf(ask: (backend: Backend) => Promise<unknown>): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-plans-'))
   const backend = await openBackend(dataDir, null)
@@ -67,7 +67,7 @@ test.each<[string, Partial<RequestSearch>, string]>([
   ['that failed', { failed: true }, 'requests_failed'],
   ['of a key that failed', { keyId: 'key_1', failed: true }, 'requests_failed'],
   ['of a member that failed', { userId: 'user_1', failed: true }, 'requests_failed'],
-])('a page of requests %s reads no others', async (_, search, index) => {
+])('a page of requests %s reads no other rows', async (_, search, index) => {
   const found = await indicesOf(backend =>
     searchRequests(backend, 'team_1', { ...everything, ...search }, page),
   )
@@ -75,7 +75,7 @@ test.each<[string, Partial<RequestSearch>, string]>([
   expect(found).toEqual([index])
 })
 
-test('a slice of a search that no index helps ends where the index says', async () => {
+test('a slice of a search without an index ends where the index says', async () => {
   const search = { ...everything, keyId: 'key_1', model: 'some/model' }
 
   expect(await indicesOf(backend => searchRequests(backend, 'team_1', search, page))).toEqual([
@@ -84,13 +84,13 @@ test('a slice of a search that no index helps ends where the index says', async 
   ])
 })
 
-test('who calls with a key is read from the rows of the key', async () => {
+test('callers of a key are read from the rows of the key', async () => {
   expect(await indicesOf(backend => createRequestStore(backend).useOf('team_1', 'key_1', 1))).toEqual([
     'requests_by_key',
   ])
 })
 
-test('what a budget has cost so far is added up without reading a row', async () => {
+test('the spending of a budget is summed without reading request rows', async () => {
   const budget = { teamId: 'team_1', keyId: 'key_1', budgetId: null }
   const found = await indicesOf(({ database }) =>
     database

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Backend } from './backend.ts'
 
 /**
- * A condition that rows are checked for, and not looked up by. Of two indices that fit SQLite takes any: it keeps no
+ * A condition that filters rows without using an index. Of two matching indexes SQLite picks either: it has no
  * statistics here, and does not know that a team has a million rows where a key has ten.
  * @param column as in queries, e.g. `teamId`
  */

@@ -3,20 +3,20 @@ import { hashApiKey, isWellFormed, makeApiKey, playgroundKey } from './api-key.t
 
 const secret = 'a secret that signs, 32 bytes or more'
 
-test('a new key has the published form and passes its own checksum', () => {
+test('a new key has the published format and a valid checksum', () => {
   const key = makeApiKey()
 
   expect(key).toMatch(/^sxt_[0-9A-Za-z]{36}$/)
   expect(isWellFormed(key)).toBe('ours-valid')
 })
 
-test('two keys are never the same', () => {
+test('two keys are never equal', () => {
   const keys = new Set(Array.from({ length: 1000 }, makeApiKey))
 
   expect(keys.size).toBe(1000)
 })
 
-test('every single mistyped digit is noticed', () => {
+test('every single-character typo is detected', () => {
   const key = makeApiKey()
 
   const mistyped = Array.from({ length: 36 }, (_, index) => {
@@ -28,12 +28,12 @@ test('every single mistyped digit is noticed', () => {
 })
 
 test.each(['sxt_', 'sxt_short', `${'sxt_'.padEnd(41, 'a')}`, `${makeApiKey()} `, `${makeApiKey()}\n`])(
-  'what begins like ours but is not complete is refused: %j',
+  'an incomplete key with our prefix is rejected: %j',
   token => expect(isWellFormed(token)).toBe('ours-bad-checksum'),
 )
 
 test.each(['', 'sk-1234', 'Sxt_abc', 'a key for automation of 32 letters'])(
-  'a token without our prefix is worth a look-up: %j',
+  'a token without our prefix is looked up: %j',
   token => expect(isWellFormed(token)).toBe('foreign'),
 )
 
@@ -46,18 +46,18 @@ test('the checksum is the CRC32 of the thirty digits, so other programs can veri
   expect([valid, wrong]).toEqual(['ours-valid', 'ours-bad-checksum'])
 })
 
-test('what is stored is the sha256 of the whole key', () => {
+test('the stored value is the sha256 of the whole key', () => {
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-test('a playground key is a valid key, the same for the same member', () => {
+test('a playground key is valid, and the same for the same member', () => {
   const key = playgroundKey(secret, 'team_1', 'user_1', 0)
 
   expect(isWellFormed(key)).toBe('ours-valid')
   expect(playgroundKey(secret, 'team_1', 'user_1', 0)).toBe(key)
 })
 
-test('another secret, team, user or epoch makes another playground key', () => {
+test('another secret, team, user or epoch gives another playground key', () => {
   const keys = new Set([
     playgroundKey(secret, 'team_1', 'user_1', 0),
     playgroundKey(`${secret}!`, 'team_1', 'user_1', 0),

@@ -12,8 +12,8 @@ export function makeApiKey(): string {
 }
 
 /**
- * Tells a mistyped key of ours from a stranger's token without asking the store: the form publishes its checksum, so
- * only `ours-valid` and `foreign` are worth a look-up.
+ * Distinguishes a mistyped key of ours from a foreign token without a lookup: the format includes a checksum, so
+ * only `ours-valid` and `foreign` need a lookup.
  */
 export function isWellFormed(token: string): 'ours-valid' | 'ours-bad-checksum' | 'foreign' {
   if (!token.startsWith(prefix)) return 'foreign'
@@ -22,22 +22,22 @@ export function isWellFormed(token: string): 'ours-valid' | 'ours-bad-checksum' 
 }
 
 /**
- * Refuses a key that the gateway would refuse unseen, so that the mistake shows where it was made.
- * @param name what the key is called, for the message
+ * Rejects a key that the gateway would reject without a lookup, so that the error appears where it was made.
+ * @param name name of the key, for the message
  */
 export function refuseMistyped(token: string, name: string): void {
   if (isWellFormed(token) !== 'ours-bad-checksum') return
-  throw new Error(`${name} begins with sxt_ but its checksum is wrong: it was mistyped or cut.`)
+  throw new Error(`${name} begins with sxt_ but its checksum is wrong: it was mistyped or truncated.`)
 }
 
-/** What is stored of a key: its sha256 in hexadecimal. */
+/** The stored form of a key: its sha256 in hexadecimal. */
 export function hashApiKey(token: string): string {
   return hash('sha256', token)
 }
 
 /**
- * A member's playground key. It is derived, so that it is never stored; raising the membership's `session_epoch`
- * makes another one.
+ * A member's playground key. It is derived, so it is never stored; increasing the membership's `session_epoch`
+ * creates another one.
  */
 export function playgroundKey(authSecret: string, teamId: string, userId: string, epoch: number): string {
   const mac = createHmac('sha256', authSecret).update(`playground:${teamId}:${userId}:${epoch}`).digest('hex')

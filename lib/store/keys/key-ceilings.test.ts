@@ -5,7 +5,7 @@ import { type MakePlace, onEachDatabase } from '#lib/store/__fixtures__/test-sto
 const five = { limitNanos: 5e9, period: 'month' } as const
 
 onEachDatabase(makePlace => {
-  test('whoever a key belongs to lowers what an administrator set, and raises it no further than that', async () => {
+  test('owners can lower an administrator’s limit on their key, and never raise it above', async () => {
     await using made = await makeMembersKey(makePlace)
     const { store, key, admin, member } = made
     const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
@@ -28,14 +28,14 @@ onEachDatabase(makePlace => {
     expect(await store.keys.get(key.teamId, key.id)).toMatchObject({ requestsPerMinute: 60, expiresAt: 4e12 })
   })
 
-  test('what they set themselves is theirs, and what an administrator takes back is so again', async () => {
+  test('owners control their own limits, and get control back when an administrator removes a limit', async () => {
     await using made = await makeMembersKey(makePlace)
     const { store, key, admin, member } = made
     const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
       store.keys.change(key.teamId, key.id, patch, by)
     await change({ parallel: 2, tokensPerMinute: 100 })
 
-    // A form sends what it shows: what stays as it was is nobody's decision.
+    // Forms submit all fields; unchanged fields set no limit.
     await change({ parallel: 2, tokensPerMinute: 50, name: 'theirs' }, admin)
     await change({ parallel: 3 })
     await expect(change({ tokensPerMinute: 100 })).rejects.toMatchObject({ param: 'tokens_per_minute' })
@@ -44,7 +44,7 @@ onEachDatabase(makePlace => {
     expect(await change({ tokensPerMinute: 100 })).toMatchObject({ parallel: 3, tokensPerMinute: 100 })
   })
 
-  test('a key that an administrator disabled rests, and one made in its place has the same limits', async () => {
+  test('a key disabled by an administrator stays suspended, and a rotated key has the same limits', async () => {
     await using made = await makeMembersKey(makePlace)
     const { store, key, admin, member } = made
     await store.keys.change(key.teamId, key.id, { disabled: true, parallel: 1 }, admin)
@@ -65,7 +65,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('an administrator limits their own key as they like', async () => {
+  test('administrators can set any limit on their own keys', async () => {
     await using made = await makeMembersKey(makePlace)
     const { store, key, admin } = made
     const own = await store.keys.create({ ...settings, teamId: key.teamId, ownerId: admin.id })

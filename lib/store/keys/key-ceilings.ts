@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 
-/** How far somebody may go with their own key, because an administrator said so; what is absent is theirs to say. */
+/** Limits that an administrator set on another member's key; absent fields are up to the owner. */
 export interface KeyCeilings {
   readonly requestsPerMinute?: number
   readonly tokensPerMinute?: number
@@ -9,11 +9,11 @@ export interface KeyCeilings {
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
   readonly budget?: BudgetTerms
-  /** It rests until an administrator enables it. */
+  /** Suspended until an administrator enables it. */
   readonly disabled?: true
 }
 
-/** What a change says of the things that ceilings are for; null: no limit. */
+/** The limited fields of a change; null: no limit. */
 export interface LimitChange {
   readonly requestsPerMinute?: number | null
   readonly tokensPerMinute?: number | null
@@ -27,24 +27,24 @@ const counts = [
   {
     field: 'requestsPerMinute',
     param: 'requests_per_minute',
-    toWords: (most: number) => `at most ${most} requests a minute`,
+    toWords: (most: number) => `at most ${most} requests per minute`,
   },
   {
     field: 'tokensPerMinute',
     param: 'tokens_per_minute',
-    toWords: (most: number) => `at most ${most} tokens a minute`,
+    toWords: (most: number) => `at most ${most} tokens per minute`,
   },
-  { field: 'parallel', param: 'parallel', toWords: (most: number) => `at most ${most} calls at once` },
+  { field: 'parallel', param: 'parallel', toWords: (most: number) => `at most ${most} concurrent calls` },
   {
     field: 'expiresAt',
     param: 'expires_at',
-    toWords: (last: number) => `no end after ${new Date(last).toISOString()}`,
+    toWords: (last: number) => `an expiry no later than ${new Date(last).toISOString()}`,
   },
 ] as const
 
 /**
- * The ceilings after an administrator's change of somebody else's key: each limit that is given becomes one, and each
- * that is taken away is none any more. `changed` leaves out what stays as it is: a form sends all of its fields.
+ * The limits after an administrator's change of another member's key: each given limit is set, and each removed
+ * one is cleared. `changed` excludes unchanged fields: a form submits all of them.
  */
 export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCeilings {
   const limits = Object.entries({ ...changed, disabled: changed.disabled === true ? true : null })
@@ -53,7 +53,7 @@ export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCe
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
 }
 
-/** @throws ApiError `role_not_allowed` with the field that goes further than an administrator said */
+/** @throws ApiError `role_not_allowed` with the field that exceeds an administrator's limit */
 export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void {
   for (const { field, param, toWords } of counts) {
     const [ceiling, wanted] = [ceilings[field], change[field]]
@@ -63,21 +63,22 @@ export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void 
   const { budget } = ceilings
   if (budget !== undefined && change.budget !== undefined && !isWithin(change.budget, budget)) {
     const dollars = `$${(budget.limitNanos / 1e9).toLocaleString('en-US')}`
-    const each = budget.period === null ? 'in all' : `a ${budget.period}`
+    const each = budget.period === null ? 'in total' : `per ${budget.period}`
     throw beyond('budget.limit_usd', `at most ${dollars} ${each}`)
   }
   if (ceilings.disabled && change.disabled === false) {
-    const message = 'An administrator disabled this key: ask one to enable it, or make another one.'
+    const message =
+      'An administrator disabled this key. Ask an administrator to enable it, or create another key.'
     throw new ApiError('role_not_allowed', message, { param: 'disabled' })
   }
 }
 
-/** Another period is no smaller budget, whatever its limit. */
+/** A different period is not a smaller budget, whatever its limit. */
 function isWithin(wanted: BudgetTerms | null, { limitNanos, period }: BudgetTerms): boolean {
   return wanted !== null && wanted.period === period && wanted.limitNanos <= limitNanos
 }
 
 function beyond(param: string, limit: string): ApiError {
-  const message = `An administrator allows this key ${limit}; you may set less.`
+  const message = `An administrator limits this key to ${limit}. You can set a lower limit.`
   return new ApiError('role_not_allowed', message, { param })
 }

@@ -4,7 +4,7 @@ import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase, type MakePlace } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test('what is given changes, the rest stays, and both are on record', async () => {
+  test('given fields change, the others stay, and both versions are audited', async () => {
     await using made = await makeKey(makePlace)
     const { store, key, owner } = made
 
@@ -24,7 +24,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('rotating makes an equal key, and lets the old one work for as long as was said', async () => {
+  test('rotation creates an equal key, and the old one works for the overlap period', async () => {
     await using made = await makeKey(makePlace)
     const { store, key, owner } = made
     const before = Date.now()
@@ -47,7 +47,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test("rotating never lengthens the old key's life", async () => {
+  test("rotation never extends the old key's expiry", async () => {
     await using made = await makeKey(makePlace)
     const { store, key, owner } = made
     const soon = Date.now() + 1000
@@ -58,7 +58,7 @@ onEachDatabase(makePlace => {
     expect(oldExpiresAt).toBe(soon)
   })
 
-  test('of two who rotate a key at once one does: the other would hold a key that ends with the old one', async () => {
+  test('of two simultaneous rotations one succeeds, so that no new key expires with the old one', async () => {
     await using made = await makeKey(makePlace)
     const { store, key, owner } = made
     const rotate = (id: string) => store.keys.rotate(owner.teamId, id, 60_000, owner)
@@ -71,7 +71,7 @@ onEachDatabase(makePlace => {
     expect((await rotate(won?.id ?? '')).key.expiresAt).toBeNull()
   })
 
-  test('an expired key is not rotated into one that has expired', async () => {
+  test('an expired key cannot be rotated', async () => {
     await using made = await makeKey(makePlace)
     const { store, key, owner } = made
     await store.keys.change(owner.teamId, key.id, { expiresAt: Date.now() - 1 }, owner)
@@ -81,7 +81,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('a revoked key and one of another team can be neither changed nor rotated', async () => {
+  test('a revoked key and a key of another team can be neither changed nor rotated', async () => {
     await using made = await makeKey(makePlace)
     const { store, key, owner } = made
     const missing = { code: 'not_found' }

@@ -15,7 +15,7 @@ import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { type BudgetTerms, writeBudget } from '#lib/store/budgets/write-budget.ts'
 
-/** What may change of a key once it is made; what is absent stays. */
+/** Editable fields of a key; absent fields stay unchanged. */
 export interface KeyPatch {
   readonly name?: string
   readonly scopes?: readonly string[]
@@ -30,17 +30,17 @@ export interface KeyPatch {
 }
 
 export interface KeyChanges {
-  /** Null when the team has no such key. */
+  /** Null if the team has no such key. */
   get(teamId: string, id: string): Promise<KeyRow | null>
   /**
-   * What an administrator limits somebody else's key to stays its limit: its owner lowers it at most.
-   * @throws ApiError `not_found`; a revoked key is gone for good and counts as none. `role_not_allowed`, with the
-   * field, for more than an administrator allows
+   * Limits that an administrator set on another member's key stay: the owner can only lower them.
+   * @throws ApiError `not_found`, also for a revoked key; `role_not_allowed`, with the field, above an
+   * administrator's limit
    */
   change(teamId: string, id: string, patch: KeyPatch, by: Actor | Changer): Promise<KeyRow>
   /**
-   * Makes a key in place of this one, which ends after `overlapMs`. `token` is the new one's only copy.
-   * @throws ApiError `not_found`, `invalid_value` for a key that has ended, or in whose place there is one already
+   * Creates a key that replaces this one, which ends after `overlapMs`. `token` is the only copy of the new key.
+   * @throws ApiError `not_found`, `invalid_value` for a key that has expired or was already rotated
    */
   rotate(
     teamId: string,
@@ -159,14 +159,17 @@ async function requireKey(transaction: Transaction<Schema>, teamId: string, id: 
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
   if (row !== undefined) return toKeyRow(row)
-  throw new ApiError('not_found', 'The team has no such key, or it was revoked.')
+  throw new ApiError('not_found', 'This key does not exist or was revoked.')
 }
 
-/** A new one would end with it: of two who rotate at once, the second would be given a key that works for a day. */
+/**
+ * Otherwise the new key would expire with it: the second of two simultaneous rotations would return a key that
+ * works for a day.
+ */
 async function refuseEnding(transaction: Transaction<Schema>, key: KeyRow, now: number): Promise<void> {
   if (key.expiresAt === null) return
   if (key.expiresAt <= now) {
-    throw new ApiError('invalid_value', 'This key has expired: make a new one, or give it another end first.')
+    throw new ApiError('invalid_value', 'This key has expired. Create a new one, or change its expiry first.')
   }
   const successor = await transaction
     .selectFrom('keys')
@@ -176,7 +179,7 @@ async function refuseEnding(transaction: Transaction<Schema>, key: KeyRow, now: 
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
   if (successor === undefined) return
-  throw new ApiError('invalid_value', 'This key was rotated already: rotate the one that took its place.')
+  throw new ApiError('invalid_value', 'This key was already rotated. Rotate its replacement.')
 }
 
 function toColumns(
@@ -185,7 +188,7 @@ function toColumns(
 ) {
   return {
     ...plain,
-    // A statement needs a column to set.
+    // A statement needs a column to update.
     name: name === undefined ? before.name : toStorable(name),
     ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
     ...(models !== undefined && { models: models === null ? null : JSON.stringify(models) }),
@@ -207,7 +210,7 @@ async function readTerms(
   return row ?? null
 }
 
-/** Without a role it is the operator. */
+/** Without a role, the actor is the operator. */
 function isManager(by: Actor | Changer): boolean {
   return !('role' in by) || by.role === 'admin' || by.role === 'owner'
 }

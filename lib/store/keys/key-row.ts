@@ -1,20 +1,20 @@
 import type { KeyCeilings } from './key-ceilings.ts'
 import type { KeyTable } from '#lib/store/core/schema.ts'
 
-/** A key as it is stored: never the key itself. Times are milliseconds since 1970. */
+/** A stored key, without the key itself. Times are milliseconds since 1970. */
 export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies' | 'ceilings'> {
   scopes: string[]
-  /** Public ids that the key may use; null: all. */
+  /** Public model ids that the key may use; null: all. */
   models: string[] | null
-  /** Whether bodies of its requests are kept for a while. */
+  /** Whether bodies of its requests are logged temporarily. */
   keepBodies: boolean
-  /** How far whoever it belongs to may go with it. */
+  /** Limits set by an administrator. */
   ceilings: KeyCeilings
 }
 
-/** A key with what limits it besides its own row. */
+/** A key with limits from outside its own row. */
 export interface LimitedKey extends KeyRow {
-  /** The budget of its whole team; null: there is none. */
+  /** Budget of the whole team; null: none. */
   readonly teamBudgetId: string | null
 }
 
@@ -28,13 +28,13 @@ export function toKeyRow(row: KeyTable): KeyRow {
   }
 }
 
-/** @param json null: nothing is limited */
+/** @param json null: no limits */
 export function readCeilings(json: string | null): KeyCeilings {
   return json === null ? {} : (JSON.parse(json) as KeyCeilings)
 }
 
 function readList(json: string): string[] {
   const list: unknown = JSON.parse(json)
-  if (!Array.isArray(list)) throw new Error('A key row holds something other than a list.')
+  if (!Array.isArray(list)) throw new Error('A key row contains a value that is not a list.')
   return list.map(String)
 }

@@ -7,7 +7,7 @@ import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test('a created key is found by its hash with everything it was given', async () => {
+  test('a created key is found by its hash with all of its fields', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const settings = {
@@ -27,7 +27,7 @@ onEachDatabase(makePlace => {
     expect(typeof found?.createdAt).toBe('number')
   })
 
-  test('the key itself is nowhere in what is stored', async () => {
+  test('the key itself is never stored', async () => {
     await using place = await makePlace()
     const store = await place.open()
 
@@ -36,7 +36,7 @@ onEachDatabase(makePlace => {
     expect(JSON.stringify(key)).not.toContain(token.slice(8, -4))
   })
 
-  test('somebody who has a thousand keys makes no more of them, and others do', async () => {
+  test('a user with a thousand keys cannot create more, and others can', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -64,7 +64,7 @@ onEachDatabase(makePlace => {
     expect(await store.keys.findByHash(hashApiKey('nothing'))).toBeNull()
   })
 
-  test('a revoked key says since when, and revoking again changes nothing', async () => {
+  test('a revoked key has a revocation time, and revoking again does not change it', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { key } = await store.keys.create(await settingsFor(store))
@@ -107,7 +107,7 @@ onEachDatabase(makePlace => {
     expect(again.revokedAt).not.toBeNull()
   })
 
-  test('a chosen key that looks like ours but is mistyped is refused', async () => {
+  test('a chosen key with our prefix and an invalid checksum is rejected', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const settings = { ...(await settingsFor(store)), token: `sxt_${'0'.repeat(36)}` }
@@ -117,7 +117,7 @@ onEachDatabase(makePlace => {
     expect(await store.keys.list(settings.teamId)).toEqual([])
   })
 
-  test('use is noted on every key named', async () => {
+  test('last use is recorded for all given keys', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const settings = await settingsFor(store)
@@ -132,7 +132,7 @@ onEachDatabase(makePlace => {
   })
 
   test.each(["'", '"', ';--', "'; drop table keys; --", '\0', '%', '\\', '😀', '\uD800'])(
-    'a name is only ever a name: %j',
+    'a name is stored as plain text: %j',
     async name => {
       await using place = await makePlace()
       const store = await place.open()
@@ -140,7 +140,7 @@ onEachDatabase(makePlace => {
 
       const { key } = await store.keys.create(settings)
 
-      // What no database keeps is replaced, the same on both.
+      // Characters that a database cannot store are replaced, equally in both.
       const kept = name.replaceAll('\0', '\uFFFD').toWellFormed()
       expect((await store.keys.list(settings.teamId)).map(row => row.name)).toEqual([kept])
       expect(key.name).toBe(kept)
@@ -149,7 +149,7 @@ onEachDatabase(makePlace => {
     },
   )
 
-  test('forty keys made at once by two processes are all there', async () => {
+  test('forty keys created at once by two processes are all stored', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const settings = await settingsFor(stores[0])

@@ -30,20 +30,23 @@ export interface NewKey {
 }
 
 export interface KeyStore extends KeyChanges {
-  /** The key with this sha256, revoked and expired ones included. */
+  /** The key with this sha256, including revoked and expired ones. */
   findByHash(hash: string): Promise<LimitedKey | null>
   /**
-   * Makes a key; `token` is its only copy. By whom goes on record where it is given.
-   * @throws ApiError `role_not_allowed`; `storage_full` when they have as many as one may
+   * Creates a key; `token` is its only copy. Audited if an actor is given.
+   * @throws ApiError `role_not_allowed`; `storage_full` at the maximum number of keys
    */
   create(settings: NewKey, by?: Actor): Promise<{ key: KeyRow; token: string }>
-  /** Stores the hash of a key that was chosen elsewhere, unless it is there; then it stays as it is, revoked too. */
+  /**
+   * Stores the hash of a key that was chosen elsewhere, if it is missing; an existing one stays unchanged, even
+   * if revoked.
+   */
   ensure(settings: NewKey & { readonly token: string }): Promise<KeyRow>
   /** The team's keys, newest first. */
   list(teamId: string): Promise<KeyRow[]>
-  /** False when the team has no such key. Revoking twice keeps the first time. */
+  /** False if the team has no such key. Revoking twice keeps the first time. */
   revoke(teamId: string, id: string, by?: Actor): Promise<boolean>
-  /** Notes when keys were last used; tells nobody. */
+  /** Records the last use of keys, without a notification. */
   touch(ids: readonly string[], at: number): Promise<void>
 }
 
@@ -158,7 +161,7 @@ export function createKeyStore(backend: Backend): KeyStore {
   }
 }
 
-/** A page lists all of them, for everybody who looks after keys. */
+/** A page lists all of them, for everyone who manages keys. */
 const perPersonMax = 1000
 
 async function requireRoom(
@@ -173,7 +176,7 @@ async function requireRoom(
     .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(count) < perPersonMax) return
-  throw new ApiError('storage_full', `You have ${perPersonMax} keys. Revoke those that nothing uses.`)
+  throw new ApiError('storage_full', `You have ${perPersonMax} keys, the maximum. Revoke unused ones.`)
 }
 
 function toTableRow(settings: NewKey, token: string, hash: string) {

@@ -17,7 +17,7 @@ onEachDatabase(makePlace => {
     return { place, teamId, library: store.library }
   }
 
-  test('words and vectors find what fits, fused; a filter leaves out the rest', async () => {
+  test('keyword and vector matches are fused, and a filter excludes the rest', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     await index(
@@ -51,7 +51,7 @@ onEachDatabase(makePlace => {
     expect(await library.find(finding(teamId, ['grass'], { hosts: ['zoo.example'] }))).toHaveLength(1)
     expect(await library.find(finding(teamId, ['grass'], { hosts: ['oo.example'] }))).toEqual([])
     expect(await library.find(finding('team_other', ['grass']))).toEqual([])
-    // PostgreSQL alone compares no vectors with each other: there they rank what words have found.
+    // PostgreSQL without pgvector does not search by vector: it ranks keyword matches.
     const nearest = place.options.databaseUrl === null ? 'Llamas eat grass.' : undefined
     expect(meaning[0]?.content).toBe(nearest)
   })
@@ -80,7 +80,7 @@ onEachDatabase(makePlace => {
     ['{words}: x'],
     [':*'],
     ['\u{1F999}'],
-  ])('the word %j is no syntax', async word => {
+  ])('the word %j is not parsed as query syntax', async word => {
     const { place, teamId, library } = await open()
     await using _place = place
     await index(library, newItem(teamId, 1), [chunk(0, 'b wool')])

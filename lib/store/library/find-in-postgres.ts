@@ -7,8 +7,8 @@ import { toVectorBytes } from './vector-bytes.ts'
 import { toVectorText } from './vector-text.ts'
 
 /**
- * Finds chunks in PostgreSQL: by its own full text, and by vectors; without pgvector these only rank the best that words
- * have found.
+ * Finds chunks in PostgreSQL with full-text search and vectors; without pgvector, vectors only rank the best
+ * full-text matches.
  */
 export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: boolean): FindChunks {
   return async find => {
@@ -83,7 +83,7 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
   }
 }
 
-/** In quotes a word is a word, whatever it is made of. */
+/** Quoted, a word is literal, whatever its characters. */
 function quote(word: string): string {
   return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }

@@ -1,8 +1,10 @@
-/** The usual constant of reciprocal rank fusion: the first places of one list do not outweigh both lists' middle. */
+/**
+ * The standard constant of reciprocal rank fusion: top ranks in one list do not outweigh middle ranks in both.
+ */
 const flattening = 60
 
 /**
- * Joins lists of ids, best first, by reciprocal rank.
+ * Fuses lists of ids, best first, by reciprocal rank.
  * @returns ids with their score, best first; 1: first in every list
  */
 export function fuseRanks(

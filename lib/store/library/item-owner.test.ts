@@ -4,7 +4,7 @@ import { makeMember, makeOwner, makeOtherTeam } from '#lib/store/__fixtures__/te
 import { embedder, itemId, newItem } from './__fixtures__/library-item.ts'
 
 onEachDatabase(makePlace => {
-  test('an item stays whose it is when somebody else refreshes it, until it is deleted', async () => {
+  test('an item keeps its owner when someone else refreshes it, until it is deleted', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { id: olga, teamId } = await makeOwner(store)
@@ -20,7 +20,7 @@ onEachDatabase(makePlace => {
     expect(await ownerOf()).toBe('user_other')
   })
 
-  test('who may change only own items deletes and moves no others', async () => {
+  test('a member deletes and moves only own items', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { id: olga, teamId } = await makeOwner(store)
@@ -35,7 +35,7 @@ onEachDatabase(makePlace => {
     expect((await library.remove(teamId, every, null)).toSorted()).toEqual([itemId(1), itemId(3)])
   })
 
-  test('administrators of the team and the operator manage its library, by the role they have now', async () => {
+  test('administrators and the operator manage the library, by their current role', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

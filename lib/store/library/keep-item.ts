@@ -5,13 +5,13 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import type { LibraryPage } from './library-items.ts'
 
-/** An item as it is kept; it takes the place of the one with the same id. */
+/** An item to save; it replaces the one with the same id. */
 export interface NewLibraryItem {
   readonly id: string
   readonly teamId: string
-  /** Whose it is, unless it is there already; null: nobody's but the operator's. */
+  /** Owner, unless the item already exists; null: the operator. */
   readonly ownerId: string | null
-  /** Whose budget indexing it is charged to; null: nobody's. */
+  /** Key whose budget pays for indexing; null: none. */
   readonly keyId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
@@ -26,7 +26,7 @@ export interface NewLibraryItem {
 const partCharsMax = 64 * 1024
 const partsAtOnce = 8
 
-/** Writes text and item; whatever is cut short in the middle leaves the item as it was before. */
+/** Writes text and item atomically: an interrupted write leaves the item unchanged. */
 export async function keepItem(backend: Backend, item: NewLibraryItem): Promise<void> {
   const { database } = backend
   const { texts, ...about } = item
@@ -74,12 +74,12 @@ export async function keepItem(backend: Backend, item: NewLibraryItem): Promise<
   )
 }
 
-// Who refreshes somebody else's page does not own it; what was deleted is nobody's any more.
+// Refreshing someone else's page does not change its owner; a deleted item has none.
 const firstOwner = sql<
   string | null
 >`case when library_items.work = 'remove' then excluded.owner_id else library_items.owner_id end`
 
-/** Later ones are larger; two of one millisecond differ. */
+/** Increases with time; unique within a millisecond. */
 function newVersion(): number {
   return Date.now() * 1000 + randomInt(1000)
 }
@@ -88,7 +88,7 @@ function cut(content: string): string[] {
   const parts: string[] = []
   for (let from = 0; from < content.length;) {
     let to = Math.min(content.length, from + partCharsMax)
-    // Half a character would be stored as another one.
+    // Half a surrogate pair would be stored as a different character.
     if (to < content.length && /[\uD800-\uDBFF]/.test(content.charAt(to - 1))) to--
     parts.push(content.slice(from, to))
     from = to

@@ -1,13 +1,13 @@
-/** What is looked for in a team's chunks. */
+/** Search query for a team's chunks. */
 export interface LibraryFind {
   readonly teamId: string
-  /** Folded as the words of chunks are; each is looked for as it is. None: by the vector alone. */
+  /** Folded like the words of chunks and matched literally. Empty: vector search only. */
   readonly words: readonly string[]
   /** Null: all. */
   readonly collections: readonly string[] | null
-  /** Null: everything; else pages of these hosts and of those below them. */
+  /** Null: everything; else pages of these hosts and their subdomains. */
   readonly hosts: readonly string[] | null
-  /** Of length 1; null: by words alone. */
+  /** Unit vector; null: keyword search only. */
   readonly vector: FindVector | null
   readonly limit: number
 }
@@ -27,10 +27,10 @@ export interface FoundChunk {
   readonly score: number
 }
 
-/** Finds chunks by words and vector, best first. */
+/** Finds chunks by keywords and vector, best match first. */
 export type FindChunks = (find: LibraryFind) => Promise<readonly FoundChunk[]>
 
-/** How many of each list are fused. */
+/** Number of entries of each list to fuse. */
 export const ranksMax = 100
-/** Of the best by words, where a vector is not compared with all. */
+/** Number of keyword matches to rank by vector, where a full vector search is not possible. */
 export const rescoredMax = 500

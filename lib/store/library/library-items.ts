@@ -6,7 +6,7 @@ import type { LibraryItemTable } from './library-tables.ts'
 
 export interface LibraryFilter {
   readonly collection: string | null
-  /** Folded as titles are. */
+  /** Folded like titles. */
   readonly title: string | null
   readonly state: LibraryRow['state'] | null
   readonly limit: number
@@ -18,9 +18,9 @@ export interface LibraryPage {
   readonly content: string
 }
 
-/** What a team reads of its items. `embedder` is the model, with its revision, that `embedded` counts by. */
+/** Read access to a team's items. `embedder` is the model and revision that `embedded` counts. */
 export interface LibraryItems {
-  /** Newest first; a cursor that is none begins at the first. */
+  /** Newest first; an invalid cursor starts at the first. */
   list(
     teamId: string,
     filter: LibraryFilter,
@@ -28,9 +28,9 @@ export interface LibraryItems {
   ): Promise<{ readonly rows: readonly LibraryRow[]; readonly next: string | null }>
   isCursor(text: string): boolean
   get(teamId: string, ids: readonly string[], embedder: string): Promise<readonly LibraryRow[]>
-  /** Of what is there; a page without text is not among them. */
+  /** Pages that exist; those without text are omitted. */
   pages(teamId: string, id: string): Promise<readonly LibraryPage[]>
-  /** @returns ids of those that are there and are that owner's; null: whosoever's */
+  /** @returns ids that exist and belong to that owner; null: any owner */
   move(
     teamId: string,
     ids: readonly string[],
@@ -130,7 +130,7 @@ export function createLibraryItems(backend: Backend): LibraryItems {
   }
 }
 
-/** A long page lies in several parts. */
+/** A long page is stored in several parts. */
 function joinParts(parts: readonly LibraryPage[]): LibraryPage[] {
   return [...Map.groupBy(parts, ({ page }) => page)].map(([page, same]) => ({
     page,
@@ -138,7 +138,7 @@ function joinParts(parts: readonly LibraryPage[]): LibraryPage[] {
   }))
 }
 
-/** Where a list of items goes on. */
+/** Continuation point of an item list. */
 interface LibraryCursor {
   readonly createdAt: number
   readonly id: string
@@ -148,14 +148,14 @@ function printCursor({ createdAt, id }: LibraryCursor): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url')
 }
 
-/** @returns null for what is no cursor */
+/** @returns null for an invalid cursor */
 function readCursor(text: string): LibraryCursor | null {
   const [, createdAt, id] =
     /^(\d{1,15}) (lib_[0-9A-Za-z]{24})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
   return createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id }
 }
 
-/** How many chunks of each of these items have a vector of that model. */
+/** Number of chunks per item with a vector of that model. */
 async function countEmbedded(
   database: Kysely<Schema>,
   itemIds: readonly string[],
@@ -188,16 +188,16 @@ interface LibraryRow {
   readonly collection: string
   readonly chars: number
   readonly pages: number
-  /** 0 until it was cut. */
+  /** 0 until it is chunked. */
   readonly chunks: number
-  /** Chunks with a vector of the model that was asked about. */
+  /** Chunks with a vector of the given model. */
   readonly embedded: number
   readonly state: 'queued' | 'indexed' | 'failed'
   /** Why it failed. */
   readonly reason: string | null
   /** Unix milliseconds. */
   readonly createdAt: number
-  /** Who put it here first; null: the operator, or it is not known. */
+  /** The user who added it; null: the operator, or unknown. */
   readonly ownerId: string | null
 }
 
@@ -220,7 +220,7 @@ const itemColumns = [
 
 type Selected = Pick<Selectable<LibraryItemTable>, (typeof itemColumns)[number]>
 
-/** @param embedded of an item whose chunks do not all have a vector of the model */
+/** @param embedded for an item with missing vectors of the model */
 function toLibraryRow(
   { embedder: indexedBy, work, ...row }: Selected,
   embedder: string,

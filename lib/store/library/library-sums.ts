@@ -6,14 +6,14 @@ export interface LibrarySums {
   /** UTF-8 bytes of text. */
   readonly sizeBytes: number
   readonly chunks: number
-  /** Chunks with a vector of the model that was asked about. */
+  /** Chunks with a vector of the given model. */
   readonly embedded: number
-  /** Items that are worked on, or wait. */
+  /** Items being indexed or queued. */
   readonly queued: number
   readonly failed: number
 }
 
-/** What a team's library amounts to. */
+/** Totals of a team's library. */
 export async function sumLibrary(
   { database }: Backend,
   teamId: string,
@@ -29,7 +29,7 @@ export async function sumLibrary(
         fn.sum<number>('sizeBytes').as('sizeBytes'),
       ])
       .where('teamId', '=', teamId)
-      // Those that are being removed have none.
+      // Items being removed have none.
       .where('collection', '!=', '')
       .groupBy('collection')
       .orderBy('collection')
@@ -70,14 +70,14 @@ export async function sumLibrary(
     items: collections.reduce((sum, { items }) => sum + Number(items), 0),
     sizeBytes: collections.reduce((sum, each) => sum + Number(each.sizeBytes), 0),
     chunks,
-    // Vectors of a version that is just being replaced are still there.
+    // Vectors of a version that is being replaced still exist.
     embedded: Math.min(chunks, Number(vectors?.embedded ?? 0)),
     queued: Number(work?.queued ?? 0),
     failed: Number(work?.failed ?? 0),
   }
 }
 
-/** Items and bytes alone, which is what a quota asks of each page that is kept. */
+/** Items and bytes only, as the quota check needs for each saved page. */
 export async function measureLibrary(
   { database }: Backend,
   teamId: string,

@@ -5,7 +5,7 @@ export interface LibraryItemTable {
   teamId: string
   kind: 'page' | 'document'
   title: string
-  /** NFKC, lower case, without accents: what a search by title looks at. */
+  /** NFKC, lower case, without accents: for title search. */
   foldedTitle: string
   url: string | null
   /** Of `url`. */
@@ -16,11 +16,11 @@ export interface LibraryItemTable {
   sizeBytes: number
   pages: number
   chunks: number
-  /** The model and revision whose vectors all of its chunks have; null: none yet. */
+  /** The model and revision whose vectors all chunks have; null: none yet. */
   embedder: string | null
-  /** Grows when the item is replaced: texts and chunks of another version are not its own any more. */
+  /** Increased when the item is replaced: texts and chunks of another version no longer belong to it. */
   version: number
-  /** What is left to do; null: nothing. An item that is being removed is nobody's any more. */
+  /** Remaining work; null: none. An item being removed is hidden. */
   work: 'cut' | 'embed' | 'remove' | null
   /** Why it failed. */
   reason: string | null
@@ -28,13 +28,13 @@ export interface LibraryItemTable {
   claimedBy: string | null
   claimedUntil: number | null
   createdAt: number
-  /** Who put it here first; null: nobody knows, or the operator. */
+  /** The user who added it; null: unknown, or the operator. */
   ownerId: string | null
-  /** With which key it was last kept; null: nobody knows. */
+  /** The key that last saved it; null: unknown. */
   keyId: string | null
 }
 
-/** A page's text, or a part of one that is very long, in the order of `place`. */
+/** Text of a page, or part of a very long one, in the order of `place`. */
 export interface LibraryTextTable {
   itemId: string
   version: number
@@ -51,22 +51,22 @@ export interface LibraryChunkTable {
   version: number
   place: number
   fromPage: number
-  /** JSON: those it stands under, outermost first. */
+  /** JSON: enclosing headings, outermost first. */
   headings: string
   content: string
-  /** Folded words of title, headings and content, divided by spaces: what is searched. */
+  /** Folded words of title, headings and content, separated by spaces: the indexed text. */
   words: string
 }
 
 export interface LibraryVectorTable {
-  /** Grows with each vector that is written: who holds those before it needs to read only the later ones. */
+  /** Increases with each written vector: a cache needs to read only the later ones. */
   id: Generated<number>
   teamId: string
   chunkId: number
   /** Model and revision. */
   embedder: string
-  /** Little-endian float32, of length 1. */
+  /** Little-endian float32, normalized. */
   vector: Buffer
-  /** The same for pgvector; the column is there where that is. */
+  /** The same for pgvector; the column exists if pgvector does. */
   embedding: ColumnType<unknown, string | undefined, never>
 }

@@ -21,7 +21,7 @@ onEachDatabase(makePlace => {
     return { place, store, teamId, library: store.library }
   }
 
-  test('an item comes back with its text page by page, for its team alone', async () => {
+  test('an item is returned with its text page by page, only for its team', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     const long = '日本語🦙 '.repeat(40_000)
@@ -50,7 +50,7 @@ onEachDatabase(makePlace => {
     expect(await library.move('team_other', [itemId(1)], 'x', null)).toEqual([])
   })
 
-  test('lists are newest first, page after page, by collection, title and state', async () => {
+  test('lists are newest first and paginated, filtered by collection, title and state', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     for (let at = 1; at <= 5; at++) {
@@ -83,7 +83,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('what is kept again takes the place of what was there', async () => {
+  test('saving an item again replaces it', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     await index(library, newItem(teamId, 1), [chunk(0, 'old words')], [towards(1, 0)])
@@ -95,7 +95,7 @@ onEachDatabase(makePlace => {
     expect(await library.sum(teamId, embedder)).toMatchObject({ items: 1, chunks: 0, queued: 1 })
   })
 
-  test('two processes share the work and do nothing twice', async () => {
+  test('two processes share the work without duplicates', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     const other = (await place.open()).library
@@ -116,7 +116,7 @@ onEachDatabase(makePlace => {
     expect((await stranger.work.claim('cut', 6)).map(({ id }) => id)).toContain(theirs.id)
   })
 
-  test('what a process held that says nothing any more is free after a minute', async () => {
+  test('items claimed by a dead process are released after a minute', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     const other = (await place.open()).library
@@ -131,7 +131,7 @@ onEachDatabase(makePlace => {
     expect(await library.work.addChunks(item, [chunk(0, 'late')])).toBe(false)
   })
 
-  test('an item that was replaced or removed while it was cut takes no chunks', async () => {
+  test('an item that was replaced or removed during chunking gets no chunks', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     await library.keep(newItem(teamId, 1))
@@ -146,7 +146,7 @@ onEachDatabase(makePlace => {
     expect(await library.find(finding(teamId, ['late']))).toEqual([])
   })
 
-  test('a failed item says why, and can be tried again', async () => {
+  test('a failed item has a reason and can be retried', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     await library.keep(newItem(teamId, 1))
@@ -164,7 +164,7 @@ onEachDatabase(makePlace => {
     expect(await library.work.claim('cut', 1)).toHaveLength(1)
   })
 
-  test('another model queues everything again, and its vectors take the place of the others', async () => {
+  test('a model change queues everything again, and new vectors replace the old ones', async () => {
     const { place, teamId, library } = await open()
     await using _place = place
     await index(library, newItem(teamId, 1), [chunk(0, 'a'), chunk(1, 'b')], [towards(1, 0), towards(0, 1)])
@@ -184,7 +184,7 @@ onEachDatabase(makePlace => {
     expect(await library.sum(teamId, 'other@1')).toMatchObject({ chunks: 2, embedded: 1, queued: 1 })
   })
 
-  test('a team says whether it keeps everything, beside its other settings', async () => {
+  test('the save-everything switch is stored with the other team settings', async () => {
     const { place, store, teamId, library } = await open()
     await using _place = place
     let changes = 0

@@ -16,27 +16,27 @@ import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { readTeamSettings, updateTeamSettings } from '#lib/store/team/team-settings.ts'
 
-/** Teams' libraries: items, their texts, and what finds them. Everything of a team is named by its id. */
+/** The teams' libraries: items, their texts and the search index. Every call is scoped by team id. */
 export interface LibraryStore extends LibraryItems {
   readonly find: FindChunks
   readonly work: LibraryWork
   keep(item: NewLibraryItem): Promise<void>
   /**
-   * Removes items with text, chunks, words and vectors; nobody sees them from the first moment on. Of very many the
-   * words leave the index behind the answer.
-   * @param ownerId only those of this person; null: whosoever's
-   * @returns ids of those that were there
+   * Removes items with text, chunks, index entries and vectors; they are hidden immediately. For many items, the
+   * index is cleaned up in the background.
+   * @param ownerId only those of this user; null: any owner
+   * @returns ids of the removed items
    */
   remove(teamId: string, ids: readonly string[], ownerId: string | null): Promise<readonly string[]>
-  /** Ends a removal that another process began. */
+  /** Completes a removal that another process began. */
   finishRemoval(ids: readonly string[]): Promise<void>
   sum(teamId: string, embedder: string): Promise<LibrarySums>
-  /** @param except id of an item that is left out */
+  /** @param except id of an item to exclude */
   measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
-  /** Whether this person may change what others keep; null, the operator, may. */
+  /** Whether this user may change items of others; null, the operator, may. */
   manages(teamId: string, userId: string | null): Promise<boolean>
   keepsEverything(teamId: string): Promise<boolean>
-  /** @param keyId in whose owner's name it changes */
+  /** @param keyId the key whose owner makes the change */
   setKeepsEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     async remove(teamId, ids, ownerId) {
       const hidden = await hideItems(backend, teamId, ids, ownerId)
       const removed = finishRemoval(hidden)
-      // What takes longer goes on behind the answer, and after a restart.
+      // Longer work continues in the background, and after a restart.
       await Promise.race([removed, wait(removalMs, undefined, { ref: false })])
       removed.catch(() => undefined)
       return hidden
@@ -72,7 +72,7 @@ export function createLibraryStore(backend: Backend): LibraryStore {
   }
 }
 
-/** What is left to do, for one process; several share it without doing anything twice. */
+/** Work queue for one process; several processes share it without duplicates. */
 interface LibraryWork extends LibraryClaims, LibraryIndex {}
 
 function createLibraryWork(backend: Backend, worker: string): LibraryWork {
@@ -82,20 +82,20 @@ function createLibraryWork(backend: Backend, worker: string): LibraryWork {
 
 type Work = 'cut' | 'embed' | 'remove'
 
-/** Who works on what. */
+/** Claims of this process. */
 interface LibraryClaims {
   /** The oldest items of one team, then of the next. */
   claim(work: Work, limit: number): Promise<readonly ClaimedItem[]>
-  /** Says that this process is still at it; @returns those that are still its own. */
+  /** Renews the claims of this process; @returns the items it still holds. */
   renew(items: readonly ClaimedItem[]): Promise<readonly ClaimedItem[]>
-  /** Gives items back as they are. */
+  /** Releases items unchanged. */
   release(items: readonly ClaimedItem[]): Promise<void>
   fail(item: ClaimedItem, reason: string): Promise<void>
-  /** Lets failed items of a team be tried again. @returns their ids */
+  /** Allows retries of a team's failed items. @returns their ids */
   retry(teamId: string, ids: readonly string[]): Promise<readonly string[]>
-  /** Queues what has vectors of another model. */
+  /** Queues items with vectors of another model. */
   queueOthers(embedder: string): Promise<void>
-  /** Takes back what this process's forerunner had claimed, where there can be no other: on SQLite. */
+  /** Releases claims of a previous process, where no other can exist: on SQLite. */
   takeOver(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ function createLibraryClaims(backend: Backend, ownership: Ownership): LibraryCla
       if (teamId === null) return []
       lastTeam = teamId
       const now = Date.now()
-      // The condition stands twice: on PostgreSQL whoever comes second looks at it again, at the row as it is then.
+      // The condition is repeated: on PostgreSQL the second process evaluates it again, on the row as it is then.
       const free = sql<boolean>`(claimed_until is null or claimed_until < ${now})`
       return await backend.write(() =>
         database
@@ -215,11 +215,11 @@ export interface NewChunk {
   readonly fromPage: number
   readonly headings: readonly string[]
   readonly content: string
-  /** Folded, divided by spaces: what is searched. */
+  /** Folded and separated by spaces: the indexed text. */
   readonly words: string
 }
 
-/** What an embedding model reads. */
+/** Input of the embedding model. */
 interface WaitingChunk {
   readonly id: number
   readonly teamId: string
@@ -232,21 +232,21 @@ interface WaitingChunk {
 interface NewVector {
   readonly teamId: string
   readonly chunkId: number
-  /** Of length 1. */
+  /** Normalized. */
   readonly vector: Float32Array
 }
 
-/** What an item is found by. */
+/** Searchable data of an item. */
 interface LibraryIndex {
-  /** Removes what is there of an item's chunks, before it is cut anew. */
+  /** Removes an item's existing chunks before it is chunked again. */
   clear(item: ClaimedItem): Promise<void>
   /** @returns false: the item was replaced or removed meanwhile, and nothing was written */
   addChunks(item: ClaimedItem, chunks: readonly NewChunk[]): Promise<boolean>
-  /** Ends the cutting of an item; what is without chunks is ready. */
+  /** Completes the chunking of an item; an item without chunks is ready. */
   endCut(item: ClaimedItem, chunks: number): Promise<void>
-  /** Chunks of these items without a vector of this model, in their order. */
+  /** Chunks of these items without a vector of this model, in order. */
   waiting(items: readonly ClaimedItem[], embedder: string, limit: number): Promise<readonly WaitingChunk[]>
-  /** Puts vectors in the place of those of other models; one whose chunk is gone is left out. */
+  /** Replaces vectors of other models; a vector whose chunk is gone is skipped. */
   addVectors(vectors: readonly NewVector[], embedder: string): Promise<void>
   endEmbedding(items: readonly ClaimedItem[], embedder: string): Promise<void>
 }
@@ -359,7 +359,7 @@ function createLibraryIndex(backend: Backend, ownership: Ownership): LibraryInde
   }
 }
 
-/** Asked at each change, so that a role that was taken away counts at once, whatever key is used. */
+/** Checked on each change, so that a revoked role takes effect immediately, whatever key is used. */
 async function managesLibrary(
   { database }: Backend,
   teamId: string,
@@ -376,12 +376,12 @@ async function managesLibrary(
   return manager !== undefined
 }
 
-/** Whether a team's library keeps everything that is read. */
+/** Whether a team's library saves everything that is read. */
 async function readKeepEverything({ database }: Backend, teamId: string): Promise<boolean> {
   return (await readTeamSettings(database, teamId)).keepEverything
 }
 
-/** @param keyId whose owner changes it */
+/** @param keyId the key whose owner makes the change */
 function writeKeepEverything(
   backend: Backend,
   { teamId, keepEverything, keyId }: { teamId: string; keepEverything: boolean; keyId: string },

@@ -1,13 +1,13 @@
 export interface Near {
-  /** Position in the list of vectors. */
+  /** Index in the list of vectors. */
   readonly at: number
   readonly cosine: number
 }
 
 /**
- * The vectors nearest to one, all of length 1, nearest first.
- * @param data vectors one after the other
- * @param allowed which positions count; absent: all
+ * The nearest vectors, all normalized, nearest first.
+ * @param data concatenated vectors
+ * @param allowed the indexes to search; absent: all
  */
 export function nearest(
   data: Float32Array,
@@ -30,8 +30,8 @@ export function nearest(
   return best
 }
 
-// Four sums at a time: the additions need not wait for each other. The bounds are known: looking at each number for
-// `undefined` takes half as long again.
+// Four accumulators, so that additions run in parallel. The bounds are known: checking each number for
+// `undefined` takes 50% longer.
 function dot(data: Float32Array, from: number, vector: Float32Array): number {
   let a = 0
   let b = 0

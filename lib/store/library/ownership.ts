@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
 
-/** An item that a process has taken to work on; nobody else works on it until the time is over. */
+/** An item claimed by a process; no other process works on it until the claim expires. */
 export interface ClaimedItem {
   readonly id: string
   readonly teamId: string
   readonly version: number
   readonly title: string
-  /** With which key it was kept; null: nobody knows. */
+  /** The key that saved it; null: unknown. */
   readonly keyId: string | null
 }
 
-/** What one process has taken, for as long as it says that it is at it. */
+/** Claims of one process, valid while it renews them. */
 export interface Ownership {
   readonly worker: string
-  /** A condition: of these, the items that are still this process's own. */
+  /** A condition: the items of the list that this process still holds. */
   isOwn(items: readonly ClaimedItem[]): RawBuilder<boolean>
-  /** Gives back what is still its own, with a change. */
+  /** Releases the items it still holds, with an update. */
   end(items: readonly ClaimedItem[], change: ItemChange): Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface ItemChange {
   readonly reason?: string | null
 }
 
-/** Long enough for the slowest batch of texts; what a process held that was killed is taken up again after it. */
+/** Long enough for the slowest batch of texts; after it, items of a killed process are claimed again. */
 export const leaseMs = 60_000
 
 export function createOwnership(backend: Backend, worker: string): Ownership {

@@ -7,7 +7,7 @@ import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What of pgvector is asked for, in SQL: the extension itself is on few machines. */
+/** The part of pgvector that queries use, in SQL: few machines have the extension itself. */
 const standIn = `
   create domain vector as text;
   create function numbers(text) returns float8[] language sql immutable
@@ -42,7 +42,7 @@ describe.skipIf(missingPostgres() !== null)('PostgreSQL with pgvector', () => {
     ...about,
   })
 
-  test('finds by meaning what shares no word with the question, within team, model and filter', async () => {
+  test('finds by meaning texts without a word of the query, within team, model and filter', async () => {
     const databaseUrl = await (await sharedPostgres()).createDatabase()
     await addStandIn(databaseUrl)
     const { store, teamId } = await open(databaseUrl)
@@ -66,7 +66,7 @@ describe.skipIf(missingPostgres() !== null)('PostgreSQL with pgvector', () => {
     await store.close()
   })
 
-  test('takes in what was written before it was there', async () => {
+  test('includes vectors written before the extension was installed', async () => {
     const databaseUrl = await (await sharedPostgres()).createDatabase()
     const before = await open(databaseUrl)
     await index(before.store.library, newItem(before.teamId, 1), [chunk(0, 'llamas')], [towards(1, 0)])

@@ -2,15 +2,15 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toVectorText } from './vector-text.ts'
 
-/** Any number that nothing else locks: `vect` in ASCII. */
+/** An arbitrary lock number: `vect` in ASCII. */
 const lockNumber = 0x76656374
 const rowsAtOnce = 500
 
 /**
- * Lets the database compare vectors itself where the extension pgvector is there or can be created, those that were
- * written before included.
- * @param database without a deadline for its statements
- * @returns whether it can
+ * Enables vector search in the database if the extension pgvector exists or can be created, for existing vectors
+ * too.
+ * @param database without a statement timeout
+ * @returns whether it is available
  */
 export async function preparePgvector(database: Kysely<Schema>): Promise<boolean> {
   if (!(await hasType(database)) && !(await tryToCreate(database))) return false
@@ -29,7 +29,7 @@ async function hasType(database: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** It may not be installed, or not ours to create: both are no fault, the library works without. */
+/** It may not be installed, or we may lack permission: neither is an error, the library works without it. */
 async function tryToCreate(database: Kysely<Schema>): Promise<boolean> {
   return await sql`create extension if not exists vector`.execute(database).then(
     () => true,

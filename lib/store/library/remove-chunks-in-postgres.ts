@@ -3,7 +3,7 @@ import type { Schema } from '#lib/store/core/schema.ts'
 
 const chunksAtOnce = 200
 
-/** In parts, so that none takes longer than a statement may. */
+/** In batches, to stay within the statement timeout. */
 export async function removeChunksInPostgres(
   database: Kysely<Schema>,
   itemId: string,

@@ -7,7 +7,7 @@ import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__
 vi.setConfig({ testTimeout: 60_000 })
 
 onEachDatabase(makePlace => {
-  test('of an item that was removed nothing is left, in no file of the database', async () => {
+  test('a removed item leaves no trace in any database file', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await store.teams.openModeOwner()

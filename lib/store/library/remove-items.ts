@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Backend } from '#lib/store/core/backend.ts'
 
 /**
- * Hides a team's items at once, so that nobody sees them any more, whatever happens while their parts go.
- * @param ownerId only those of this person; null: whosoever's
- * @returns ids of those that were there
+ * Hides a team's items immediately, whatever happens while their parts are deleted.
+ * @param ownerId only those of this user; null: any owner
+ * @returns ids of the hidden items
  */
 export async function hideItems(
   backend: Backend,
@@ -41,7 +41,7 @@ export async function hideItems(
 }
 
 /**
- * Takes texts, contents and vectors of items away: quick, unlike taking their words out of the index, one by one.
+ * Deletes texts, contents and vectors of items: fast, unlike removing their words from the index one by one.
  * @param before versions before this one
  */
 async function blankItem(backend: Backend, id: string, before: number): Promise<void> {
@@ -70,7 +70,7 @@ async function blankItem(backend: Backend, id: string, before: number): Promise<
   await nextTurn()
 }
 
-/** Removes what is left of hidden items; one that was kept anew meanwhile keeps what is its own. */
+/** Deletes the remaining parts of hidden items; an item saved again meanwhile keeps its new parts. */
 export async function removeHidden(backend: Backend, ids: readonly string[]): Promise<void> {
   const { database } = backend
   const hidden =

@@ -1,4 +1,4 @@
-/** The thread for what takes SQLite long: searching, and taking words out of the index. */
+/** Worker thread for slow SQLite work: searches, and removing words from the index. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
@@ -8,7 +8,7 @@ import { fuseRanks } from './fuse-ranks.ts'
 import { type FindVector, type FoundChunk, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
 
-// Writers do not keep readers waiting; only what recovers a log does, for a moment.
+// Writers do not block readers; only log recovery does, briefly.
 const busyMs = 2000
 
 const file = String(workerData)
@@ -50,7 +50,7 @@ async function run(job: ThreadJob) {
   }
 }
 
-/** One by one: each takes 20 ms in which nobody else can write, and searches have their turn between them. */
+/** One by one: each takes 20 ms of write lock, and searches can run in between. */
 async function removeChunks(itemId: string, before: number): Promise<void> {
   const connection = (writer ??= openWriter())
   const next = connection
@@ -74,9 +74,9 @@ function openWriter(): Database.Database {
 }
 
 interface VectorRoom {
-  /** A team with more chunks than this is searched by words first. */
+  /** A team with more chunks than this is searched by keyword first. */
   readonly chunksMax: number
-  /** Of all teams' vectors in memory. */
+  /** Memory limit for vectors of all teams. */
   readonly bytesMax: number
 }
 
@@ -92,7 +92,7 @@ interface ContentRow {
   readonly fromPage: number
 }
 
-/** Finds chunks over a connection of its own; each call takes the thread until it is done. */
+/** Finds chunks over its own connection; each call blocks the thread until it is done. */
 function createFindInSqlite(
   connection: Database.Database,
   room: VectorRoom = usualRoom,
@@ -117,7 +117,7 @@ function createFindInSqlite(
 
   function findWords({ words, teamId }: LibraryFind, filter: Filter, count: number): number[] {
     if (words.length === 0) return []
-    // In quotes a word is a word, whatever it is made of.
+    // Quoted, a word is literal, whatever its characters.
     const match = tellingWords(words)
       .map(word => `"${word.replaceAll('"', '""')}"`)
       .join(' OR ')
@@ -172,7 +172,7 @@ function createFindInSqlite(
     ranked: readonly { readonly id: number; readonly score: number }[],
     limit: number,
   ): FoundChunk[] {
-    // A vector in memory may be of a chunk that is gone: twice as many are looked up as are wanted.
+    // A cached vector may belong to a deleted chunk: look up twice as many as needed.
     const wanted = ranked.slice(0, limit * 2)
     const rows = connection
       .prepare<unknown[], ContentRow>(
@@ -207,15 +207,15 @@ function toFilter({ collections, hosts }: LibraryFind): Filter {
 }
 
 /**
- * Leaves out the words that stand in so many chunks that they tell nothing, and would take most of the time; where all
- * do, the rarest of them are kept.
+ * Drops common terms, which are not informative and take the most time; if all terms are common, keeps the
+ * rarest.
  */
 function createTellingWords(connection: Database.Database): (words: readonly string[]) => readonly string[] {
   connection.exec(`create virtual table temp.library_vocabulary using fts5vocab (main, library_words, 'row')`)
   const frequency = connection
     .prepare<[string], number>('select doc from temp.library_vocabulary where term = ?')
     .pluck()
-  // Of all teams, and those that are gone count: good enough to tell what is frequent.
+  // Counts all teams and deleted chunks: accurate enough to detect common terms.
   const last = connection.prepare<[], number | null>('select max(id) from library_chunks').pluck()
 
   return words => {
@@ -229,17 +229,17 @@ function createTellingWords(connection: Database.Database): (words: readonly str
   }
 }
 
-/** The vectors of one team and model, in memory. */
+/** Cached vectors of one team and model. */
 interface TeamVectors {
-  /** Of chunks, in the order of `data`. */
+  /** Chunk ids, in the order of `data`. */
   readonly chunkIds: readonly number[]
-  /** One after the other. */
+  /** Concatenated. */
   readonly data: Float32Array
 }
 
 interface Kept {
   readonly chunkIds: number[]
-  /** With room at its end. */
+  /** With spare capacity at its end. */
   buffer: Float32Array<ArrayBuffer>
   lastId: number
 }
@@ -251,8 +251,8 @@ interface VectorRow {
 }
 
 /**
- * Keeps the vectors that were asked for, the latest longest, and reads only what came since.
- * @param chunksMax of a team; it has more: null, and its vectors are not kept
+ * Caches the requested vectors, least recently used first out, and reads only new ones.
+ * @param chunksMax per team; above it: null, and its vectors are not cached
  * @param bytesMax of all teams together
  */
 function createTeamVectors(
@@ -273,7 +273,7 @@ function createTeamVectors(
     const known = kept.get(key)
     kept.delete(key)
     if (there === undefined || there.count > chunksMax) return null
-    // Where fewer are there than are kept, some were deleted: what is left is read anew.
+    // Fewer rows than cached means deletions: reload the rest.
     const usable = known !== undefined && known.chunkIds.length <= there.count
     const current = usable ? known : empty()
     if (there.last !== null && there.last > current.lastId) {
@@ -298,7 +298,7 @@ function empty(): Kept {
   return { chunkIds: [], buffer: new Float32Array(0), lastId: 0 }
 }
 
-/** A vector of another size is no vector of this model: it is left out. */
+/** A vector of another size does not belong to this model: skip it. */
 function append(kept: Kept, rows: Iterable<VectorRow>, size: number): void {
   for (const { id, chunk_id: chunkId, vector } of rows) {
     kept.lastId = id

@@ -4,7 +4,7 @@ import type { NewThreadJob, ThreadAnswer, ThreadJob } from './thread-job.ts'
 
 export interface SqliteThread {
   readonly find: FindChunks
-  /** Removes an item's chunks of earlier versions with their words and vectors. */
+  /** Removes chunks of an item's earlier versions with index entries and vectors. */
   readonly removeChunks: (itemId: string, before: number) => Promise<void>
   close(): Promise<void>
 }
@@ -15,12 +15,11 @@ interface Running {
   readonly idle: NodeJS.Timeout
 }
 
-// The vectors that it holds may be 400 MB.
+// Its cached vectors may take 400 MB.
 const idleMs = 600_000
 
 /**
- * Does in a thread what would keep everybody else waiting. The first job starts it; it ends when there was none in ten
- * minutes.
+ * Runs blocking work in a worker thread. It starts with the first job and ends after ten idle minutes.
  * @param file the database
  */
 export function createSqliteThread(file: string): SqliteThread {
@@ -36,10 +35,10 @@ export function createSqliteThread(file: string): SqliteThread {
       started.waiting.delete(answer.id)
       if (started.waiting.size === 0) worker.unref()
       if (answer.ok) job?.resolve(answer.found)
-      else job?.reject(new Error(`The thread of the library failed: ${answer.error}`))
+      else job?.reject(new Error(`The library thread failed: ${answer.error}`))
     })
     worker.on('error', end)
-    worker.on('exit', () => end(new Error('The thread of the library stopped.')))
+    worker.on('exit', () => end(new Error('The library thread stopped.')))
     return started
 
     function stopIdle(): void {

@@ -8,7 +8,7 @@ interface FindJob {
 interface RemoveChunksJob {
   readonly kind: 'removeChunks'
   readonly itemId: string
-  /** Of versions before this one. */
+  /** Versions before this one. */
   readonly before: number
 }
 

@@ -1,6 +1,6 @@
 const floatBytes = 4
 
-/** Little-endian float32 as pgvector reads them. */
+/** Converts little-endian float32 to pgvector's text format. */
 export function toVectorText(vector: Buffer): string {
   const numbers = Array.from({ length: vector.byteLength / floatBytes }, (_, at) =>
     vector.readFloatLE(at * floatBytes),

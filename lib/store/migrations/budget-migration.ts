@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** Budgets of teams and keys, what gateways hold of them, and what each key has cost so far. */
+/** Budgets of teams and keys, gateway leases, and the total cost of each key. */
 export async function budgetMigration(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
     sql`create table budgets (

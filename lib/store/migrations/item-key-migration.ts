@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** With which key an item was last kept: what is spent to index it is that key's. */
+/** The key that last saved an item: indexing is charged to it. */
 export async function itemKeyMigration(transaction: Transaction<Schema>): Promise<void> {
   await sql`alter table library_items add column key_id text`.execute(transaction)
 }

@@ -3,13 +3,13 @@ import type { Schema } from '#lib/store/core/schema.ts'
 
 type Kind = 'sqlite' | 'postgres'
 
-/** Items, their texts and chunks, what finds them by words, and their vectors. */
+/** Items, their texts and chunks, the full-text index and the vectors. */
 export async function addLibrary(transaction: Transaction<Schema>, kind: Kind): Promise<void> {
   for (const statement of [...tables(kind), ...words[kind]]) await statement.execute(transaction)
 }
 
 const number: Record<Kind, RawBuilder<unknown>> = {
-  // Never given twice: a vector in memory of a chunk that is gone must not be taken for a new one's.
+  // Ids are never reused: a cached vector of a deleted chunk must not match a new chunk.
   sqlite: sql`integer primary key autoincrement`,
   postgres: sql`bigint generated always as identity primary key`,
 }
@@ -40,7 +40,7 @@ function tables(kind: Kind): RawBuilder<unknown>[] {
       created_at bigint not null
     )`,
     sql`create index library_items_by_team on library_items (team_id, created_at, id)`,
-    // Holds what a team's collections and quota add up.
+    // Covers the columns that collection totals and quotas sum up.
     sql`create index library_items_sums on library_items (team_id, collection, chars, size_bytes)`,
     sql`create index library_items_work on library_items (work, team_id, created_at) where work is not null`,
     sql`create table library_texts (
@@ -77,11 +77,11 @@ function tables(kind: Kind): RawBuilder<unknown>[] {
 
 const words: Record<Kind, readonly RawBuilder<unknown>[]> = {
   sqlite: [
-    // The words are cut and folded already: what is between two spaces is a word, whatever it is made of.
+    // Words are already tokenized and folded: everything between two spaces is a word.
     sql`create virtual table library_words using fts5 (
       words, content = 'library_chunks', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
     )`,
-    // What is deleted leaves the index at once, and not when its pages happen to be merged.
+    // Deleted words leave the index immediately, not at a later merge.
     sql`insert into library_words (library_words, rank) values ('secure-delete', 1)`,
     sql`create trigger library_chunks_added after insert on library_chunks begin
       insert into library_words (rowid, words) values (new.id, new.words);

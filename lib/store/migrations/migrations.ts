@@ -13,7 +13,7 @@ import { usageMigration } from './usage-migration.ts'
 import { usageTeamIndexMigration } from './usage-team-index-migration.ts'
 import { usageTotalsMigration } from './usage-totals-migration.ts'
 
-/** One step of the schema, as far as possible in the SQL that both databases know. Never edited once released. */
+/** One schema step, in SQL that both databases support where possible. Never edited once released. */
 export interface Migration {
   readonly name: string
   up(transaction: Transaction<Schema>, kind: 'sqlite' | 'postgres'): Promise<void>
@@ -89,7 +89,7 @@ async function foundation(transaction: Kysely<Schema>): Promise<void> {
       last_used_at bigint
     )`,
     sql`create index keys_by_team on keys (team_id, created_at)`,
-    // No foreign keys: a row of what happened is never refused because of what it points to.
+    // No foreign keys: log rows must not be rejected because of a reference.
     sql`create table requests (
       id text primary key,
       team_id text not null,
@@ -133,7 +133,7 @@ async function pageCache(transaction: Kysely<Schema>): Promise<void> {
       body text not null,
       primary key (team_id, key)
     )`,
-    // Holds what adding up a team's copies needs, so that their bodies are not read for it.
+    // Covers the columns that sum up a team's copies, so that bodies are not read.
     sql`create index page_cache_by_age on page_cache (team_id, fetched_at, size_bytes)`,
     sql`create index page_cache_expiry on page_cache (fetched_at)`,
   ]
@@ -141,7 +141,7 @@ async function pageCache(transaction: Kysely<Schema>): Promise<void> {
 }
 
 async function documentUsage(transaction: Kysely<Schema>): Promise<void> {
-  // One column a statement: SQLite adds no more at once.
+  // One column per statement: SQLite does not add more.
   for (const statement of [
     sql`alter table requests add column document_pages bigint not null default 0`,
     sql`alter table requests add column ocr_pages bigint not null default 0`,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** Providers and search backends of the console, what it says of models, and the check of the encryption key. */
+/** Providers and search backends of the console, its model settings, and the check of the encryption key. */
 export async function providerMigration(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
     sql`create table providers (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** What a request waited for, each attempt where there were several, and bodies of keys that keep them. */
+/** Wait times of a request, its attempts if there were several, and logged bodies. */
 export async function requestLogMigration(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
     sql`alter table keys add column keep_bodies bigint not null default 0`,
@@ -12,7 +12,7 @@ export async function requestLogMigration(transaction: Kysely<Schema>): Promise<
     sql`alter table requests add column attempt_list text`,
     sql`alter table requests add column bodies_kept bigint not null default 0`,
     sql`create index requests_by_member on requests (team_id, user_id, started_at)`,
-    // Failures are few, and looked for often.
+    // Failed requests are few and searched often.
     sql`create index requests_failed on requests (team_id, started_at) where status >= 400`,
     sql`create table request_bodies (
       request_id text primary key,

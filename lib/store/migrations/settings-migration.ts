@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** What finds changes by what was done and by whom, and when a team was deleted. */
+/** Indexes of the audit log by action and actor, and the deletion time of a team. */
 export async function settingsMigration(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
     sql`create index audit_by_action on audit (team_id, action, at)`,

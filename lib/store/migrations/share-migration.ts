@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** Short links to requests, and whose an item of the library is. */
+/** Short links to requests, and the owner of a library item. */
 export async function shareMigration(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
     sql`create table shares (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** Accounts, invitations, the set-up link, the record of changes, and what slows guessing of passwords down. */
+/** Accounts, invitations, the setup link, the audit log, and sign-in attempts for rate limiting. */
 export async function teamMigration(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
     sql`alter table users add column password_hash text`,
@@ -34,7 +34,7 @@ export async function teamMigration(transaction: Kysely<Schema>): Promise<void> 
       created_at bigint not null,
       expires_at bigint not null
     )`,
-    // No foreign keys: a row of what happened is never refused because of what it points to.
+    // No foreign keys: log rows must not be rejected because of a reference.
     sql`create table audit (
       id text primary key,
       team_id text not null,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-// As they were when this was made: a migration never follows what changes later.
+// Copied as of this migration: a migration must not follow later changes.
 const buckets = Array.from({ length: 24 }, (_, at) => at)
 const summed = [
   'requests',
@@ -15,8 +15,8 @@ const summed = [
 ]
 
 /**
- * Series of all models, providers and capabilities together, which have an empty capability: of all keys by hour and
- * day, and of each key by day. A page of a thousand keys then reads a row for each key and day.
+ * Totals over all models, providers and capabilities, with an empty capability: of all keys by hour and day, and
+ * of each key by day. A page of a thousand keys then reads one row per key and day.
  */
 export async function usageTotalsMigration(transaction: Transaction<Schema>): Promise<void> {
   for (const { grain, ofKeys } of [

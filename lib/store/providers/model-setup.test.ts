@@ -5,7 +5,7 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 const named = { id: 'team-chat', provider: 'my-vllm', upstream: 'qwen3-32b', kind: 'chat' }
 
 onEachDatabase(makePlace => {
-  test('what is said of a model is read back to the cent, and what was not said stays', async () => {
+  test('model settings are stored to the cent, and absent ones stay unchanged', async () => {
     await using place = await makePlace()
     const { modelSetup, ...store } = await place.open()
     const owner = await makeOwner({ modelSetup, ...store })
@@ -25,7 +25,7 @@ onEachDatabase(makePlace => {
     expect(settings.get('b')).toEqual({ enabled: true, price: null, contextTokens: 8192, fallbacks: null })
   })
 
-  test('a usual model is kept whatever it is called', async () => {
+  test('a default model is stored whatever its name', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -35,7 +35,7 @@ onEachDatabase(makePlace => {
     expect((await store.modelSetup.read(owner.teamId)).defaults).toEqual({ chat: 'a\uFFFDb' })
   })
 
-  test("a name is the team's own, taken once, and takes its settings along when it goes", async () => {
+  test('a model name is unique within the team, and deleting it deletes its settings', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -54,7 +54,7 @@ onEachDatabase(makePlace => {
     expect([after.named, after.settings.size]).toEqual([[], 0])
   })
 
-  test('the usual model of a job is chosen, changed and given back; each is on record', async () => {
+  test('the default model of a job can be set, changed and cleared; each change is audited', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -70,7 +70,7 @@ onEachDatabase(makePlace => {
     expect(last).toMatchObject({ action: 'model.default', before: '{"model":"b"}', after: '{"model":null}' })
   })
 
-  test('what changes nothing is not on record', async () => {
+  test('a change without effect is not audited', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

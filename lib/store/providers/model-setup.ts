@@ -10,27 +10,27 @@ import { requireStanding } from '#lib/store/team/require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
-/** A public id of the team's own for a model of a provider. */
+/** The team's own public id for a provider model. */
 export type NamedModel = Omit<NamedModelTable, 'teamId' | 'createdAt'>
 
-/** What administrators say of models in the console. */
+/** Model settings from the console. */
 export interface ModelSetup {
   readonly named: readonly NamedModel[]
-  /** By public id; also of models that are not there now. */
+  /** By public id; also for models that are currently missing. */
   readonly settings: ReadonlyMap<string, ModelSettings>
-  /** Public id of the usual model of a job. */
+  /** Public id of the default model for a job. */
   readonly defaults: Readonly<Partial<Record<string, string>>>
 }
 
 export interface ModelSetupStore {
   read(teamId: string): Promise<ModelSetup>
-  /** @throws ApiError `invalid_value` for an id that the team has already */
+  /** @throws ApiError `invalid_value` for a duplicate id */
   name(teamId: string, model: NamedModel, by: Actor): Promise<void>
-  /** Its settings go with it. @throws ApiError `not_found` */
+  /** Deletes its settings too. @throws ApiError `not_found` */
   unname(teamId: string, id: string, by: Actor): Promise<void>
-  /** What is absent of the settings stays; what changes nothing is not on record. */
+  /** Absent settings stay unchanged; a change without effect is not audited. */
   change(teamId: string, modelId: string, patch: Partial<ModelSettings>, by: Actor): Promise<void>
-  /** Null: the usual one of this installation. */
+  /** Null: the default of this installation. */
   choose(teamId: string, job: string, modelId: string | null, by: Actor): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
           .returning('id')
           .executeTakeFirst()
         if (inserted === undefined) {
-          throw new ApiError('invalid_value', `There is a model called ${id} already.`, { param: 'id' })
+          throw new ApiError('invalid_value', `A model named ${id} already exists.`, { param: 'id' })
         }
         return { action: 'model.name', target: id, after: { provider, upstream, kind } }
       }),
@@ -94,7 +94,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
           .where('id', '=', id)
           .returning(['provider', 'upstream', 'kind'])
           .executeTakeFirst()
-        if (removed === undefined) throw new ApiError('not_found', 'The team has no model of this name.')
+        if (removed === undefined) throw new ApiError('not_found', 'The team has no model with this name.')
         await transaction
           .deleteFrom('modelSettings')
           .where('teamId', '=', teamId)
@@ -115,7 +115,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
         const before = toModelSettings(kept)
         const after = { ...before, ...patch }
         const columns = toSettingsColumns(after)
-        // As they are stored: a price is rounded there.
+        // As stored: prices are rounded there.
         if (isDeepStrictEqual(columns, toSettingsColumns(before))) return null
         await transaction
           .insertInto('modelSettings')
@@ -143,19 +143,19 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
   }
 }
 
-/** What the console says of one model; null: as its provider or the configuration says. */
+/** Console settings of one model; null: as its provider or the configuration says. */
 interface ModelSettings {
   readonly enabled: boolean
   /** US dollars per million tokens. */
   readonly price: { readonly input: number; readonly output: number } | null
   readonly contextTokens: number | null
-  /** Public ids tried after it. */
+  /** Public ids of its fallbacks. */
   readonly fallbacks: readonly string[] | null
 }
 
 const nanos = 1_000_000_000
 
-/** @param row absent: nothing was said */
+/** @param row absent: no settings */
 function toModelSettings(row: ModelSettingsTable | undefined): ModelSettings {
   if (row === undefined) return { enabled: true, price: null, contextTokens: null, fallbacks: null }
   const { enabled, inputPriceNanos, outputPriceNanos, contextTokens, fallbacks } = row

@@ -17,7 +17,7 @@ const openai = {
 } as const
 
 onEachDatabase(makePlace => {
-  test('a wrong key stops the start and names the one that is missing, once there is something to lose', async () => {
+  test('a wrong key stops the start and names the missing one if stored keys depend on it', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -28,11 +28,11 @@ onEachDatabase(makePlace => {
     await store.providerKeys.check(owner.teamId, both)
     const wrong = store.providerKeys.check(owner.teamId, old)
 
-    await expect(wrong).rejects.toThrow(/^ENCRYPTION_KEY \(k1\) does not open .* called k2\./)
+    await expect(wrong).rejects.toThrow(/^ENCRYPTION_KEY \(k1\) cannot decrypt .* named k2\./)
     await expect(wrong).rejects.not.toThrow(base64(1))
   })
 
-  test('after reencrypt the old key may go', async () => {
+  test('after reencrypt the old key can be removed', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -50,7 +50,7 @@ onEachDatabase(makePlace => {
     expect(await store.providers.open(owner.teamId, fresh)).toMatchObject([{ apiKey: openai.apiKey }])
   })
 
-  test('what no key opens is named and left as it is', async () => {
+  test('a value that no key decrypts is named and unchanged', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

@@ -6,13 +6,13 @@ import type { SecretBox, SecretPlace } from '#lib/store/core/secret-box.ts'
 
 export interface ProviderKeyStore {
   /**
-   * Makes sure that what is stored can be read, and leaves a proof for the next start.
-   * @throws Error that says what ENCRYPTION_KEY lacks, for the operator
+   * Verifies that stored keys can be decrypted, and stores a check value for the next start.
+   * @throws Error that says what ENCRYPTION_KEY is missing
    */
   check(teamId: string, box: SecretBox): Promise<void>
   /**
-   * Seals every key of every team with the first key of the box.
-   * @returns how many were sealed anew, and the names of providers whose key does not open any more
+   * Re-encrypts every key of every team with the first key of the box.
+   * @returns number of re-encrypted keys, and names of providers whose key cannot be decrypted
    */
   reencrypt(box: SecretBox): Promise<{ readonly changed: number; readonly lost: readonly string[] }>
 }
@@ -30,7 +30,7 @@ export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
         .executeTakeFirst()
       if (kept !== undefined && box.open(kept.sealed, proofPlace(teamId)) === proof) return
       if (kept !== undefined && (await hasKeys(teamId))) throw wrongKey(box, kept.sealed)
-      // Nothing is lost where nothing is stored: the key may be a new one.
+      // Without stored keys nothing is lost: the key may be new.
       const sealed = box.seal(proof, proofPlace(teamId))
       await backend.write(() =>
         database
@@ -69,7 +69,7 @@ export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
           .selectFrom('encryptionChecks')
           .selectAll()
           .execute()) {
-          // A proof that does not open still tells of keys that are lost.
+          // A check value that does not decrypt still indicates lost keys.
           if (box.isCurrent(sealed) || box.open(sealed, proofPlace(teamId)) === null) continue
           await transaction
             .updateTable('encryptionChecks')
@@ -100,8 +100,8 @@ function proofPlace(teamId: string): SecretPlace {
 function wrongKey(box: SecretBox, sealed: string): Error {
   const stored = sealed.split('.')[1] ?? '?'
   return new Error(
-    `ENCRYPTION_KEY (${box.keyIds.join(', ')}) does not open the provider keys in the database, which are encrypted with ` +
-      `a key called ${stored}. Put that one behind: ENCRYPTION_KEY=new:<base64>,${stored}:<base64>, then run ` +
-      '`npm run -s sextant -- secrets reencrypt`. One that Sextant made itself is in secrets.json of the data folder.',
+    `ENCRYPTION_KEY (${box.keyIds.join(', ')}) cannot decrypt the provider keys in the database, which are encrypted with ` +
+      `a key named ${stored}. Append that key: ENCRYPTION_KEY=new:<base64>,${stored}:<base64>, then run ` +
+      '`npm run -s sextant -- secrets reencrypt`. A key that Sextant generated is in secrets.json of the data folder.',
   )
 }

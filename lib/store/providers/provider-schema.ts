@@ -1,4 +1,4 @@
-/** Tables of what administrators set up in the console: sources of models and of search results, and models. */
+/** Tables for console configuration: providers, search backends and models. */
 export interface ProviderSchema {
   providers: ProviderTable
   namedModels: NamedModelTable
@@ -11,13 +11,13 @@ export interface ProviderTable {
   id: string
   teamId: string
   purpose: 'models' | 'search'
-  /** What its models' public ids begin with; of a search backend its own id, such as `brave`. */
+  /** Prefix of its models' public ids; for a search backend its own id, such as `brave`. */
   name: string
   kind: string
   server: string | null
-  /** Null: the public address of its kind. */
+  /** Null: the public URL of its kind. */
   baseUrl: string | null
-  /** `v1.kid.iv.tag.ct`; null: it asks for no key, or the address changed since one was given. */
+  /** `v1.kid.iv.tag.ct`; null: no key needed, or the URL changed since one was set. */
   sealedKey: string | null
   keyHint: string | null
   enabled: number
@@ -44,6 +44,6 @@ export interface ModelSettingsTable {
   inputPriceNanos: number | null
   outputPriceNanos: number | null
   contextTokens: number | null
-  /** JSON list of public ids; null: as configured elsewhere. */
+  /** JSON list of public ids; null: from the configuration. */
   fallbacks: string | null
 }

@@ -17,7 +17,7 @@ const vllm = {
 } as const
 
 onEachDatabase(makePlace => {
-  test('of a key only a hint is read back; who holds the box gets it', async () => {
+  test('only a hint of a key is readable; decryption needs the secret box', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -32,7 +32,7 @@ onEachDatabase(makePlace => {
     expect(await store.providers.open(owner.teamId, box)).toEqual([{ ...made, apiKey, keyLost: false }])
   })
 
-  test('a name is taken once in a team', async () => {
+  test('provider names are unique within a team', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -44,7 +44,7 @@ onEachDatabase(makePlace => {
     await store.providers.create(owner.teamId, { ...vllm, purpose: 'search' }, box, owner)
   })
 
-  test('a new address clears the key, unless one comes with it; all else keeps it', async () => {
+  test('a new URL clears the key, unless a key comes with it; other changes keep it', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -63,7 +63,7 @@ onEachDatabase(makePlace => {
     expect(await keyNow()).toBe('another-key-of-theirs')
   })
 
-  test('a wire of the other purpose is refused, and what changes nothing is not on record', async () => {
+  test('an API format of the other type is rejected, and a change without effect is not audited', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -90,7 +90,7 @@ onEachDatabase(makePlace => {
     expect(await store.audit.list(teamId, { limit: 10 })).toEqual(before)
   })
 
-  test('a row that was moved to another address or team in the database gives no key', async () => {
+  test('a row moved to another URL or team in the database does not reveal its key', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -111,7 +111,7 @@ onEachDatabase(makePlace => {
     await backend.close()
   })
 
-  test("another team's provider is none, and one that is off is not asked", async () => {
+  test("another team's provider is not found, and a disabled one is not used", async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -130,7 +130,7 @@ onEachDatabase(makePlace => {
     expect(await store.providers.list(owner.teamId)).toEqual([])
   })
 
-  test('the order is what was given, new ones come last, and other processes hear of it', async () => {
+  test('the given order is stored, new providers come last, and other processes are notified', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

@@ -29,7 +29,7 @@ export interface NewProvider {
   readonly apiKey: string | null
 }
 
-/** What is absent stays; but a new address without a key leaves none, because the old one was not given to it. */
+/** Absent fields stay unchanged, but a new URL without a key removes the old key, which was not meant for it. */
 export interface ProviderPatch {
   readonly kind?: string
   readonly server?: string | null
@@ -38,24 +38,24 @@ export interface ProviderPatch {
   readonly enabled?: boolean
 }
 
-/** What administrators added in the console. Only `open` gives keys, and only to who holds the box. */
+/** Providers from the console. Only `open` returns keys, and requires the secret box. */
 export interface ProviderStore {
   /** In their order. */
   list(teamId: string): Promise<ProviderRow[]>
-  /** Those that are switched on, with their keys, in their order. */
+  /** Enabled ones with their keys, in their order. */
   open(teamId: string, box: SecretBox): Promise<OpenProvider[]>
-  /** One with its key, switched on or not; null when the team has none of this id. */
+  /** One with its key, enabled or not; null if the team has none with this id. */
   openOne(teamId: string, id: string, box: SecretBox): Promise<OpenProvider | null>
-  /** @throws ApiError `invalid_value` for a name that the team has already */
+  /** @throws ApiError `invalid_value` for a duplicate name */
   create(teamId: string, provider: NewProvider, box: SecretBox, by: Actor): Promise<ProviderRow>
   /**
-   * What changes nothing is not on record.
-   * @throws ApiError `not_found`; `invalid_value` with param `kind` for a wire of the other purpose
+   * A change without effect is not audited.
+   * @throws ApiError `not_found`; `invalid_value` with param `kind` for an API format of the other type
    */
   change(teamId: string, id: string, patch: ProviderPatch, box: SecretBox, by: Actor): Promise<ProviderRow>
   /** @throws ApiError `not_found` */
   remove(teamId: string, id: string, by: Actor): Promise<void>
-  /** Puts these first, in this order; ids that the team has not got are passed over. */
+  /** Moves these to the front, in this order; unknown ids are skipped. */
   order(teamId: string, ids: readonly string[], by: Actor): Promise<void>
 }
 
@@ -178,20 +178,20 @@ async function requireRow(
     .where('id', '=', toStorable(id))
     .executeTakeFirst()
   if (row !== undefined) return row
-  throw new ApiError('not_found', 'The team has no such provider.')
+  throw new ApiError('not_found', 'This provider does not exist.')
 }
 
-/** A backend of search has one kind, which no provider of models has. */
+/** Search backends have a single kind, which model providers cannot have. */
 function refuseOtherPurpose({ purpose }: ProviderTable, { kind }: ProviderPatch): void {
   if (kind === undefined || (kind === 'search') === (purpose === 'search')) return
   const message =
     purpose === 'search'
-      ? 'A search backend is of the kind search.'
-      : 'A provider of models has the kind of its wire.'
+      ? 'A search backend requires the kind `search`.'
+      : 'A model provider requires the kind of its API format.'
   throw new ApiError('invalid_value', message, { param: 'kind' })
 }
 
-/** A key that is given may be another one, whatever its hint. */
+/** A submitted key may be different even if its hint is equal. */
 function changesNothing(before: ProviderTable, { apiKey, enabled, ...plain }: ProviderPatch): boolean {
   if (apiKey !== undefined) return false
   const patch = { ...plain, ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }) }
@@ -220,5 +220,5 @@ function toAudited({ purpose, name, kind, server, baseUrl, keyHint, enabled }: P
 }
 
 function nameTaken(name: string): ApiError {
-  return new ApiError('invalid_value', `There is a provider called ${name} already.`, { param: 'name' })
+  return new ApiError('invalid_value', `A provider named ${name} already exists.`, { param: 'name' })
 }

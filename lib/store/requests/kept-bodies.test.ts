@@ -17,7 +17,7 @@ function bodies(teamId: string, requestId: string, days: number): KeptBodies {
 }
 
 onEachDatabase(makePlace => {
-  test('bodies come back as they were written, once, and to their own team alone', async () => {
+  test('bodies are returned as written, stored once, and only for their own team', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const first = bodies('team_1', 'req_1', 0)
@@ -32,7 +32,7 @@ onEachDatabase(makePlace => {
     expect(await store.bodies.get("'; --", '\0')).toBeNull()
   })
 
-  test('what a client sent that no database takes is written all the same', async () => {
+  test('client input that a database cannot store is sanitized and stored', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const odd = bodies('team_1', 'req_1', 0)
@@ -42,7 +42,7 @@ onEachDatabase(makePlace => {
     expect((await store.bodies.get('team_1', 'req_1'))?.request.text).toBe('a\uFFFDb\uFFFD')
   })
 
-  test('rows and bodies end when their team says, a few at a time', async () => {
+  test('rows and bodies expire by the team’s retention, in small batches', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await store.teams.openModeOwner()
@@ -66,7 +66,7 @@ onEachDatabase(makePlace => {
     expect(await store.bodies.removeOld(now, async () => {})).toEqual({ requests: 0, bodies: 0 })
   })
 
-  test('a team that keeps rows for ever keeps them; no body outlives its row', async () => {
+  test('a team with unlimited retention keeps its rows; bodies never outlive their row', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await store.teams.openModeOwner()

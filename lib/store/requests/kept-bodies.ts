@@ -3,33 +3,33 @@ import type { RequestBodyTable } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { readTeamSettings } from '#lib/store/team/team-settings.ts'
 
-/** One of a request's two bodies, or the beginning of it. */
+/** The request or response body, possibly truncated. */
 export interface KeptBody {
   readonly text: string
-  /** Whether `text` is all of it, but for data of images and secrets. */
+  /** Whether `text` is complete, apart from image data and secrets. */
   readonly whole: boolean
-  /** UTF-8 bytes of the body as it was. */
+  /** UTF-8 bytes of the original body. */
   readonly bytes: number
 }
 
 export interface KeptBodies {
   readonly requestId: string
   readonly teamId: string
-  /** When the request began, in milliseconds since 1970. */
+  /** Start of the request, in milliseconds since 1970. */
   readonly at: number
   readonly request: KeptBody
-  /** The text of `events` is JSON: pairs of milliseconds since the request and what was written then. */
+  /** The text of `events` is JSON: pairs of milliseconds since the request and the text written then. */
   readonly answer: KeptBody & { readonly kind: 'body' | 'events' }
 }
 
 export interface KeptBodyStore {
-  /** Writes all of them in one transaction; what is there already is skipped. */
+  /** Writes all of them in one transaction; existing ones are skipped. */
   insertMany(bodies: readonly KeptBodies[]): Promise<void>
-  /** Null: none were kept, their time is over, or the request is another team's. */
+  /** Null: not logged, expired, or the request belongs to another team. */
   get(teamId: string, requestId: string): Promise<KeptBodies | null>
   /**
-   * Removes what is older than its team settled, bodies and rows of the log.
-   * @param pause awaited after each small batch; what it throws ends the work
+   * Removes bodies and log rows that exceed their team's retention.
+   * @param pause awaited after each small batch; an error it throws stops the work
    */
   removeOld(now: number, pause: () => Promise<void>): Promise<Removed>
 }
@@ -93,7 +93,7 @@ function fromRow(row: RequestBodyTable): KeptBodies {
 }
 
 const dayMs = 24 * 3_600_000
-// Rows of a batch are deleted in some milliseconds, in which nobody else writes.
+// Deleting a batch of rows takes a few milliseconds of write lock.
 const rowsAtOnce = 250
 const bodiesAtOnce = 50
 
@@ -103,8 +103,8 @@ interface Removed {
 }
 
 /**
- * Removes rows and bodies whose time is over, as each team settled it.
- * @param pause awaited after each small batch, so that others get their turn; what it throws ends the work
+ * Removes expired rows and bodies by each team's retention.
+ * @param pause awaited after each small batch, so that others can run; an error it throws stops the work
  */
 async function removeOldRequests(
   backend: Backend,
@@ -116,7 +116,7 @@ async function removeOldRequests(
   let bodies = 0
   for (const { id } of teams) {
     const { requestDays, bodyDays } = await readTeamSettings(backend.database, id)
-    // Bodies without their row would be found by nobody.
+    // Bodies without their row could not be found.
     const days = Math.min(bodyDays, requestDays ?? Infinity)
     bodies += await inBatches(() => removeBodies(backend, id, now - days * dayMs), bodiesAtOnce, pause)
     if (requestDays === null) continue

@@ -1,28 +1,28 @@
 import type { RequestTable } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
-/** What is kept of one call. It holds no part of a body. */
+/** Log row of one call. It contains no part of a body. */
 export interface RequestRow extends Omit<
   RequestTable,
   'usageEstimated' | 'stream' | 'attemptList' | 'bodiesKept'
 > {
   usageEstimated: boolean
   stream: boolean
-  /** Each attempt in turn; null where the only one went well, and the row says all of it. */
+  /** Attempts in order; null if the only one succeeded and the row describes it. */
   attemptList: readonly RequestAttempt[] | null
-  /** Whether its bodies were kept; they end before the row does. */
+  /** Whether its bodies were logged; they expire before the row. */
   bodiesKept: boolean
 }
 
-/** One asking of a provider. */
+/** One attempt at a provider. */
 export interface RequestAttempt {
   readonly provider: string
-  /** Public id of the model that was asked. */
+  /** Public id of the requested model. */
   readonly model: string
   /** Milliseconds since the request. */
   readonly startMs: number
   readonly ms: number
-  /** Why it failed; null: it went well. */
+  /** Error; null: success. */
   readonly error: { readonly code: string; readonly message: string } | null
 }
 
@@ -36,7 +36,7 @@ export function toRequestRow(row: RequestTable): RequestRow {
   }
 }
 
-/** A row of what happened is never refused: figures come from providers, and one bad row would fail its whole batch. */
+/** A log row is never rejected: numbers come from providers, and one invalid row would fail its whole batch. */
 export function toTableRow(row: RequestRow): RequestTable {
   return {
     ...row,
@@ -66,7 +66,7 @@ export function toTableRow(row: RequestRow): RequestTable {
   }
 }
 
-// Of one call. Providers count and bill as they like; what is added up from it stays far below what a column holds.
+// Limits for one call. Provider usage is untrusted; sums stay far below the range of a column.
 const tokensMax = 1e12
 // 10,000 US dollars.
 const costNanosMax = 1e13
@@ -82,7 +82,7 @@ function toInteger(value: number): number {
 
 const lengthMax = 256
 
-/** The model's name comes from the client; one of 30 MB would be kept for good. */
+/** The model name comes from the client; one of 30 MB would be stored permanently. */
 function clean(text: string): string {
   return toStorable(text.slice(0, lengthMax))
 }

@@ -51,13 +51,13 @@ const rows: readonly RequestRow[] = [
 ]
 
 const searches: readonly (readonly [string, Partial<RequestSearch>, readonly string[]])[] = [
-  ['nothing in particular', {}, ['req_e', 'req_d', 'req_c', 'req_b', 'req_a']],
+  ['no filter', {}, ['req_e', 'req_d', 'req_c', 'req_b', 'req_a']],
   ['a member', { userId: 'user_1' }, ['req_c', 'req_a']],
   ['a key', { keyId: 'key_2' }, ['req_e', 'req_d']],
-  ['a time', { since: 4 }, ['req_e', 'req_d']],
-  ['a time that has ended', { since: 2, until: 4 }, ['req_c', 'req_b']],
+  ['a start time', { since: 4 }, ['req_e', 'req_d']],
+  ['an end time', { since: 2, until: 4 }, ['req_c', 'req_b']],
   ['failures before a time', { failed: true, until: 5 }, ['req_b']],
-  ['who was asked', { provider: 'acme' }, ['req_c']],
+  ['a provider', { provider: 'acme' }, ['req_c']],
   ['failures', { failed: true }, ['req_e', 'req_b']],
   ['a range of statuses', { failed: true, status: [{ from: 400, to: 499 }] }, ['req_b']],
   [
@@ -70,17 +70,17 @@ const searches: readonly (readonly [string, Partial<RequestSearch>, readonly str
     },
     ['req_e'],
   ],
-  ['a code', { errorCode: 'upstream_error' }, ['req_e']],
-  ['the model that was asked', { model: 'one' }, ['req_a']],
+  ['an error code', { errorCode: 'upstream_error' }, ['req_e']],
+  ['the requested model', { model: 'one' }, ['req_a']],
   ['the model that answered', { model: 'two' }, ['req_a']],
-  ['how long it took', { minMs: 5_000 }, ['req_c']],
+  ['a minimum duration', { minMs: 5_000 }, ['req_c']],
   [
     'an operation',
     { operations: { routes: ['chat'], web: { route: 'web', models: [] } } },
     ['req_b', 'req_a'],
   ],
   [
-    'one of several at a path',
+    'one of several operations at a path',
     { operations: { routes: ['scrape'], web: { route: 'web', models: ['scrape'] } } },
     ['req_c'],
   ],
@@ -89,7 +89,7 @@ const searches: readonly (readonly [string, Partial<RequestSearch>, readonly str
     { operations: { routes: ['map'], web: { route: 'web', models: [null] } } },
     ['req_d'],
   ],
-  ['what nobody did', { userId: "'; drop table requests; --", model: '\0' }, []],
+  ['no match', { userId: "'; drop table requests; --", model: '\0' }, []],
 ]
 
 async function idsOf(store: Store, search: Partial<RequestSearch>): Promise<string[]> {
@@ -100,17 +100,17 @@ async function idsOf(store: Store, search: Partial<RequestSearch>): Promise<stri
 }
 
 onEachDatabase(makePlace => {
-  test('rows are found by each thing that may be asked for', async () => {
+  test('rows are found by each filter', async () => {
     await using place = await makePlace()
     const store = await place.open()
     await store.requests.insertMany(rows.map(row => ({ ...row, holds: [] })))
 
-    // One store for all: each is a query and no more.
+    // One store for all: each test is a single query.
     for (const [what, search, ids] of searches)
       expect({ what, ids: await idsOf(store, search) }).toEqual({ what, ids })
   })
 
-  test('pages follow each other without gap or overlap, also where times are equal', async () => {
+  test('pages have no gaps or overlaps, even with equal times', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const many = Array.from({ length: 25 }, (_, at) =>
@@ -138,7 +138,7 @@ onEachDatabase(makePlace => {
     )
   })
 
-  test('a rare row behind many others is reached, slice by slice, also where many began at once', async () => {
+  test('a rare row is reached slice by slice, even if many rows have the same time', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const many = Array.from({ length: 90 }, (_, at) => ({

@@ -5,7 +5,7 @@ import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { unsought } from '#lib/store/core/unsought.ts'
 
-/** Which rows are looked for; null asks for nothing. Times are milliseconds since 1970. */
+/** Filters for rows; null does not filter. Times are milliseconds since 1970. */
 export interface RequestSearch {
   readonly userId: string | null
   readonly keyId: string | null
@@ -13,10 +13,10 @@ export interface RequestSearch {
   /** Rows before this time. */
   readonly until: number | null
   readonly failed: boolean
-  /** In any of these, both ends included. */
+  /** In any of these ranges, both ends included. */
   readonly status: readonly { readonly from: number; readonly to: number }[] | null
   readonly errorCode: string | null
-  /** Public id, asked for or answered by. */
+  /** Public model id, requested or used. */
   readonly model: string | null
   readonly provider: string | null
   readonly minMs: number | null
@@ -32,29 +32,29 @@ export interface RequestPlace {
   readonly id: string
 }
 
-/** Where a page begins, and how long it is. */
+/** Start and size of a page. */
 export interface RequestPage {
   readonly limit: number
   readonly after: RequestPlace | null
-  /** How many rows are looked through before the search asks itself whether to go on. */
+  /** Number of rows to scan before the search checks whether to continue. */
   readonly rowsAtOnce?: number
 }
 
 export interface FoundRequests {
   /** Newest first. */
   readonly rows: readonly RequestRow[]
-  /** Where to go on; null: everything was looked through. */
+  /** Where to continue; null: everything was scanned. */
   readonly next: RequestPlace | null
 }
 
 type Rows = SelectQueryBuilder<Schema, 'requests', RequestTable>
 
-// A filter that no index helps reads all rows of its time. It reads this many at once, which takes some milliseconds;
-// then the search looks whether it may go on, so that a page never waits for a million.
+// A filter without an index scans all rows of its period. It scans this many at a time, in a few milliseconds,
+// then checks whether to continue, so that a page never waits for a million rows.
 const usualRowsAtOnce = 10_000
 const searchMsMax = 100
 
-/** Looks for rows of a team. Where few match, the answer holds fewer than `limit` and where to go on. */
+/** Searches a team's rows. With few matches, the result has fewer than `limit` rows and a continuation point. */
 export async function searchRequests(
   { kind, database }: Backend,
   teamId: string,
@@ -77,12 +77,12 @@ export async function searchRequests(
     const last = rows.at(-1)
     if (rows.length === missing && last !== undefined) return { rows: found, next: toPlace(last) }
     if (until === null) return { rows: found, next: null }
-    // No id comes before the empty one: everything of that millisecond was in the slice.
+    // No id sorts before the empty one: all rows of that millisecond were in the slice.
     after = { startedAt: until, id: '' }
     if (performance.now() - startedAt > searchMsMax) return { rows: found, next: after }
   }
 
-  /** When the row began that is so far down the list, by an index alone; null: there are fewer. */
+  /** Start time of the row at that offset, from an index only; null: there are fewer rows. */
   async function timeOf(offset: number, place: RequestPlace | null): Promise<number | null> {
     const row = await within(place)
       .select('startedAt')
@@ -93,18 +93,18 @@ export async function searchRequests(
     return row?.startedAt ?? null
   }
 
-  /** What an index leads to. */
+  /** Conditions that an index supports. */
   function within(place: RequestPlace | null) {
     const { userId, keyId, since, until, failed } = search
     const is = (column: 'teamId' | 'userId' | 'keyId', value: string, sought: boolean) =>
       sought ? sql<boolean>`${sql.ref(column)} = ${value}` : unsought(kind, column, value)
-    // Failures are few: whoever's they are, they are looked for among the team's.
+    // Failures are few: filter them by owner among those of the team.
     let query = database.selectFrom('requests').where(is('teamId', teamId, failed || keyId === null))
     if (userId !== null) query = query.where(is('userId', toStorable(userId), !failed && keyId === null))
     if (keyId !== null) query = query.where(is('keyId', toStorable(keyId), !failed))
     if (since !== null) query = query.where('startedAt', '>=', since)
     if (until !== null) query = query.where('startedAt', '<', until)
-    // Written out: a partial index is found by its words.
+    // Written out: SQLite matches a partial index by its literal condition.
     if (failed) query = query.where(sql<boolean>`status >= 400`)
     if (place !== null) {
       const { startedAt: at, id } = place
@@ -116,7 +116,7 @@ export async function searchRequests(
   }
 }
 
-/** Whether rows must be read that do not match. */
+/** Whether rows that do not match must be scanned. */
 function isNarrow({ status, errorCode, model, provider, minMs, operations }: RequestSearch): boolean {
   return [status, errorCode, model, provider, minMs, operations].some(each => each !== null)
 }

@@ -5,7 +5,7 @@ import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 
 describe('requests', () => {
   onEachDatabase(makePlace => {
-    test('a row comes back as it was written, with numbers and booleans', async () => {
+    test('a row is returned as written, with numbers and booleans', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const written = row({ costNanos: 9_007_199_254_740, stream: true, usageEstimated: true })
@@ -31,7 +31,7 @@ describe('requests', () => {
       expect(listed).toEqual(batch.toReversed())
     })
 
-    test('a first copy is never changed by a second one', async () => {
+    test('a duplicate never overwrites the first copy', async () => {
       await using place = await makePlace()
       const store = await place.open()
 
@@ -42,7 +42,7 @@ describe('requests', () => {
       expect(await store.requests.get('team_1', 'req_b')).not.toBeNull()
     })
 
-    test('more rows than one statement binds are written', async () => {
+    test('a batch larger than one statement can bind is written', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const batch = Array.from({ length: 1201 }, (_, index) => row({ id: `req_${index}` }))
@@ -53,7 +53,7 @@ describe('requests', () => {
       expect(await store.requests.list('team_1', { limit: 5000 })).toHaveLength(1201)
     })
 
-    test('pages go from new to old, without gap or overlap where times are equal', async () => {
+    test('pages run from newest to oldest, without gaps or overlaps at equal times', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const batch = Array.from({ length: 25 }, (_, index) =>
@@ -96,7 +96,7 @@ describe('requests', () => {
       },
     )
 
-    test('a name of a megabyte is cut', async () => {
+    test('a name of a megabyte is truncated', async () => {
       await using place = await makePlace()
       const store = await place.open()
 
@@ -105,7 +105,7 @@ describe('requests', () => {
       expect((await store.requests.get('team_1', 'req_1'))?.model).toBe('m'.repeat(256))
     })
 
-    test('fractions of a millisecond are rounded, because tables hold whole ones', async () => {
+    test('fractions of a millisecond are rounded, because columns are integers', async () => {
       await using place = await makePlace()
       const store = await place.open()
 
@@ -121,7 +121,7 @@ describe('requests', () => {
       [-Infinity, 0, 0],
       [1e300, 1e12, 1e13],
       [2.5, 3, 3],
-    ])('a provider that counts %s tokens does not fail the batch', async (tokens, kept, cost) => {
+    ])('a provider that reports %s tokens does not fail the batch', async (tokens, kept, cost) => {
       await using place = await makePlace()
       const store = await place.open()
 
@@ -141,7 +141,7 @@ describe('requests', () => {
 
 describe('settle budgets', () => {
   onEachDatabase(makePlace => {
-    test('what a provider asks for one call counts up to 10,000 dollars, and every row is written', async () => {
+    test('the cost a provider reports for one call is capped at 10,000 dollars, and every row is written', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const { teamId, ...owner } = await makeOwner(store)

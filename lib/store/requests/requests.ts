@@ -10,7 +10,7 @@ import { createUsageWriter } from '#lib/store/usage/usage-writer.ts'
 import type { BudgetTable } from '#lib/store/budgets/budget-schema.ts'
 import { lockBudgets } from '#lib/store/budgets/lock-budgets.ts'
 
-/** A program at an address, by what it says of itself. */
+/** A program at an IP address, by its user agent. */
 export interface KeyCaller {
   readonly route: string
   readonly address: string | null
@@ -19,30 +19,33 @@ export interface KeyCaller {
   readonly lastAt: number
 }
 
-/** A row that is new. */
+/** A new row. */
 export interface NewRequestRow extends RequestRow {
-  /** What its call took from budgets beforehand. */
+  /** Budget reservations of the call. */
   readonly holds?: readonly BudgetHold[] | undefined
 }
 
 export interface RequestStore {
-  /** Writes rows in one transaction; one that is there already is skipped, so a batch may be sent again. */
+  /** Writes rows in one transaction; existing ones are skipped, so a batch can be sent again. */
   insertMany(rows: readonly NewRequestRow[]): Promise<void>
-  /** The team's rows, newest first; `before` is the last row of the page before. */
+  /** The team's rows, newest first; `before` is the last row of the previous page. */
   list(
     teamId: string,
     page: { limit: number; before?: { startedAt: number; id: string } | null },
   ): Promise<RequestRow[]>
-  /** The team's rows that are looked for; a page may be short of its limit, and then says where to go on. */
+  /**
+   * The team's rows that match a filter; a page may have fewer rows than its limit, and then a continuation
+   * point.
+   */
   search(teamId: string, search: RequestSearch, page: RequestPage): Promise<FoundRequests>
   get(teamId: string, id: string): Promise<RequestRow | null>
-  /** What keys of the team are called, those that were revoked included. */
+  /** Names of the team's keys, including revoked ones. */
   keyNames(teamId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Who used a key for what since a time, in milliseconds since 1970: the 20 that did most. */
+  /** Callers of a key and the capabilities they used since a time, in milliseconds since 1970: the 20 busiest. */
   useOf(teamId: string, keyId: string, since: number): Promise<KeyCaller[]>
 }
 
-/** Work on rows that were just written for the first time, in the same transaction. */
+/** Updates derived from newly written rows, in the same transaction. */
 type Follower = (
   transaction: Transaction<Schema>,
   rows: readonly HeldRow[],
@@ -51,14 +54,14 @@ type Follower = (
 
 const callersMax = 20
 
-// 30 values a row: far below the 32,766 that SQLite binds in one statement.
+// 30 values per row: far below SQLite's limit of 32,766 per statement.
 const rowsPerStatement = 500
 
 export function createRequestStore(backend: Backend): RequestStore {
   const { database } = backend
   const insert = createInsertRequests(database)
-  // What is added up from request rows is added here, so that a batch sent again counts once.
-  // Budgets last: whoever leases from them waits from then on.
+  // Sums of request rows are updated here, so that a resent batch counts once. Budgets last, because their locks
+  // block leases from then on.
   const followers: readonly Follower[] = [createUsageWriter(database), settleBudgets]
   return {
     async insertMany(rows) {
@@ -146,7 +149,7 @@ function toHeldRow(row: NewRequestRow): HeldRow {
   return { ...toTableRow(row), holds: row.holds ?? [] }
 }
 
-// Only its keys count, and their order; its type makes sure that none is forgotten.
+// Only its keys and their order matter; the type ensures that none is missing.
 const shape: RequestTable = {
   id: '',
   teamId: '',
@@ -181,15 +184,15 @@ const shape: RequestTable = {
 }
 const columns = Object.keys(shape) as (keyof RequestTable)[]
 
-/** Writes rows that are not there yet, and returns those. */
+/** Writes missing rows and returns them. */
 type InsertRequests = <Row extends RequestTable>(
   transaction: Kysely<Schema>,
   rows: readonly Row[],
 ) => Promise<readonly Row[]>
 
 /**
- * The one statement that runs for every call of the API. Building it takes Kysely a third of the write, so its text is
- * built once for each number of rows.
+ * This statement runs for every API call. Building it with Kysely takes a third of the write, so its text is
+ * cached by number of rows.
  */
 function createInsertRequests(database: Kysely<Schema>): InsertRequests {
   const texts = new Map<number, string>()
@@ -217,14 +220,14 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
   }
 }
 
-/** A request row with what its call took from budgets beforehand. */
+/** A request row with its budget reservations. */
 interface HeldRow extends RequestTable {
   readonly holds: readonly BudgetHold[]
 }
 
 /**
- * Charges what requests cost to their budgets and keys, and gives back what was taken for them beforehand. A request
- * counts in the period in which it began. What an ended lease held was given back when it ended.
+ * Charges the cost of requests to their budgets and keys, and releases their reservations. A request counts in
+ * the period in which it began. Reservations of an ended lease were released when it ended.
  */
 async function settleBudgets(
   transaction: Transaction<Schema>,
@@ -262,7 +265,10 @@ function findBudgetsOf(transaction: Transaction<Schema>, rows: readonly HeldRow[
     .execute()
 }
 
-/** Where the clock was set back behind the period's beginning, what goes on counts: else nothing would hold until then. */
+/**
+ * If the clock was set back before the period, count the current request: otherwise no limit would apply until
+ * then.
+ */
 function isOfPeriod(row: HeldRow, { periodStart }: BudgetTable, now: number): boolean {
   return row.startedAt >= periodStart || now < periodStart
 }
@@ -271,7 +277,7 @@ function isOf(row: HeldRow, budget: BudgetTable, budgetOf: ReadonlyMap<string, s
   return budget.keyId === null ? row.teamId === budget.teamId : budgetOf.get(row.keyId) === budget.id
 }
 
-/** @returns how much of each budget's reservation is over */
+/** @returns the released amount of each budget's reservation */
 async function release(
   transaction: Transaction<Schema>,
   rows: readonly HeldRow[],
@@ -307,7 +313,7 @@ async function charge(
     .execute()
 }
 
-/** In the order of ids, so that two batches do not wait for each other. */
+/** In id order, so that two batches cannot deadlock. */
 async function chargeKeys(transaction: Transaction<Schema>, rows: readonly HeldRow[]): Promise<void> {
   const costs = new Map<string, number>()
   for (const { keyId, costNanos } of rows) costs.set(keyId, (costs.get(keyId) ?? 0) + costNanos)

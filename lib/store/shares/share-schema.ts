@@ -1,6 +1,6 @@
 export type ShareAudience = 'team' | 'public'
 
-/** A request that a short link opens. Times are milliseconds. */
+/** A shared request. Times are milliseconds. */
 export interface ShareTable {
   id: string
   teamId: string
@@ -8,15 +8,15 @@ export interface ShareTable {
   hash: string
   /** Id of the request's contract. */
   contract: string
-  /** First words of the request. */
+  /** Start of the request. */
   title: string
-  /** JSON, without secrets and files; empty once the link is withdrawn. */
+  /** JSON, without secrets and files; empty after withdrawal. */
   draft: string
-  /** Who may open it: members of the team, or anybody who has the link. */
+  /** Who may open it: members of the team, or anyone with the link. */
   audience: ShareAudience
   createdBy: string
   createdAt: number
-  /** Null: it does not end. */
+  /** Null: no expiry. */
   expiresAt: number | null
   revokedAt: number | null
   views: number

@@ -23,7 +23,7 @@ const share = (store: Store, by: Person, about: { title?: string; expiresAt?: nu
 const all = { ownerId: null, limit: 10 }
 
 onEachDatabase(makePlace => {
-  test('a link opens its request for whoever has its secret, which is nowhere else', async () => {
+  test('a link opens its request for anyone with its secret, which is never stored', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -41,7 +41,7 @@ onEachDatabase(makePlace => {
     expect(JSON.stringify(seen[1])).not.toContain('model')
   })
 
-  test('somebody has 500 links that work, however many are made at once', async () => {
+  test('a user has at most 500 active links, even with simultaneous requests', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -58,7 +58,7 @@ onEachDatabase(makePlace => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  test('a guessed, a withdrawn and an ended link lead nowhere, and their requests are forgotten', async () => {
+  test('guessed, withdrawn and expired links do not open, and their requests are deleted', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -82,7 +82,7 @@ onEachDatabase(makePlace => {
     expect([listed, again]).toEqual([[], false])
   })
 
-  test('a person ends only own links, a team only its own; whoever leaves takes theirs along', async () => {
+  test('users withdraw only own links, teams only their own; a removed member’s links are withdrawn', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -104,7 +104,7 @@ onEachDatabase(makePlace => {
     expect(await store.shares.open(olgas.secret)).not.toBeNull()
   })
 
-  test('links are listed page after page, newest first, without one being left out', async () => {
+  test('links are listed page by page, newest first, without gaps', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

@@ -10,12 +10,12 @@ import type { Schema } from '#lib/store/core/schema.ts'
 import type { ShareAudience, ShareTable } from './share-schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
-/** A short link as lists show it: neither its secret nor the request. Times are milliseconds since 1970. */
+/** A short link in a list: without secret and request. Times are milliseconds since 1970. */
 export type ShareRow = Omit<ShareTable, 'teamId' | 'hash' | 'draft' | 'revokedAt'> & {
   readonly createdByName: string
 }
 
-/** What a link leads to. */
+/** Target of a link. */
 export type OpenShare = Pick<ShareTable, 'id' | 'teamId' | 'contract' | 'title' | 'draft' | 'audience'>
 
 export interface NewShare {
@@ -31,11 +31,11 @@ export interface NewShare {
 
 export interface ShareStore {
   /**
-   * `secret` is the link's, and this its only copy.
-   * @throws ApiError `storage_full` when the person has as many working links as one may
+   * `secret` belongs to the link and is returned only here.
+   * @throws ApiError `storage_full` at the maximum number of active links
    */
   create(share: NewShare): Promise<{ id: string; secret: string }>
-  /** Those that work, newest first. `ownerId` null: everybody's; `before` is the last one of the page before. */
+  /** Active links, newest first. `ownerId` null: all owners; `before` is the last one of the previous page. */
   list(
     teamId: string,
     page: {
@@ -44,19 +44,19 @@ export interface ShareStore {
       readonly before?: { readonly createdAt: number; readonly id: string } | null
     },
   ): Promise<ShareRow[]>
-  /** Ends a link and forgets its request. False when there is no such link that works, or it is not that owner's. */
+  /** Withdraws a link and deletes its request. False if no such link is active, or it has another owner. */
   revoke(
     teamId: string,
     id: string,
     as: { readonly ownerId: string | null; readonly by: Actor },
   ): Promise<boolean>
-  /** Null for a link that never was, was withdrawn or has ended. */
+  /** Null for an unknown, withdrawn or expired link. */
   open(secret: string): Promise<OpenShare | null>
   countView(id: string): Promise<void>
 }
 
 const workingMax = 500
-// Long enough to say when a link ended; what it led to has been forgotten by then.
+// Long enough to show when a link ended; its request has been deleted by then.
 const endedKeptMs = 30 * 24 * 3_600_000
 
 export function createShareStore(backend: Backend): ShareStore {
@@ -170,7 +170,7 @@ export function createShareStore(backend: Backend): ShareStore {
   }
 }
 
-/** Ends every link of somebody who leaves the team. @returns how many there were */
+/** Withdraws all links of a user who leaves the team. @returns their number */
 export async function endShares(
   transaction: Transaction<Schema>,
   teamId: string,
@@ -209,6 +209,6 @@ async function forgetEnded(transaction: Transaction<Schema>, teamId: string, now
 function tooMany(): ApiError {
   return new ApiError(
     'storage_full',
-    `You have ${workingMax} short links that work. Withdraw some of them, or let them end.`,
+    `You have ${workingMax} active short links, the maximum. Withdraw unused ones or wait until they expire.`,
   )
 }

@@ -8,7 +8,7 @@ const actor = { id: null, name: "Robert'); drop table audit;--\0", address: null
 const noted = { action: 'key.revoke', target: 'key_gone' } as const
 
 onEachDatabase(makePlace => {
-  test('entries are paged from the newest, each once, and only of the own team', async () => {
+  test('entries are paginated newest first, without duplicates, and only of the own team', async () => {
     await using place = await makePlace()
     const store = await place.open()
     for (let number = 0; number < 7; number++) {
@@ -25,7 +25,7 @@ onEachDatabase(makePlace => {
     expect(first[0]?.actorName).toBe("Robert'); drop table audit;--\uFFFD")
   })
 
-  test('entries are found by what was done, by whom and when, and name people and keys', async () => {
+  test('entries are found by action, actor and time, and include names of users and keys', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -48,7 +48,7 @@ onEachDatabase(makePlace => {
     expect(await list({ action: "' or 1=1 --\0", actorId: "';" })).toEqual([])
   })
 
-  test('there is no way to change or remove one', async () => {
+  test('entries cannot be changed or removed', async () => {
     await using place = await makePlace()
     const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
 

@@ -5,7 +5,7 @@ import type { Schema } from '#lib/store/core/schema.ts'
 import type { AuditTable } from './team-schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
-/** Who changes something; without an id it is the operator at the command line, or the product itself. */
+/** The actor of a change; without an id it is the operator at the command line, or the server. */
 export interface Actor {
   readonly id: string | null
   readonly name: string
@@ -49,30 +49,30 @@ export type AuditAction =
 
 export interface AuditEntry {
   readonly action: AuditAction
-  /** The id of what was changed. */
+  /** Id of the changed object. */
   readonly target: string | null
-  /** What it was and what it is, without secrets. */
+  /** State before and after, without secrets. */
   readonly before?: object | null
   readonly after?: object | null
 }
 
-/** An entry with what its target is called, where that is a person or a key. */
+/** An entry with the name of its target, if it is a user or a key. */
 export type AuditRow = AuditTable & { readonly targetName: string | null }
 
-/** Which entries to list; what is absent is not asked for. Times are milliseconds since 1970. */
+/** Filters; absent ones match everything. Times are milliseconds since 1970. */
 export interface AuditFilter {
   readonly action?: string
-  /** Null: the operator, and the product itself. */
+  /** Null: the operator and the server. */
   readonly actorId?: string | null
   readonly since?: number
   /** Entries before this time. */
   readonly until?: number
 }
 
-/** What happened in a team. There is no way to change or remove an entry. */
+/** A team's audit log. Entries cannot be changed or removed. */
 export interface AuditStore {
   append(teamId: string, actor: Actor, entry: AuditEntry): Promise<void>
-  /** Newest first; `before` is the last entry of the page before. */
+  /** Newest first; `before` is the last entry of the previous page. */
   list(
     teamId: string,
     page: { limit: number; before?: { at: number; id: string } | null; filter?: AuditFilter },
@@ -120,7 +120,7 @@ export function createAuditStore(backend: Backend): AuditStore {
   }
 }
 
-/** In the transaction of the change itself: neither is there without the other. */
+/** In the transaction of the change: both are committed or neither. */
 export async function recordChange(
   transaction: Transaction<Schema>,
   teamId: string,

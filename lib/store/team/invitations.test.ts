@@ -6,7 +6,7 @@ const account = (name: string) => ({ email: `${name}@example.org`, name, passwor
 const days = 24 * 3_600_000
 
 onEachDatabase(makePlace => {
-  test('a link makes one member, however often and fast it is used', async () => {
+  test('a link creates one member, however often and fast it is used', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const owner = await makeOwner(stores[0])
@@ -27,7 +27,7 @@ onEachDatabase(makePlace => {
     expect(await stores[1].invitations.list(teamId)).toEqual([])
   })
 
-  test('who is removed or lowered left no link that leads back in', async () => {
+  test('removing or demoting a member withdraws their invitation links', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -57,7 +57,7 @@ onEachDatabase(makePlace => {
     expect((await store.audit.list(teamId, { limit: 1 }))[0]?.after).toContain('"endedInvitations":1')
   })
 
-  test('its secret is nowhere in what the team sees or what is on record', async () => {
+  test('the secret is neither visible to the team nor in the audit log', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -80,7 +80,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('one for an address takes no other; one whose address is taken stays good', async () => {
+  test('an invitation for an email address accepts no other; if the address is in use, it stays valid', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -103,7 +103,7 @@ onEachDatabase(makePlace => {
     expect(await store.members.list(teamId)).toHaveLength(3)
   })
 
-  test('a withdrawn or old one is good for nothing, and looks like one that never was', async () => {
+  test('a withdrawn or expired invitation is rejected, like an unknown one', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -128,7 +128,7 @@ onEachDatabase(makePlace => {
     expect(await store.members.list(teamId)).toHaveLength(1)
   })
 
-  test('somebody who was removed can be invited again, as a new person', async () => {
+  test('a removed member can be invited again, as a new user', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

@@ -12,28 +12,28 @@ import type { Schema } from '#lib/store/core/schema.ts'
 import type { InvitationTable } from './team-schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
-/** An invitation as the team sees it: its link is nowhere. Times are milliseconds since 1970. */
+/** An invitation as the team sees it, without its link. Times are milliseconds since 1970. */
 export type InvitationRow = Pick<InvitationTable, 'id' | 'role' | 'email' | 'createdAt' | 'expiresAt'> & {
   readonly createdByName: string
 }
 
 export interface InvitationStore {
-  /** `secret` is the link's, and this its only copy. */
+  /** `secret` belongs to the link and is returned only here. */
   create(input: {
     teamId: string
     role: Role
     email: string | null
     by: Actor & { readonly id: string }
   }): Promise<{ id: string; secret: string; expiresAt: number }>
-  /** Those that could still be used, newest first. */
+  /** Open invitations, newest first. */
   list(teamId: string): Promise<InvitationRow[]>
-  /** False when the team has none of this id that could still be used. */
+  /** False if the team has no open invitation with this id. */
   revoke(teamId: string, id: string, by: Actor): Promise<boolean>
-  /** What a link leads to; null when it is not good. */
+  /** Target of a link; null if it is not valid. */
   find(secret: string): Promise<{ role: Role; email: string | null; teamName: string } | null>
   /**
-   * Makes the account and its place in the team; a second use of the link finds nothing.
-   * @throws ApiError `link_not_valid`, `email_taken`, `invalid_value` where the link is for another address
+   * Creates the account and its membership; a link works once.
+   * @throws ApiError `link_not_valid`, `email_taken`, `invalid_value` if the link is for another email address
    */
   accept(input: {
     secret: string
@@ -129,7 +129,7 @@ export function createInvitationStore(backend: Backend): InvitationStore {
           .executeTakeFirst()
         if (invited === undefined) throw linkNotValid()
         await lockTeam(backend, transaction, invited.teamId)
-        // Taken before it is looked at: of two that come at once, one finds it used.
+        // Claimed before it is read: of two simultaneous uses, one finds it used.
         const taken = await transaction
           .updateTable('invitations')
           .set({ usedAt: now })
@@ -177,9 +177,9 @@ export function createInvitationStore(backend: Backend): InvitationStore {
 }
 
 /**
- * Withdraws what somebody left open and could no longer make, or a link kept for later would lead back in.
- * @param role what they are from now on; null: nobody of the team
- * @returns how many
+ * Withdraws a member's open invitations that they could no longer create: a saved link would lead back in.
+ * @param role their new role; null: removed from the team
+ * @returns their number
  */
 export async function withdrawInvitations(
   transaction: Transaction<Schema>,
@@ -202,7 +202,7 @@ export async function withdrawInvitations(
 function linkNotValid(): ApiError {
   return new ApiError(
     'link_not_valid',
-    'This invitation is not valid: it was used, withdrawn, has expired, or its link was cut. Ask for a new one.',
+    'This invitation is not valid: it was used, was withdrawn, has expired, or its link is incomplete. Ask for a new one.',
   )
 }
 
@@ -213,7 +213,7 @@ function otherAddress(email: string): ApiError {
 function emailTaken(): ApiError {
   return new ApiError(
     'email_taken',
-    'Somebody signs in with this address already. Sign in, or give another one.',
+    'An account with this email address already exists. Sign in, or enter another one.',
     {
       param: 'email',
     },

@@ -5,7 +5,7 @@ import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test('a changed role counts at once, makes a new epoch, and ends the console key of the old one', async () => {
+  test('a role change takes effect immediately, raises the epoch, and ends the old playground key', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -38,7 +38,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('who is removed has no session, no key and no address left, and stays named on record', async () => {
+  test('a removed member has no session, key or email address left, and stays named in the audit log', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -60,7 +60,7 @@ onEachDatabase(makePlace => {
     expect(entry?.before).toContain('mia@example.org')
   })
 
-  test('the last owner can neither leave nor step down, however many try at once', async () => {
+  test('the last owner can neither leave nor be demoted, even with simultaneous attempts', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const owner = await makeOwner(stores[0])
@@ -80,7 +80,7 @@ onEachDatabase(makePlace => {
     expect(reasons).toContain('last_owner')
   })
 
-  test('an admin changes everybody but owners, and makes none', async () => {
+  test('an admin changes all members but owners, and cannot create owners', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -98,7 +98,7 @@ onEachDatabase(makePlace => {
     await expect(store.members.remove({ teamId, userId: owner.id, by: admin })).rejects.toMatchObject(refused)
   })
 
-  test("another team's member does not exist here", async () => {
+  test("another team's member is not found", async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -112,7 +112,7 @@ onEachDatabase(makePlace => {
     expect(await store.members.list('team_other')).toEqual([])
   })
 
-  test('a list counts the keys that work, without the one of the console', async () => {
+  test('a list counts the active keys, without the playground key', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

@@ -20,9 +20,9 @@ export interface MemberRow {
   readonly role: Role
   readonly joinedAt: number
   readonly lastSeenAt: number | null
-  /** Keys of theirs that work; the console's own is not counted. */
+  /** Their active keys, without the playground key. */
   readonly keys: number
-  /** Short links of theirs that work. */
+  /** Their active short links. */
   readonly shares: number
 }
 
@@ -36,14 +36,15 @@ export interface MemberStore {
   /** In the order in which they joined. */
   list(teamId: string): Promise<MemberRow[]>
   /**
-   * Takes effect everywhere within seconds: what was derived from the former role stops working. Keys of who becomes a
-   * viewer rest until somebody enables them again; open invitations that they could no longer make are withdrawn.
+   * Takes effect everywhere within seconds: everything derived from the old role stops working. Keys of a new
+   * viewer are suspended until an administrator enables them; open invitations that they could no longer create
+   * are withdrawn.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
   changeRole(change: Change & { readonly role: Role }): Promise<void>
   /**
-   * Ends the member's sign-ins, keys, short links and open invitations, and frees the e-mail address; what they did
-   * stays on record.
+   * Ends the member's sessions, keys, short links and open invitations, and releases the email address; audit
+   * entries stay.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
   remove(change: Change): Promise<{ endedKeys: number; endedShares: number }>
@@ -155,7 +156,7 @@ async function findChangeable(backend: Backend, transaction: Transaction<Schema>
     .where('memberships.teamId', '=', change.teamId)
     .where('memberships.userId', '=', toStorable(change.userId))
     .executeTakeFirst()
-  if (member === undefined) throw new ApiError('not_found', 'The team has no such member.')
+  if (member === undefined) throw new ApiError('not_found', 'This member does not exist.')
   await requireStanding(backend, transaction, change.teamId, change.by)
   if (member.role === 'owner' && change.by.role !== 'owner') throw ownersOnly()
   return member
@@ -196,8 +197,8 @@ async function endKeys(
 }
 
 /**
- * The row stays, because requests and changes name it, and so does who vouched for whom: by that somebody who was
- * removed is known, and does not join again by themselves.
+ * The row stays, because requests and audit entries refer to it, and so does its SSO identity: a removed user is
+ * recognized by it, and cannot auto-join.
  */
 async function closeAccount(transaction: Transaction<Schema>, userId: string): Promise<void> {
   const elsewhere = await transaction
@@ -220,13 +221,13 @@ async function closeAccount(transaction: Transaction<Schema>, userId: string): P
 }
 
 function ownersOnly(): ApiError {
-  return new ApiError('role_not_allowed', 'Only an owner may change owners, or make one.')
+  return new ApiError('role_not_allowed', 'Only an owner can change owners or make someone an owner.')
 }
 
 /**
- * Who may only look on has no use of keys that run: they rest, and do so until an administrator enables them, whatever
- * their owner becomes.
- * @returns how many there are
+ * Viewers cannot run requests, so their keys are suspended until an administrator enables them, whatever role the
+ * owner gets.
+ * @returns number of suspended keys
  */
 async function restKeys(transaction: Transaction<Schema>, teamId: string, userId: string): Promise<number> {
   const resting = await transaction

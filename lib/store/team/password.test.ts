@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword, createTurns } from './password.ts'
 
 const password = 'correct horse battery'
 
-test('a password opens what it was stored for, and nothing else does', async () => {
+test('only the right password matches its hash', async () => {
   const stored = await hashPassword(password)
 
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -14,17 +14,17 @@ test('a password opens what it was stored for, and nothing else does', async () 
   expect(await verifyPassword('', null)).toBe(false)
 })
 
-test('equal passwords are stored differently', async () => {
+test('equal passwords have different hashes', async () => {
   expect(await hashPassword(password)).not.toBe(await hashPassword(password))
 })
 
-test('however the keyboard composes a letter, it is the same password', async () => {
+test('a password matches however the keyboard composes its letters', async () => {
   const stored = await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9')
 
   expect(await verifyPassword('cafe\u0301 cafe\u0301 cafe\u0301', stored)).toBe(true)
 })
 
-test('what another program hashed with other parameters is read as it says', async () => {
+test('a hash of another program with other parameters is verified', async () => {
   // python: argon2.PasswordHasher(time_cost=1, memory_cost=64, parallelism=1, hash_len=16, salt_len=8)
   const { argon2Sync } = await import('node:crypto')
   const nonce = Buffer.from('somesalt')
@@ -36,22 +36,22 @@ test('what another program hashed with other parameters is read as it says', asy
   expect(await verifyPassword('another password', stored)).toBe(false)
 })
 
-test.each(['short', 'x'.repeat(11), 'x'.repeat(129)])('%j is refused with the limits', async given => {
+test.each(['short', 'x'.repeat(11), 'x'.repeat(129)])('%j is rejected with the limits', async given => {
   await expect(hashPassword(given)).rejects.toThrow('12 to 128 characters')
 })
 
-test.each(['x'.repeat(12), '🔑'.repeat(128)])('%j is long enough and not too long', async given => {
+test.each(['x'.repeat(12), '🔑'.repeat(128)])('%j has a valid length', async given => {
   expect(await verifyPassword(given, await hashPassword(given))).toBe(true)
 })
 
 test.each(['', 'plain text', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=1$x$y'])(
-  'nothing opens a stored %j',
+  'no password matches a stored %j',
   async stored => {
     expect(await verifyPassword(stored, stored)).toBe(false)
   },
 )
 
-test('no more run at once than may, and all get their turn', async () => {
+test('concurrency stays within the limit, and all hashes complete', async () => {
   const turns = createTurns({ atOnce: 2, waitingMax: 10 })
   let running = 0
   let most = 0
@@ -68,7 +68,7 @@ test('no more run at once than may, and all get their turn', async () => {
   expect(most).toBe(2)
 })
 
-test('a failure gives its turn on', async () => {
+test('a failed hash releases its slot', async () => {
   const turns = createTurns({ atOnce: 1, waitingMax: 1 })
   const failed = turns.take(() => Promise.reject(new Error('no')))
   const next = turns.take(() => Promise.resolve('yes'))
@@ -78,7 +78,7 @@ test('a failure gives its turn on', async () => {
   expect(await turns.take(() => Promise.resolve('later'))).toBe('later')
 })
 
-test('who finds too many waiting is told to come back', async () => {
+test('a full queue returns a retry error', async () => {
   const turns = createTurns({ atOnce: 1, waitingMax: 1 })
   const held = Promise.withResolvers<void>()
   const running = turns.take(() => held.promise)

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/errors.ts'
 
 const derive = promisify(argon2)
 
-// RFC 9106's second choice, as OWASP gives it: about 35 ms and 19 MiB a try.
+// The second recommended option of RFC 9106, as in OWASP: about 35 ms and 19 MiB per attempt.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 const nonceLength = 16
@@ -13,22 +13,22 @@ const nonceLength = 16
 const form =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-// More at once would take the memory and both cores of a small machine.
+// More at once would exhaust the memory and both cores of a small machine.
 const turns = createTurns({ atOnce: 2, waitingMax: 50 })
 
-/** A password for somebody who gave none: 119 random bits. */
+/** A generated password: 119 random bits. */
 export function makePassword(): string {
   return randomBase62(20)
 }
 
 /**
- * What is stored of a password, e.g. `$argon2id$v=19$m=19456,t=2,p=1$…`.
- * @throws ApiError `invalid_value` outside 12 to 128 characters; `rate_limit_exceeded` when too many wait
+ * The stored hash of a password, e.g. `$argon2id$v=19$m=19456,t=2,p=1$…`.
+ * @throws ApiError `invalid_value` outside 12 to 128 characters; `rate_limit_exceeded` if the queue is full
  */
 export async function hashPassword(password: string): Promise<string> {
   const length = Array.from(password.normalize('NFKC')).length
   if (length < 12 || length > 128) {
-    const message = `A password has 12 to 128 characters; this one has ${length}.`
+    const message = `A password must have 12 to 128 characters; this one has ${length}.`
     throw new ApiError('invalid_value', message, { param: 'password' })
   }
   const nonce = randomBytes(nonceLength)
@@ -38,8 +38,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one that was stored. Null, for an account that is not there, takes as long and is false.
- * @throws ApiError `rate_limit_exceeded` when too many wait
+ * Whether the password matches the hash. Null, for an unknown account, takes as long and returns false.
+ * @throws ApiError `rate_limit_exceeded` if the queue is full
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = form.exec(stored ?? '') ?? []
@@ -56,7 +56,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 }
 
 function toTag(password: string, nonce: Buffer, parameters: typeof cost, length: number): Promise<Buffer> {
-  // Nothing longer was ever stored, and hashing a megabyte is somebody's idea of an attack.
+  // Longer passwords are never stored, and hashing a megabyte would be a denial of service.
   const message = password.slice(0, 1024).normalize('NFKC')
   return derive('argon2id', { ...parameters, message, nonce, tagLength: length })
 }
@@ -65,9 +65,9 @@ function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-/** Lets a few pieces of work run at once and a few more wait. */
+/** Limits concurrency, with a short queue. */
 interface Turns {
-  /** @throws ApiError `rate_limit_exceeded` when too many wait already */
+  /** @throws ApiError `rate_limit_exceeded` if the queue is full */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -78,11 +78,11 @@ export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax
     async take(work) {
       if (running >= atOnce) {
         if (waiting.length >= waitingMax) {
-          throw new ApiError('rate_limit_exceeded', 'Too many are signing in now. Try again in a moment.', {
+          throw new ApiError('rate_limit_exceeded', 'Too many sign-ins in progress. Try again in a moment.', {
             retryAfterMs: 2000,
           })
         }
-        // Whoever ends hands its place on, so that nobody who comes later takes it.
+        // The slot passes directly to the next in the queue, so that no later call can take it.
         await new Promise<void>(resolve => waiting.push(resolve))
       } else {
         running++

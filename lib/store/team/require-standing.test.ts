@@ -5,7 +5,7 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 const refused = { code: 'role_not_allowed' }
 
 onEachDatabase(makePlace => {
-  test('a change that was asked for before somebody was removed or lost their role is refused', async () => {
+  test('a change requested before a removal or demotion is rejected', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -31,7 +31,7 @@ onEachDatabase(makePlace => {
     expect(await store.keys.list(teamId)).toEqual([])
   })
 
-  test('nobody is removed and keeps a key, whatever is made or rotated for them at that moment', async () => {
+  test('a removed member keeps no key, even one created or rotated at that moment', async () => {
     await using place = await makePlace()
     const [store, other] = await Promise.all([place.open(), place.open()])
     const owner = await makeOwner(store)

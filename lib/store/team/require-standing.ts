@@ -7,15 +7,15 @@ import { lockTeam } from '#lib/store/core/in-transaction.ts'
 
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** Who changes a member: their own role bounds what they may. */
+/** The actor of a member change: their own role limits it. */
 export interface Changer extends Actor {
   readonly role: Role
 }
 
 /**
- * Begins a change by a member: the team is locked, and they are still in it with the role that they asked with. That
- * was read before their request's body, which may take its time, and by a process that may not know of a removal yet.
- * @param by an actor without a role is the operator, or the product itself
+ * Begins a change by a member: locks the team and checks that they still have the role of the request. The role
+ * was read before the request body, which may take a while, and by a process that may not know of a removal yet.
+ * @param by an actor without a role is the operator or the server
  * @throws ApiError `role_not_allowed`
  */
 export async function requireStanding(
@@ -33,5 +33,5 @@ export async function requireStanding(
     .where('userId', '=', by.id)
     .executeTakeFirst()
   if (place?.role === by.role) return
-  throw new ApiError('role_not_allowed', 'Your place in the team changed meanwhile. Load the page again.')
+  throw new ApiError('role_not_allowed', 'Your role in the team has changed. Reload the page.')
 }

@@ -1,3 +1,3 @@
-/** What a member may do, from least to most. */
+/** Roles, from fewest to most permissions. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]

@@ -4,7 +4,7 @@ import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test('a session says who it is until it is ended, by its own user alone', async () => {
+  test('a session identifies its user until that user ends it', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -31,7 +31,7 @@ onEachDatabase(makePlace => {
     expect(await store.sessions.list(owner.id)).toMatchObject([{ id: two.id, client: 'Browser/1\uFFFD' }])
   })
 
-  test('it ends by itself after its time', async () => {
+  test('it expires after its lifetime', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -49,7 +49,7 @@ onEachDatabase(makePlace => {
     expect(member).toBeNull()
   })
 
-  test('another process hears that one was ended', async () => {
+  test('another process is notified when a session ends', async () => {
     await using place = await makePlace()
     const [store, other] = await Promise.all([place.open(), place.open()])
     const owner = await makeOwner(store)
@@ -67,7 +67,7 @@ onEachDatabase(makePlace => {
   })
 
   test.each(["'", '"', ';--', "' or '1'='1", '\0', '%', '\uD800'])(
-    'no text opens a session: %j',
+    'text that is not a session id is rejected: %j',
     async text => {
       await using place = await makePlace()
       const store = await place.open()

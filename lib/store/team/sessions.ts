@@ -8,19 +8,19 @@ import type { Member } from './teams.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
 export interface SessionStore extends TeamSessions {
-  /** Notes a sign-in. */
+  /** Records a session. */
   start(input: { userId: string; teamId: string; actor: Actor; client: string | null }): Promise<SessionRow>
-  /** Whose sign-in this is; null once it has ended or its user is in no team. */
+  /** User of this session; null if it has ended or its user is in no team. */
   memberOf(id: string): Promise<Member | null>
-  /** Sign-ins that have not ended, newest first. */
+  /** Active sessions, newest first. */
   list(userId: string): Promise<SessionRow[]>
-  /** False when the user has no such sign-in. Every process knows within a second. */
+  /** False if the user has no such session. All processes know within a second. */
   end(input: { id: string; userId: string; teamId: string; actor: Actor }): Promise<boolean>
-  /** Notes that somebody was here. */
+  /** Records activity. */
   seen(userId: string, at: number): Promise<void>
 }
 
-/** A month: long enough to be no bother, and any of them can be ended. */
+/** A month: convenient, and any session can be ended. */
 export const sessionLifeMs = 30 * 24 * 3_600_000
 
 export function createSessionStore(backend: Backend): SessionStore {

@@ -6,7 +6,7 @@ const mail = { bucket: 'mail:a@example.org', windowMs: 3_600_000 }
 const now = 1_800_000_000_000
 
 onEachDatabase(makePlace => {
-  test('forty attempts at once by two processes are counted one by one', async () => {
+  test('forty simultaneous attempts by two processes are counted individually', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
 
@@ -21,7 +21,7 @@ onEachDatabase(makePlace => {
     expect(attempts.filter(count => count <= 5).length).toBeLessThanOrEqual(5)
   })
 
-  test('attempts are forgotten after the time of their limit', async () => {
+  test('attempts expire with their limit', async () => {
     await using place = await makePlace()
     const { signInAttempts } = await place.open()
     await signInAttempts.count([pair, mail], now)
@@ -34,7 +34,7 @@ onEachDatabase(makePlace => {
     ])
   })
 
-  test('a right password clears the pair, and itself of every count, but not the guesses of others', async () => {
+  test('a correct password clears its pair of account and address, and its own attempt elsewhere, but not guesses of others', async () => {
     await using place = await makePlace()
     const { signInAttempts } = await place.open()
     await signInAttempts.count([{ ...pair, bucket: 'pair:other' }, mail], now)

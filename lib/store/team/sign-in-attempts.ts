@@ -3,23 +3,23 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 
-/** How often something may be tried within a time before it is slowed down. */
+/** Number of attempts within a period before they are slowed down. */
 export interface AttemptLimit {
-  /** What is counted, e.g. `mail:me@example.org`; only a hash of it is kept. */
+  /** The counted key, e.g. `mail:me@example.org`; only its hash is stored. */
   readonly bucket: string
   readonly windowMs: number
 }
 
 export interface SignInAttemptStore {
   /**
-   * Counts an attempt before its password is looked at, so that forty at once are forty.
-   * @returns for each limit how many there were within its time, this one included, and when the oldest was
+   * Counts an attempt before its password is checked, so that forty simultaneous ones count as forty.
+   * @returns for each limit the number within its period, this one included, and the time of the oldest
    */
   count(
     limits: readonly AttemptLimit[],
     now: number,
   ): Promise<{ id: string; counted: { attempts: number; oldestAt: number }[] }>
-  /** The password was right: this attempt, and those before it in the first limit, were no guesses. */
+  /** The password was correct: this attempt, and earlier ones in the first limit, were not guesses. */
   forgive(limits: readonly AttemptLimit[], id: string): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createSignInAttemptStore(backend: Backend): SignInAttemptStore {
   return {
     async count(limits, now) {
       const id = makeId('attempt')
-      // Committed before it is counted: transactions side by side would not see each other's.
+      // Committed before counting: concurrent transactions would not see each other's attempts.
       await inTransaction(backend, async transaction => {
         await transaction
           .deleteFrom('signInAttempts')

@@ -15,7 +15,7 @@ const person = (name: string, verifiedEmail: string | null = `${name}@example.or
 })
 
 onEachDatabase(makePlace => {
-  test('somebody of an allowed domain joins once, and is the same however often and fast they come', async () => {
+  test('a user of an allowed domain joins once, and is recognized however often and fast they sign in', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const { teamId } = await makeOwner(stores[0])
@@ -32,12 +32,12 @@ onEachDatabase(makePlace => {
   })
 
   test.each([
-    ['an address that nobody verified', person('eve', null), open],
+    ['an unverified email address', person('eve', null), open],
     ['another domain', person('eve', 'eve@evil.example'), open],
-    ['a domain that only ends like ours', person('eve', 'eve@notexample.org'), open],
-    ['a domain of ours before the @', person('eve', 'eve@example.org@evil.example'), open],
+    ['a domain with the same ending', person('eve', 'eve@notexample.org'), open],
+    ['an allowed domain before the @', person('eve', 'eve@example.org@evil.example'), open],
     ['no allowed domain at all', person('eve'), closed],
-  ])('nobody comes in by %s', async (_, who, rules) => {
+  ])('sign-in is rejected for %s', async (_, who, rules) => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId } = await makeOwner(store)
@@ -46,7 +46,7 @@ onEachDatabase(makePlace => {
     expect(await store.members.list(teamId)).toHaveLength(1)
   })
 
-  test('who was removed comes back by an invitation, and by no domain or organisation', async () => {
+  test('a removed user returns by invitation, not by domain or organization', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -70,7 +70,7 @@ onEachDatabase(makePlace => {
     expect(await store.members.list(teamId)).toMatchObject([{ role: 'owner' }, { role: 'viewer' }])
   })
 
-  test('who was removed and invited with a password is linked to that account', async () => {
+  test('a removed user invited with a password is linked to that account', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -82,7 +82,7 @@ onEachDatabase(makePlace => {
     expect(await signIn(store, teamId, person('mia'), open)).toMatchObject({ userId: mia.id })
   })
 
-  test('a member of the organisation joins whatever the domain, but is nobody who is here already', async () => {
+  test('an organization member joins whatever the domain, but is not linked to existing accounts', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -96,7 +96,7 @@ onEachDatabase(makePlace => {
     expect([joined?.name, unverified, taken]).toEqual(['eve', null, null])
   })
 
-  test('an account of an allowed domain is linked, and from then on known without its address', async () => {
+  test('an account of an allowed domain is linked, and recognized from then on without its email address', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -110,7 +110,7 @@ onEachDatabase(makePlace => {
     expect([refused, linked?.userId, known?.userId, other]).toEqual([null, mia.id, mia.id, null])
   })
 
-  test('an invitation for the address brings in whoever it is verified for, in its role, once', async () => {
+  test('an invitation for the email address adds its verified user, with its role, once', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -126,7 +126,7 @@ onEachDatabase(makePlace => {
     expect(await store.invitations.list(teamId)).toEqual([])
   })
 
-  test('the address that was named becomes the first owner, and no second one', async () => {
+  test('the configured email address becomes the first owner, and only once', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId, userId } = await store.teams.openModeOwner()
@@ -139,7 +139,7 @@ onEachDatabase(makePlace => {
     expect(await store.setUp.isDone(teamId)).toBe(true)
   })
 
-  test('who was removed is not known any more', async () => {
+  test('a removed user is not recognized any more', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

@@ -8,29 +8,29 @@ import type { Role } from './roles.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
-/** Somebody whom another server vouches for. */
+/** A user authenticated by an identity provider. */
 export interface Vouched {
   readonly issuer: string
   readonly subject: string
-  /** In lower case, and only where the server says that it was verified. */
+  /** In lower case, and only if the provider says that it is verified. */
   readonly verifiedEmail: string | null
   readonly name: string
 }
 
 export interface SingleSignOnRules {
-  /** Whose addresses are accounts of ours, and join by themselves. */
+  /** Domains whose addresses match accounts and join automatically. */
   readonly domains: readonly string[]
-  /** Who becomes the first owner. */
+  /** Email address of the first owner. */
   readonly adminEmail: string | null
-  /** Whether this person joins whatever the domain: a member of the organisation that is asked for. */
+  /** Whether this user joins whatever the domain: a member of the configured organization. */
   readonly joins?: boolean
 }
 
 export interface SingleSignOnStore {
   /**
-   * The member behind somebody vouched for: known by issuer and subject; else by a verified address, which is an
-   * account's of an allowed domain, the first owner's, invited, or of an allowed domain. Null: none of these, or
-   * somebody who was removed and not invited since.
+   * The member for an SSO identity: by issuer and subject; else by a verified email address of an account in an
+   * allowed domain, the first owner, an invitation or an allowed domain. Null: no match, or a removed user who
+   * was not invited since.
    */
   signIn(input: {
     teamId: string
@@ -53,14 +53,14 @@ export function createSingleSignOnStore(backend: Backend): SingleSignOnStore {
         if (email === null) return null
         const allowed = rules.domains.includes(email.slice(email.lastIndexOf('@') + 1))
         const account = await findAccount(transaction, email)
-        // An address that has an account joins in no other way, or two people would be one.
+        // An email address with an account joins in no other way, or two identities would share it.
         if (account !== null) return allowed ? link(transaction, account, who) : null
         if (email === rules.adminEmail) {
           const claimed = await claim(transaction, teamId, who, address)
           if (claimed !== null) return claimed
         }
         const invited = await takeInvitation(transaction, teamId, email)
-        // Who was removed would be back at once.
+        // Otherwise removed users would rejoin immediately.
         const joins = (allowed || rules.joins) && !(await isLeft(transaction, who))
         const role = invited ?? (joins ? 'member' : null)
         if (role === null) return null
@@ -79,7 +79,7 @@ async function findKnown(transaction: Transaction<Schema>, who: Vouched): Promis
   return row ?? null
 }
 
-/** Whether this person had an account and was removed. */
+/** Whether this user had an account and was removed. */
 async function isLeft(transaction: Transaction<Schema>, who: Vouched): Promise<boolean> {
   const row = await transaction
     .selectFrom('users')
@@ -90,7 +90,7 @@ async function isLeft(transaction: Transaction<Schema>, who: Vouched): Promise<b
   return row !== undefined
 }
 
-/** What they did before they were removed stays with that account, which is not theirs any more. */
+/** Earlier activity stays with the old account, which is no longer theirs. */
 async function freeIdentity(transaction: Transaction<Schema>, who: Vouched): Promise<void> {
   await transaction
     .updateTable('users')
@@ -113,7 +113,7 @@ function places(transaction: Transaction<Schema>) {
     .orderBy('memberships.createdAt')
 }
 
-/** Null where the account belongs to another identity already. */
+/** Null if the account belongs to another identity. */
 async function link(transaction: Transaction<Schema>, place: Place, who: Vouched): Promise<Place | null> {
   const unlinked = await transaction
     .selectFrom('users')

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts'
 
-/** The tables of people: who may join, who did, and what they changed. Times are milliseconds. */
+/** Tables of members, invitations and the audit log. Times are milliseconds. */
 export interface TeamSchema {
   invitations: InvitationTable
   setupLinks: { hash: string; teamId: string; createdAt: number; expiresAt: number }
@@ -14,7 +14,7 @@ export interface InvitationTable {
   /** sha256 of the link's secret, hexadecimal. */
   hash: string
   role: Role
-  /** The only address that may join with it; null: any. */
+  /** The only email address that can use it; null: any. */
   email: string | null
   createdBy: string
   createdAt: number
@@ -29,7 +29,7 @@ export interface AuditTable {
   teamId: string
   at: number
   actorId: string | null
-  /** As it was then: names change, and people leave. */
+  /** At the time of the change: names change, and members leave. */
   actorName: string
   address: string | null
   action: string

@@ -4,7 +4,7 @@ import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/te
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makePlace => {
-  test("the team's sign-ins are paged with whose they are, and another team's are not among them", async () => {
+  test("the team's sessions are paginated with their users, without those of other teams", async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -26,7 +26,7 @@ onEachDatabase(makePlace => {
     expect(await store.sessions.find(teamId, theirs.id)).toBeNull()
   })
 
-  test("all of one, or all of the team's, end but the one that goes on; an admin ends no owner's", async () => {
+  test("all sessions of a user or team end except the current one; an admin ends no owner's", async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

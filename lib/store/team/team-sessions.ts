@@ -9,41 +9,42 @@ import type { Role } from './roles.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
-/** One sign-in of somebody, in one browser. Times are milliseconds since 1970. */
+/** A session in one browser. Times are milliseconds since 1970. */
 export interface SessionRow {
   readonly id: string
   readonly createdAt: number
   readonly expiresAt: number
   readonly address: string | null
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   readonly client: string | null
 }
 
-/** A sign-in with whose it is. */
+/** A session with its user. */
 export interface TeamSessionRow extends SessionRow {
   readonly userId: string
   readonly userName: string
   readonly role: Role
 }
 
-/** Sign-ins as those see them who look after the team. */
+/** Sessions for team administrators. */
 export interface TeamSessions {
-  /** Those of everybody in the team, newest first; `before` is the last one of the page before. */
+  /** All sessions of the team, newest first; `before` is the last one of the previous page. */
   listTeam(
     teamId: string,
     page: { limit: number; before?: { createdAt: number; id: string } | null },
   ): Promise<TeamSessionRow[]>
-  /** Null when nobody of the team has it, or it has ended. */
+  /** Null if no member has it, or it has ended. */
   find(teamId: string, id: string): Promise<TeamSessionRow | null>
   /**
-   * Ends the sign-ins of one member, or of everybody in the team; those of owners stay where an admin ends everybody's.
-   * @returns how many ended
+   * Ends the sessions of one member or the whole team; when an admin ends the team's sessions, those of owners
+   * stay.
+   * @returns number of ended sessions
    */
   endAll(input: {
     teamId: string
-    /** Null: everybody's. */
+    /** Null: all members. */
     userId: string | null
-    /** The one that goes on; null: none. */
+    /** The session to keep; null: none. */
     except: string | null
     by: Changer
   }): Promise<number>
@@ -115,12 +116,12 @@ async function listEndable(
   let found = ofTeam(transaction, teamId)
   if (userId !== null) found = found.where('sessions.userId', '=', toStorable(userId))
   if (except !== null) found = found.where('sessions.id', '!=', toStorable(except))
-  // What an owner does only an owner ends.
+  // Only an owner can end owners' sessions.
   if (by.role !== 'owner') found = found.where('memberships.role', '!=', 'owner')
   return (await found.execute()).map(({ id }) => id)
 }
 
-// Far below what SQLite binds in one statement.
+// Far below SQLite's bind limit per statement.
 const idsAtOnce = 1000
 
 async function endSessions(transaction: Transaction<Schema>, ids: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ const defaults = {
 }
 
 onEachDatabase(makePlace => {
-  test('what is given changes, for this team alone, and both sides are on record', async () => {
+  test('given settings change for this team only, and both versions are audited', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -36,7 +36,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('a change to what is there already leaves no trace', async () => {
+  test('a change without effect leaves no trace', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -47,7 +47,7 @@ onEachDatabase(makePlace => {
     expect(await store.audit.list(owner.teamId, { limit: 10 })).toEqual(before)
   })
 
-  test('changes at once do not undo each other, and another process hears of them', async () => {
+  test('simultaneous changes do not overwrite each other, and another process is notified', async () => {
     await using place = await makePlace()
     const [store, other] = await Promise.all([place.open(), place.open()])
     const owner = await makeOwner(store)
@@ -73,7 +73,7 @@ onEachDatabase(makePlace => {
     })
   })
 
-  test('settings that this version does not know stay, and what cannot be one counts as not set', async () => {
+  test('settings of a newer version stay, and invalid values count as unset', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -95,7 +95,7 @@ onEachDatabase(makePlace => {
     expect(JSON.parse(data)).toMatchObject({ ofTomorrow: [1], bodyDays: 3 })
   })
 
-  test("the library's switch is one of them, changed in the name of the key's owner", async () => {
+  test("the library switch is a setting, changed on behalf of the key's owner", async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)

@@ -6,23 +6,23 @@ import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { requireStanding } from './require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
-/** What a team settles for all of its members. */
+/** Team settings that apply to all members. */
 export interface TeamSettings {
-  /** Whether the library keeps everything that is read and not left out. */
+  /** Whether the library saves everything that is read unless excluded. */
   readonly keepEverything: boolean
-  /** Whether a shared link opens for somebody who is not signed in. */
+  /** Whether shared links open without a sign-in. */
   readonly publicLinks: boolean
-  /** For how many days rows of the request log are kept; null: for ever. */
+  /** Days to keep request log rows; null: forever. */
   readonly requestDays: number | null
-  /** For how many days bodies of requests are kept, where they are kept at all. */
+  /** Days to keep logged bodies, where logging is enabled. */
   readonly bodyDays: number
-  /** Whether bodies of runs in the playgrounds are kept. */
+  /** Whether to log the bodies of playground runs. */
   readonly keepPlaygroundBodies: boolean
 }
 
 export interface TeamSettingsStore {
   read(teamId: string): Promise<TeamSettings>
-  /** Changes what is given; it is on record, and every process hears of it. @returns all settings as they are now */
+  /** Changes the given settings; audited, and every process is notified. @returns all current settings */
   update(teamId: string, patch: Partial<TeamSettings>, actor: Actor): Promise<TeamSettings>
 }
 
@@ -40,14 +40,14 @@ export async function readTeamSettings(database: Kysely<Schema>, teamId: string)
   return toSettings(await readStored(database, teamId))
 }
 
-/** The update of a store, within a transaction that does more. */
+/** The same update within a larger transaction. */
 export async function updateTeamSettings(
   backend: Backend,
   transaction: Transaction<Schema>,
   { teamId, patch, actor }: { teamId: string; patch: Partial<TeamSettings>; actor: Actor },
 ): Promise<TeamSettings> {
   await requireStanding(backend, transaction, teamId, actor)
-  // Makes the row where there is none, and locks it: two changes at once would undo each other.
+  // Creates a missing row and locks it: simultaneous changes would overwrite each other.
   await raiseRevision(backend, transaction, teamId)
   const stored = await readStored(transaction, teamId)
   const settings = toSettings(stored)
@@ -56,7 +56,7 @@ export async function updateTeamSettings(
     Object.entries(patch).filter(([name, value]) => value !== undefined && value !== before[name]),
   )
   if (Object.keys(changes).length === 0) return settings
-  // A newer version's settings, which this one does not know, stay.
+  // Settings of a newer version, unknown to this one, stay.
   const data = { ...stored, ...changes }
   await transaction
     .updateTable('settings')

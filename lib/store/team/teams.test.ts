@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 
 describe('teams', () => {
   onEachDatabase(makePlace => {
-    test("open mode's team and owner are made once, whoever asks first", async () => {
+    test("open mode's team and owner are created once", async () => {
       await using place = await makePlace()
       const stores = await Promise.all([place.open(), place.open(), place.open()])
 
@@ -70,7 +70,7 @@ describe('export team', () => {
       }
     })
 
-    test('of every table with rows of teams it is settled whether, and of every secret that, it stays', async () => {
+    test('every team table and every secret column is explicitly included or excluded', async () => {
       await using place = await makePlace()
       const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
       const tables = await listTeamTables(backend)
@@ -97,7 +97,7 @@ describe('export team', () => {
 
 describe('delete team', () => {
   onEachDatabase(makePlace => {
-    test('a deleted team is over at once, and its rows go; another team is as it was', async () => {
+    test('a deleted team ends immediately and its rows are purged; another team is unchanged', async () => {
       await using place = await makePlace()
       const [store, other] = await Promise.all([place.open(), place.open()])
       const owner = await makeOwner(store)
@@ -131,7 +131,7 @@ describe('delete team', () => {
       expect((await other.teams.openModeOwner()).teamId).not.toBe(teamId)
 
       await Promise.all([store.teams.purge(), other.teams.purge()])
-      // As a gateway's last batch may.
+      // As the last batch of a gateway may.
       await store.requests.insertMany([requestRow({ id: 'req_late', teamId, keyId: key.id })])
       await store.teams.purge()
 
@@ -143,11 +143,11 @@ describe('delete team', () => {
       expect((await store.keys.get(stranger.teamId, theirs.key.id))?.revokedAt).toBeNull()
     })
 
-    test('whether anything is left of it is found without reading what is others’', async () => {
+    test('the check for remaining rows does not scan rows of other teams', async () => {
       await using place = await makePlace()
       const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
       const rows = await backend.database.transaction().execute(async transaction => {
-        // Of an empty table PostgreSQL reads all.
+        // PostgreSQL always scans an empty table.
         if (backend.kind === 'postgres') await sql`set local enable_seqscan = off`.execute(transaction)
         const explain = sql.raw(backend.kind === 'sqlite' ? 'explain query plan' : 'explain')
         const asked = sql`${explain} delete from usage_sums where team_id = 'team_1'`
@@ -158,7 +158,7 @@ describe('delete team', () => {
       expect(JSON.stringify(rows)).toContain('usage_sums_by_team')
     })
 
-    test('it is deleted once', async () => {
+    test('a team is deleted only once', async () => {
       await using place = await makePlace()
       const store = await place.open()
       const owner = await makeOwner(store)

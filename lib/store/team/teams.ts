@@ -13,28 +13,28 @@ import { unsought } from '#lib/store/core/unsought.ts'
 import { ApiError } from '#lib/errors.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 
-/** A user's place in a team. */
+/** A user's membership in a team. */
 export interface Member {
   readonly teamId: string
   readonly userId: string
   readonly role: Role
   readonly sessionEpoch: number
   readonly name: string
-  /** Null in open mode, where nobody signs in. */
+  /** Null in open mode, which has no sign-in. */
   readonly email: string | null
 }
 
 export interface TeamStore {
-  /** The owner of the team `default`, who is everyone in open mode; both are made at first use. */
+  /** The owner of the team `default`, used for all requests in open mode; both are created at first use. */
   openModeOwner(): Promise<Member>
   nameOf(teamId: string): Promise<string>
   /** @throws ApiError `invalid_value` with param `name` outside 1 to 100 characters */
   rename(teamId: string, name: string, actor: Actor): Promise<void>
-  /** Everything of a team but secrets, in parts; see `exportTeam`. */
+  /** Everything of a team except secrets, in parts; see `exportTeam`. */
   export(teamId: string): AsyncIterable<readonly ExportedRow[]>
-  /** Ends a team at once; `purge` removes what is left of it. */
+  /** Ends a team immediately; `purge` deletes its rows. */
   delete(teamId: string, actor: Actor): Promise<void>
-  /** Removes the rows of deleted teams; it may take minutes, and may be stopped and called again. */
+  /** Deletes the rows of deleted teams; may take minutes, and can be stopped and called again. */
   purge(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function createTeamStore(backend: Backend): TeamStore {
       .executeTakeFirst()
   }
 
-  /** Several processes start at once: the unique slug lets one of them make the team, in one transaction. */
+  /** Several processes start at once: the unique slug lets only one create the team, in one transaction. */
   function make(): Promise<void> {
     const createdAt = Date.now()
     const teamId = makeId('team')
@@ -140,15 +140,16 @@ function renameTeam(backend: Backend, teamId: string, given: string, actor: Acto
   })
 }
 
-// So few that nobody waits long for the one who may write, even where each takes words out of an index.
+// Few enough to keep the write lock short, even if each removes words from an index.
 const rowsAtOnce = 100
 
-// It is named by others, or names them: their order is the one in which neither is refused.
+// These tables reference each other: the order satisfies their foreign keys.
 const first = ['keys']
 
 /**
- * Removes the rows of deleted teams from every table that has a `team_id`, in small parts. It may be stopped, run again,
- * and run by several processes at once; rows that arrived late, such as the last requests, go with the next call.
+ * Deletes the rows of deleted teams from all tables with a `team_id`, in small batches. It can be stopped, run
+ * again, and run by several processes at once; late rows, such as the last requests, are deleted by the next
+ * call.
  */
 async function purgeDeletedTeams(backend: Backend): Promise<void> {
   const deleted = await backend.database
@@ -162,7 +163,7 @@ async function purgeDeletedTeams(backend: Backend): Promise<void> {
   await backend.scrub()
 }
 
-/** Tables with rows of teams, as the database names them, in an order in which they can be emptied. */
+/** Tables with team rows, by database name, in an order in which they can be emptied. */
 export async function listTeamTables({ database }: Backend): Promise<readonly string[]> {
   const tables = await database.introspection.getTables()
   const ofTeams = tables
@@ -173,7 +174,7 @@ export async function listTeamTables({ database }: Backend): Promise<readonly st
 
 async function purgeTable(backend: Backend, table: string, teamId: string): Promise<void> {
   const row = await findRowName(backend, table)
-  // That the team was deleted, and by whom, is all that stays.
+  // Only the fact that the team was deleted, and by whom, is retained.
   const stays = table === 'audit' ? sql` and action <> 'team.delete'` : sql``
   const theirs = sql`team_id = ${teamId}${stays}`
   const some = sql`(${row}) in (select ${row} from ${sql.table(table)} where ${theirs} limit ${rowsAtOnce})`
@@ -186,7 +187,7 @@ async function purgeTable(backend: Backend, table: string, teamId: string): Prom
   }
 }
 
-/** What names any row: where SQLite keeps the rows of a table by their key alone, that is its key. */
+/** The key columns of a table: where SQLite stores rows by their primary key only, that is the key. */
 async function findRowName({ kind, database }: Backend, table: string): Promise<RawBuilder<unknown>> {
   if (kind === 'postgres') return sql.ref('ctid')
   const { rows } = await sql<{ name: string }>`
@@ -195,7 +196,7 @@ async function findRowName({ kind, database }: Backend, table: string): Promise<
   return rows.length === 0 ? sql.ref('rowid') : sql.join(rows.map(({ name }) => sql.ref(name)))
 }
 
-/** One row of an export, with the table that it is from; names of fields are as in queries, e.g. `createdAt`. */
+/** One row of an export, with its table; field names are as in queries, e.g. `createdAt`. */
 export interface ExportedRow {
   readonly table: string
   readonly row: Readonly<Record<string, unknown>>
@@ -204,8 +205,8 @@ export interface ExportedRow {
 type Row = Record<string, unknown>
 
 /**
- * Everything of a team but secrets, read as fast as it is taken. Not one moment's picture: what changes meanwhile may be
- * in it as it was or as it is.
+ * Everything of a team except secrets, streamed as fast as it is read. Not a snapshot: concurrent changes appear
+ * in either state.
  */
 export async function* exportTeam(
   { kind, database }: Backend,
@@ -219,7 +220,7 @@ export async function* exportTeam(
   }
 }
 
-/** The team and its people, whose passwords stay here. */
+/** The team and its members, without passwords. */
 async function readTeam(database: Kysely<Schema>, teamId: string): Promise<ExportedRow[]> {
   const team = await database
     .selectFrom('teams')
@@ -250,7 +251,7 @@ async function* readTable(
   { name, key, rowsAtOnce = 500 }: ExportedTable,
 ): AsyncGenerator<readonly Row[]> {
   const columns = sql.join(key.map(column => sql.ref(column)))
-  // Each page follows the primary key: by the index of a team, all of its rows would be sorted for each page.
+  // Each page follows the primary key: the team index would sort all of its rows for each page.
   const theirs = unsought(kind, 'team_id', teamId)
   let beyond = sql``
   for (;;) {
@@ -274,18 +275,18 @@ function toField(column: string): string {
   return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** What of a table goes into a team's export. */
+/** Exported part of a table. */
 interface ExportedTable {
   readonly name: string
-  /** Columns of its primary key beside the team. */
+  /** Columns of its primary key besides the team. */
   readonly key: readonly [string, ...string[]]
-  /** Columns that stay here: secrets, what secrets are recognised by, and what only a database reads. */
+  /** Excluded columns: secrets, hashes that identify secrets, and internal data. */
   readonly withheld?: readonly string[]
-  /** How many rows are in memory at once; fewer where one may be large. */
+  /** Rows in memory at once; fewer where rows may be large. */
   readonly rowsAtOnce?: number
 }
 
-/** In the order of the export. A table that is not named here does not leave; names are the database's. */
+/** In export order. Unlisted tables are not exported; names are the database's. */
 export const exportedTables: readonly ExportedTable[] = [
   { name: 'settings', key: ['team_id'] },
   { name: 'memberships', key: ['user_id'] },
@@ -306,19 +307,19 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'library_texts', key: ['item_id', 'version', 'place'], rowsAtOnce: 20 },
 ]
 
-/** Tables of teams that are no part of an export, each with the reason. */
+/** Team tables excluded from exports, each with the reason. */
 export const unexportedTables: Readonly<Record<string, string>> = {
-  setup_links: 'a way in, good for an hour',
-  encryption_checks: 'of this machine',
-  page_cache: 'copies of public pages, a day old at most',
-  library_chunks: 'made from library_texts',
-  library_vectors: 'made from library_texts',
+  setup_links: 'sign-in links, valid for an hour',
+  encryption_checks: 'specific to this machine',
+  page_cache: 'copies of public pages, at most a day old',
+  library_chunks: 'derived from library_texts',
+  library_vectors: 'derived from library_texts',
 }
 
 /**
- * Ends a team at once: nobody of it is signed in and no key of it works. Its rows go afterwards, see
- * `purgeDeletedTeams`; what stays is that it was deleted, when and by whom.
- * @throws ApiError `not_found` where it was deleted already
+ * Ends a team immediately: its members are signed out and its keys stop working. Its rows are deleted later, see
+ * `purgeDeletedTeams`; the deletion itself, its time and its actor stay on record.
+ * @throws ApiError `not_found` if it was already deleted
  */
 function deleteTeam(backend: Backend, teamId: string, actor: Actor): Promise<void> {
   return inTransaction(backend, async transaction => {
@@ -330,7 +331,7 @@ function deleteTeam(backend: Backend, teamId: string, actor: Actor): Promise<voi
       .where('id', '=', teamId)
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
-    if (team === undefined) throw new ApiError('not_found', 'There is no such team any more.')
+    if (team === undefined) throw new ApiError('not_found', 'This team no longer exists.')
     await requireStanding(backend, transaction, teamId, actor)
     const userIds = await listPeople(transaction, teamId)
     await transaction.deleteFrom('memberships').where('teamId', '=', teamId).execute()
@@ -363,7 +364,7 @@ function deleteTeam(backend: Backend, teamId: string, actor: Actor): Promise<voi
   })
 }
 
-/** Everybody of the team who is in no other: those who left it too, as far as something still names them. */
+/** Users of the team who are in no other one, including former members that rows still refer to. */
 async function listPeople(transaction: Transaction<Schema>, teamId: string): Promise<readonly string[]> {
   const members = transaction.selectFrom('memberships').select('userId').where('teamId', '=', teamId)
   const owners = transaction.selectFrom('keys').select('ownerId').where('teamId', '=', teamId)

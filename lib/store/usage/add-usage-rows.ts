@@ -1,6 +1,6 @@
 import type { UsageRow } from './usage-rows.ts'
 
-/** Adds up rows that have the same name; value and start are those of the first of them. */
+/** Sums rows with the same name; value and start are those of the first one. */
 export function addUsageRows(rows: readonly UsageRow[], toName: (row: UsageRow) => string): UsageRow[] {
   const byName = new Map<string, UsageRow>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** Upper bounds in milliseconds, each 1.6 times the one before; what takes longer falls into one more. */
+/** Upper bounds in milliseconds, each 1.6 times the previous one; longer durations fall into one more bucket. */
 const boundsMs = [
   10, 16, 26, 41, 66, 105, 168, 268, 429, 687, 1_100, 1_759, 2_815, 4_504, 7_206, 11_529, 18_447, 29_515,
   47_224, 75_558, 120_893, 193_428, 309_485,
@@ -10,7 +10,7 @@ export const usageBuckets = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
 ] as const
 
-/** Counts of durations that can be added up: a log scale from 10 ms to five minutes. */
+/** Additive histogram of durations: a log scale from 10 ms to five minutes. */
 export type UsageBucket = (typeof usageBuckets)[number]
 
 export function toUsageBucket(ms: number): number {
@@ -20,8 +20,8 @@ export function toUsageBucket(ms: number): number {
 }
 
 /**
- * The duration in milliseconds that this share of the counted ones took at most; null where none was counted. Within
- * a bucket they are taken to lie evenly on the log scale, so it is off by a few percent, by 60 at the very worst.
+ * A percentile of the durations in milliseconds; null without any. Within a bucket a uniform distribution on the
+ * log scale is assumed, so it is off by a few percent, in the worst case by 60.
  */
 export function readPercentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
@@ -36,7 +36,7 @@ export function readPercentile(counts: readonly number[], share: number): number
 
 function withinBucket(at: number, share: number): number {
   const to = boundsMs[at]
-  // The first begins at nothing, which no log scale does, and the last has no end.
+  // The first bucket starts at zero, which has no logarithm, and the last has no upper bound.
   const from = boundsMs[at - 1]
   if (from === undefined) return share * boundsMs[0]
   return from * (to === undefined ? growth : to / from) ** share

@@ -4,12 +4,12 @@ import { toStorable } from '#lib/store/core/to-storable.ts'
 import { usageBuckets } from './usage-buckets.ts'
 import type { UsageCounts, UsageSeriesTable } from './usage-schema.ts'
 
-/** What sums may be told apart by. */
+/** Dimensions of the sums. */
 export type UsageDimension = 'keyId' | 'model' | 'provider' | 'capability'
 
 /**
- * Whose sums; null: everybody's. An owner stands for all keys of theirs, or for all but those; without an id, for keys
- * of nobody.
+ * Filter by keys; null: all. An owner stands for all of their keys, or all except those; without an id, for keys
+ * without an owner.
  */
 export interface UsageFilter {
   readonly keyIds: readonly string[] | null
@@ -19,13 +19,13 @@ export interface UsageFilter {
   readonly capability: string | null
 }
 
-/** Sums of one value of the dimension, or of one start, or of both. */
+/** Sums by dimension value, by start time, or both. */
 export interface UsageRow extends UsageCounts {
-  /** Empty where nothing is told apart by a dimension. */
+  /** Empty without a dimension. */
   readonly value: string
-  /** Milliseconds since 1970; 0 where nothing is told apart by time. */
+  /** Milliseconds since 1970; 0 without grouping by time. */
   readonly start: number
-  /** Calls that went well by the time they took, for `readPercentile`; empty where times were not asked for. */
+  /** Histogram of successful calls by duration, for `readPercentile`; empty if durations were not requested. */
   readonly totals: readonly number[]
   readonly firsts: readonly number[]
 }
@@ -47,7 +47,7 @@ const counts = [
   'costNanos',
 ] as const satisfies readonly (keyof UsageCounts)[]
 
-/** Adds up the sums of one grain from a time to another, both in milliseconds since 1970 and at its borders. */
+/** Totals the sums of one grain over a period, both ends in milliseconds since 1970 and aligned to the grain. */
 export async function readUsageRows(
   database: Kysely<Schema>,
   teamId: string,
@@ -84,7 +84,7 @@ export async function readUsageRows(
   }))
 }
 
-/** Whether there is a series of everything together that says all of what is asked. */
+/** Whether a totals series covers the request. */
 function isTogether({
   filter: { keyIds, owner, model, provider, capability },
   by,
@@ -108,7 +108,7 @@ function toConditions(teamId: string, filter: UsageFilter, by: UsageDimension | 
     ...(capability === null ? [] : [sql`s.capability = ${toStorable(capability)}`]),
   ]
   if (keyIds !== null || owner !== null) return conditions
-  // Nobody's key has an empty id: it stands for all of them.
+  // No key has an empty id: it stands for all of them.
   return [by === 'keyId' ? sql`s.key_id > ''` : sql`s.key_id = ''`, ...conditions]
 }
 

@@ -23,7 +23,7 @@ const routes = [
 ] as const
 const statuses = [200, 200, 200, 400, 404, 429, 499, 500, 503]
 
-/** Rows of three keys over nine hours and two days, with every route, status and time. */
+/** Rows of three keys over nine hours and two days, with every route, status and duration. */
 function manyRows(count: number) {
   return Array.from({ length: count }, (_, at) => {
     const [route, model] = routes[at % routes.length] ?? ['upload', null]
@@ -49,7 +49,7 @@ function manyRows(count: number) {
 }
 
 onEachDatabase(makePlace => {
-  test('the sums are those of the rows, for keys one by one and for all together, by hour and by day, in detail and not', async () => {
+  test('sums match their rows, per key and in total, by hour and by day, with and without dimensions', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const rows = manyRows(400)
@@ -76,7 +76,7 @@ onEachDatabase(makePlace => {
     ])
   })
 
-  test('a batch that several processes send again and again is added once', async () => {
+  test('a batch sent repeatedly by several processes is added once', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const rows = manyRows(200)
@@ -91,7 +91,7 @@ onEachDatabase(makePlace => {
     expect(day?.['requests']).toBe(200)
   })
 
-  test('gateways that add to the same sums in any order neither lose a row nor wait for each other', async () => {
+  test('gateways that update the same sums in any order neither lose rows nor deadlock', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const batches = [manyRows(60), manyRows(60).toReversed(), manyRows(60), manyRows(60).toReversed()]
@@ -110,7 +110,7 @@ onEachDatabase(makePlace => {
     expect(day?.['requests']).toBe(480)
   })
 
-  test('a batch that fails adds nothing, and what follows it is whole', async () => {
+  test('a failed batch adds nothing, and the next one is complete', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
@@ -128,7 +128,7 @@ onEachDatabase(makePlace => {
     expect(used).toHaveLength(series.length)
   })
 
-  test('rows from before there were sums are added up as those that come after', async () => {
+  test('rows from before the sums existed are included', async () => {
     await using place = await makePlace()
     const store = await place.open()
     await store.requests.insertMany(manyRows(400))
@@ -148,7 +148,7 @@ onEachDatabase(makePlace => {
     expect(filled).toEqual(followed)
   })
 
-  test('a provider that counts wildly cannot fill an hour up', async () => {
+  test('extreme token counts of a provider cannot overflow a sum', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const rows = Array.from({ length: 2000 }, (_, at) =>

@@ -3,10 +3,10 @@ import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
 import { toUsageBucket, usageBuckets } from './usage-buckets.ts'
 import type { UsageSeriesTable, UsageSumTable } from './usage-schema.ts'
 
-/** Adds rows that were just written to the sums, in their transaction. */
+/** Adds newly written rows to the sums, in their transaction. */
 export type AddUsage = (transaction: Transaction<Schema>, rows: readonly RequestTable[]) => Promise<void>
 
-/** Everybody writes series and sums in one order, so that two gateways cannot wait for each other. */
+/** All writers use the same order of series and sums, so that two gateways cannot deadlock. */
 export function createUsageWriter(database: Kysely<Schema>): AddUsage {
   const findSeries = createFindSeries(database)
   const texts = new Map(statementSizes.map(size => [size as number, compileUpsert(database, size)]))
@@ -39,7 +39,7 @@ function compileUpsert(database: Kysely<Schema>, size: number): string {
 
 type Series = Pick<UsageCell, (typeof columns)[number]>
 
-/** The ids of the series that these cells belong to, by the series' names; those that are new are made. */
+/** The series ids of these cells, by series name; missing series are created. */
 type FindSeries = (
   transaction: Transaction<Schema>,
   cells: readonly UsageCell[],
@@ -48,13 +48,13 @@ type FindSeries = (
 const knownMax = 20_000
 const columns = ['teamId', 'grain', 'keyId', 'model', 'provider', 'capability'] as const
 
-/** Keeps ids, which never change, once a transaction of somebody else has written them for good. */
+/** Caches ids, which never change, once another process's transaction has committed them. */
 function createFindSeries(database: Kysely<Schema>): FindSeries {
   const known = new Map<string, number>()
   const finding = compileEach(database, toSelect)
   const making = compileEach(database, toInsert)
   let current: Transaction<Schema> | null = null
-  // Made in the transaction at hand: if that fails, they never were.
+  // Created in the current transaction: if it fails, they never existed.
   let fresh = new Set<string>()
 
   async function ask(
@@ -81,7 +81,7 @@ function createFindSeries(database: Kysely<Schema>): FindSeries {
     const missing = await ask(transaction, finding, unknown, found)
     const late = await ask(transaction, making, missing, found)
     for (const series of missing) fresh.add(toSeriesName(series))
-    // Another gateway made them in between.
+    // Another gateway created them in between.
     if (late.length > 0) await ask(transaction, finding, late, found)
     const all = new Map([...wanted.keys()].map(name => [name, found.get(name) ?? known.get(name) ?? 0]))
     if (known.size > knownMax) known.clear()
@@ -112,10 +112,10 @@ function toInsert(values: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into usage_series (${names}) ${values} on conflict do nothing returning id, ${names}`
 }
 
-// Few sizes, so that few statements have to be built and kept.
+// Few sizes, so that few statements are built and cached.
 const statementSizes = [32, 8, 2, 1] as const
 
-/** Cuts a list into parts of these sizes, the largest that fit first. */
+/** Splits a list into parts of these sizes, the largest that fit first. */
 function inSizes<T>(items: readonly T[]): T[][] {
   const parts: T[][] = []
   for (let start = 0; start < items.length;) {
@@ -126,13 +126,13 @@ function inSizes<T>(items: readonly T[]): T[][] {
   return parts
 }
 
-/** What one series had in one hour or day; `sums` lie in the order of `usageColumns`. */
+/** One series in one hour or day; `sums` are in the order of `usageColumns`. */
 interface UsageCell extends Omit<UsageSeriesTable, 'id'> {
   readonly start: number
   readonly sums: number[]
 }
 
-/** The columns that are added up. */
+/** The summed columns. */
 const usageColumns = [
   'requests',
   'refused',
@@ -151,12 +151,12 @@ const firstsAt = usageColumns.indexOf('f0')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-// Of all models, providers and capabilities.
+// Over all models, providers and capabilities.
 const together = { model: '', provider: '', capability: '' }
 
 /**
- * Adds rows up by hour and by UTC day, for each key and for all keys together, and, but for hours of keys, for all that
- * was asked together; in an order that is always the same.
+ * Sums rows by hour and by UTC day, per key and for all keys, and, except for hours per key, over all dimensions;
+ * in a stable order.
  */
 function toUsageCells(rows: readonly RequestTable[]): UsageCell[] {
   const hours = new Map<string, UsageCell>()
@@ -179,7 +179,7 @@ function toUsageCells(rows: readonly RequestTable[]): UsageCell[] {
   return [...cells].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, cell]) => cell)
 }
 
-/** The text that stands for a series: stored texts hold no NUL. */
+/** The map key of a series: stored texts contain no NUL. */
 function toSeriesName({
   teamId,
   grain,
@@ -212,7 +212,7 @@ function toPlace(row: RequestTable): Omit<UsageCell, 'sums'> {
   }
 }
 
-/** The model that answered, or that failed to; a name that a client made up is nobody's model. */
+/** The model that answered or failed; a name made up by a client is not a model. */
 function toModel({ answeredBy, model, provider, errorCode }: RequestTable): string {
   if (answeredBy !== null) return answeredBy
   return provider !== null && errorCode !== 'model_not_found' ? (model ?? '') : ''
@@ -226,7 +226,7 @@ function addRow({ sums }: UsageCell, row: RequestTable): void {
   add(sums, 4, row.promptTokens)
   add(sums, 5, row.completionTokens)
   add(sums, 6, row.costNanos)
-  // A refusal takes a millisecond: it says nothing of how long answers take.
+  // A rejection takes a millisecond: it says nothing about response times.
   if (row.status >= 400) return
   add(sums, totalsAt + toUsageBucket(row.totalMs), 1)
   if (row.firstMs !== null) add(sums, firstsAt + toUsageBucket(row.firstMs), 1)
@@ -253,7 +253,7 @@ const byRoute: Readonly<Record<string, string>> = {
   transcription: 'documents',
 }
 
-// One route takes several operations, told apart by the model that the body names; a flat map names none.
+// One route has several operations, distinguished by the model in the body; a flat map has none.
 const byWebModel: Readonly<Record<string, string>> = {
   '': 'map',
   map: 'map',
@@ -262,7 +262,7 @@ const byWebModel: Readonly<Record<string, string>> = {
   'sextant-ai-search': 'search',
 }
 
-/** What a call asked for, of a fixed few: names of the client's own making are `other`. */
+/** The capability of a call, from a fixed set; names made up by clients become `other`. */
 export function toUsageCapability({ route, model }: Pick<RequestTable, 'route' | 'model'>): string {
   if (route === 'web') return byWebModel[model ?? ''] ?? 'other'
   if (route.startsWith('library-')) return 'library'

@@ -13,7 +13,7 @@ const everybody: UsageFilter = {
   provider: null,
   capability: null,
 }
-// Five calls an hour over five days, so that periods hold whole days and parts of others.
+// Five calls an hour over five days, so that periods contain whole and partial days.
 const rows = Array.from({ length: 600 }, (_, at) =>
   requestRow({
     id: `req_${at}`,
@@ -36,7 +36,7 @@ onEachDatabase(makePlace => {
     ['whole days and the hours around them', 2, 99],
     ['exactly two days', 3, 51],
     ['everything', 0, 1000],
-  ])('sums of a period are those of its rows: %s', async (_, after, until) => {
+  ])('sums of a period match its rows: %s', async (_, after, until) => {
     await using place = await makePlace()
     const store = await place.open()
     await store.requests.insertMany(rows)
@@ -69,7 +69,7 @@ onEachDatabase(makePlace => {
     expect(shown).toEqual(expected.filter(({ requests }) => requests > 0))
   })
 
-  test('filters narrow by all of what they name; nobody sees sums of another team', async () => {
+  test('each filter narrows the result; sums of other teams are not visible', async () => {
     await using place = await makePlace()
     const store = await place.open()
     await store.requests.insertMany([
@@ -92,7 +92,7 @@ onEachDatabase(makePlace => {
     expect(await ask({}, 'team_3')).toBe(0)
   })
 
-  test('an owner has what all of their keys had, the ended ones too, be they many of the team’s or few', async () => {
+  test('an owner’s usage includes all of their keys, expired ones too, whether many or few of the team’s', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const { teamId, userId } = await store.teams.openModeOwner()
@@ -135,7 +135,7 @@ onEachDatabase(makePlace => {
     expect(course).toEqual([3, 4])
   })
 
-  test('the course has a row for each hour and value that had requests', async () => {
+  test('the time series has a row for each hour and value with requests', async () => {
     await using place = await makePlace()
     const store = await place.open()
     await store.requests.insertMany(rows)
@@ -153,7 +153,7 @@ onEachDatabase(makePlace => {
     expect(places.toSorted()).toEqual(['1 team/0 2', '1 team/1 3', '2 team/0 3', '2 team/1 2'])
   })
 
-  test('percentiles of summed times are off by less than a third', async () => {
+  test('percentiles from summed durations are off by less than a third', async () => {
     await using place = await makePlace()
     const store = await place.open()
     await store.requests.insertMany(rows)
@@ -175,7 +175,7 @@ onEachDatabase(makePlace => {
   })
 })
 
-test('a percentile of nothing is not known', () => {
+test('a percentile without data is null', () => {
   expect(readPercentile([], 0.5)).toBeNull()
   expect(readPercentile([0, 0], 0.5)).toBeNull()
 })

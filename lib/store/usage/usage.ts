@@ -15,12 +15,12 @@ import { toStorable } from '#lib/store/core/to-storable.ts'
 export interface UsagePeriod {
   /** Milliseconds since 1970, at full hours. */
   readonly from: number
-  /** The first that is not part of it. */
+  /** Exclusive end. */
   readonly to: number
 }
 
 export interface UsageStore {
-  /** One row for each value of the dimension that had requests in the period, or one for all. */
+  /** One row for each dimension value with requests in the period, or one in total. */
   sums(
     teamId: string,
     question: UsagePeriod & {
@@ -29,7 +29,7 @@ export interface UsageStore {
       readonly withTimes: boolean
     },
   ): Promise<UsageRow[]>
-  /** One row for each hour, or UTC day, and value that had requests, in no order. */
+  /** One row for each hour, or UTC day, and value with requests, in no order. */
   course(
     teamId: string,
     question: UsagePeriod & {
@@ -56,7 +56,7 @@ export function createUsageStore({ database }: Backend): UsageStore {
   }
 }
 
-/** Whole UTC days where there are some, and the hours before and after them. */
+/** Whole UTC days where possible, and the hours before and after. */
 function inGrains({ from, to }: UsagePeriod) {
   const [firstDay, lastDay] = [Math.ceil(from / dayMs) * dayMs, Math.floor(to / dayMs) * dayMs]
   if (firstDay >= lastDay) return [{ grain: 'hour', from, to }] as const
@@ -71,8 +71,8 @@ type Part = { readonly grain: UsageSeriesTable['grain']; readonly from: number; 
 type Owner = NonNullable<UsageFilter['owner']>
 
 /**
- * The same as `readUsageRows`, of all parts, in the time that the fewer keys take: where most of a team's are one
- * owner's, theirs are all sums without those of the others.
+ * The same as `readUsageRows` over all parts, in the time of the smaller set of keys: if an owner has most of a
+ * team's keys, their usage is the total minus that of the others.
  */
 async function readOwnedUsageRows(
   database: Kysely<Schema>,

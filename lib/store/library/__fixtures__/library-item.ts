@@ -34,13 +34,13 @@ export function chunk(place: number, content: string, about: Partial<NewChunk> =
   return { place, fromPage: 1, headings: [], content, words, ...about }
 }
 
-/** A vector of length 1 that points where two numbers say. */
+/** A unit vector in the direction of two numbers. */
 export function towards(x: number, y: number): Float32Array {
   const length = Math.hypot(x, y)
   return Float32Array.of(x / length, y / length)
 }
 
-/** Keeps an item and makes it searchable; `vectors` are those of its chunks. */
+/** Saves an item and makes it searchable; `vectors` belong to its chunks. */
 export async function index(
   library: LibraryStore,
   item: NewLibraryItem,
