@@ -92,7 +92,7 @@ test('a price can be set, a new base URL clears the key, and a removed provider 
   const fallback = price.getByLabel('Fallback 1', { exact: true })
   await fallback.fill('acme/ecko')
   await price.getByRole('button', { name: 'Save' }).click()
-  await expect(price).toContainText('Nothing here is called acme/ecko.')
+  await expect(price).toContainText('Model acme/ecko does not exist.')
   await expect(fallback).toBeFocused()
   await fallback.fill('local/qwen2.5-coder-0.5b-instruct')
   await price.getByRole('button', { name: 'Save' }).click()

@@ -121,7 +121,7 @@ test('a member sees only their own requests', async ({ page, browser, product })
   await join(theirs, link, 'Nils')
   await theirs.goto(`/team/requests?id=${id}`)
   await expect(theirs.getByRole('dialog', { name: 'Request' }).getByRole('alert')).toContainText(
-    'no such request',
+    'not in the log',
   )
   await theirs.keyboard.press('Escape')
   await expect(theirs.getByText('No requests yet.')).toBeVisible()

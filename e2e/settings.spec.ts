@@ -85,7 +85,7 @@ test('a member opens only their own settings, and changes name and password', as
   await theirs.getByLabel('Current password').fill('a wrong password')
   await theirs.getByLabel('New password').fill('staple correct horse')
   await theirs.getByRole('button', { name: 'Change password' }).click()
-  await expect(theirs.getByText('This is not your password.')).toBeVisible()
+  await expect(theirs.getByText('Incorrect password.')).toBeVisible()
   await theirs.getByLabel('Current password').fill(password)
   await theirs.getByRole('button', { name: 'Change password' }).click()
   await expect(theirs.getByText('One other session signed out.')).toBeVisible()

@@ -17,7 +17,7 @@ for (const width of [390, 1280]) {
     await page.getByLabel('Email').fill('nobody@example.org')
     await page.getByLabel('Password').fill('a wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'do not belong' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Incorrect email' })).toBeVisible()
     await expectNoViolations(page)
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill(owner.password)

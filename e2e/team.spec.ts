@@ -187,7 +187,7 @@ test('an expired session is renewed in the page, and the draft is kept', async (
   await dialog.getByLabel('Email').fill(owner.email)
   await dialog.getByLabel('Password').fill('a wrong password')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('do not belong together')
+  await expect(dialog.getByRole('alert')).toContainText('Incorrect email or password')
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
 

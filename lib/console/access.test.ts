@@ -39,7 +39,7 @@ describe.each(accessTable.map(row => [titleOf(row), row] as const))('%s', (_, ro
   )
 })
 
-test('the table has every route of the console, with the handler that answers it', () => {
+test('the table lists every console route with its handler', () => {
   const root = path.dirname(path.dirname(import.meta.dirname))
   const routes = globSync('app/api/**/route.ts', { cwd: root }).flatMap(file => {
     const address = `/${path.dirname(file).replace(/^app\//, '')}`
@@ -64,7 +64,7 @@ const forged = [
 const changing = accessTable.filter(row => row.method !== 'GET')
 
 test.each(forged.flatMap(headers => changing.map(row => [titleOf(row), row, headers] as const)))(
-  'another site cannot cause %s',
+  'another site cannot trigger %s',
   async (_, row, headers) => {
     const by = team.people.owner
     const target = (await row.target?.make(team, by)) ?? ''

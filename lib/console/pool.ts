@@ -3,14 +3,14 @@ import { Pool } from 'undici'
 
 const place = Symbol.for('sextant.console.pools')
 
-// Longer than anything the API allows itself, so that its own deadline is the one that speaks.
+// Longer than any timeout of the API itself, so that the API's timeout applies first.
 const patienceMs = 15 * 60_000
 
 interface Shared {
   [place]?: Map<string, Pool>
 }
 
-/** One pool per origin and process; a bundler may evaluate a module twice, so it hangs on `globalThis`. */
+/** One pool per origin and process; a bundler may evaluate a module twice, so it is attached to `globalThis`. */
 export function poolFor(origin: string): Pool {
   const shared = globalThis as typeof globalThis & Shared
   const pools = (shared[place] ??= new Map())

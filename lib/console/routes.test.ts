@@ -39,7 +39,7 @@ const request = (path: string, init: RequestInit = {}) =>
   new Request(`http://localhost:3000${path}`, { method: 'POST', headers: ours, body: '{}', ...init })
 const noBody = { body: null }
 
-describe('a request that another site could have caused', () => {
+describe('a cross-site request', () => {
   const routes = [
     ['run', run, '/api/run/v1/chat/completions'],
     ['create a key', createKey, '/api/keys'],
@@ -65,7 +65,7 @@ describe('a request that another site could have caused', () => {
     },
   )
 
-  test('cannot list models under a foreign name', async () => {
+  test('cannot list models under a foreign host name', async () => {
     const response = await listModels(
       request('/api/models', { method: 'GET', ...noBody, headers: { host: 'evil.example' } }),
     )
@@ -75,7 +75,7 @@ describe('a request that another site could have caused', () => {
 })
 
 describe('a run', () => {
-  test('is sent with the member’s own key, which is stored only as a hash and never answered', async () => {
+  test('is sent with the member’s own key, which is stored only as a hash and never returned', async () => {
     const response = await run(request('/api/run/v1/chat/completions?x=1'))
 
     const { url, headers } = seen.at(-1) ?? { url: undefined, headers: {} }
@@ -89,7 +89,7 @@ describe('a run', () => {
   })
 
   test.each(['/api/run/internal/models', '/api/run/metrics', '/api/run/', '/api/run/v1', '/api/run/healthz'])(
-    'of %s is refused here',
+    'of %s is rejected here',
     async path => {
       const before = seen.length
 
@@ -119,7 +119,7 @@ describe('a new key', () => {
     ['rerank', 'rerank'],
     ['map', 'web'],
     ['scrape', 'web'],
-  ])('of the page %s may call what that page calls', async (contract, scope) => {
+  ])('of the page %s can call the endpoints of that page', async (contract, scope) => {
     const response = await createKey(
       request('/api/keys', { body: JSON.stringify({ name: contract, contract }) }),
     )
@@ -133,7 +133,7 @@ describe('a new key', () => {
     ['with a line break', JSON.stringify({ name: 'a\nb', contract: 'chat' }), 'name'],
     ['with an escape sequence', JSON.stringify({ name: 'a\u001b[31mb', contract: 'chat' }), 'name'],
     ['for an unknown playground', '{"name":"a","contract":"constructor"}', 'contract'],
-  ])('is refused %s', async (_, body, param) => {
+  ])('is rejected %s', async (_, body, param) => {
     const response = await createKey(request('/api/keys', { body }))
 
     expect(response.status).toBe(400)
@@ -145,7 +145,7 @@ describe('a new key', () => {
     ['a list', '[]', {}, 400],
     ['another type', 'name=a', { 'content-type': 'text/plain' }, 415],
     ['more than 64 KiB', JSON.stringify({ name: 'x'.repeat(70_000) }), {}, 413],
-  ])('is refused for %s', async (_, body, headers, status) => {
+  ])('is rejected for %s', async (_, body, headers, status) => {
     expect((await createKey(request('/api/keys', { body, headers: { ...ours, ...headers } }))).status).toBe(
       status,
     )
@@ -159,7 +159,7 @@ describe('models', () => {
     expect(seen.at(-1)).toMatchObject({ url: '/v1/models?all=true' })
   })
 
-  test('are pulled and watched over the operator routes, whose token stays on the server', async () => {
+  test('are downloaded and followed over the operator routes, whose token stays on the server', async () => {
     const pulled = await pullModel(request('/api/models/pull?id=local%2Fsmall', noBody))
     await listDownloads(request('/api/models/downloads', { method: 'GET', ...noBody }))
 
@@ -184,7 +184,7 @@ describe('models', () => {
   )
 })
 
-test('a failure of ours says nothing to the browser and everything but secrets to the log', async () => {
+test('an internal error shows no details to the browser, and logs them without secrets', async () => {
   const written: unknown[] = []
   const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => written.push(text) > 0)
   const response = await answer(request('/api/keys'), () =>

@@ -3,7 +3,7 @@ import { addressOf } from './auth/asker.ts'
 import { toSessionCookie } from './auth/session.ts'
 import { store } from './settings/settings.ts'
 
-/** Signs this browser in: the answer that carries the session's cookie. */
+/** Signs this browser in: a response with the session cookie. */
 export async function startSession(
   request: Request,
   { userId, teamId, name }: { userId: string; teamId: string; name: string },

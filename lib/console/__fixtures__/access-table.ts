@@ -62,19 +62,19 @@ const strangersInvitation = {
   make: async (team: TestTeam) => (await makeInvitation(team, team.stranger)).id,
 }
 const ownSession = {
-  name: 'an own sign-in',
+  name: 'an own session',
   make: (team: TestTeam, by: Person | null) => makeSession(team, by ?? team.people.owner),
 }
 const viewersSession = {
-  name: "a viewer's sign-in",
+  name: "a viewer's session",
   make: (team: TestTeam) => makeSession(team, team.people.viewer),
 }
 const ownersSession = {
-  name: "an owner's sign-in",
+  name: "an owner's session",
   make: (team: TestTeam) => makeSession(team, team.people.owner),
 }
 const strangersSession = {
-  name: "another team's sign-in",
+  name: "another team's session",
   make: (team: TestTeam) => makeSession(team, team.stranger),
 }
 
@@ -121,15 +121,15 @@ const runs = { path: '/api/run/[...path]', handler: run } as const
 const at = (path: string) => ({ name: path, make: async () => path })
 const account = { secret: 'x', email: 'x@example.org', name: 'x', password: 'x'.repeat(12) }
 
-/** Every route of the console × every role × what is one's own, a colleague's and another team's. */
+/** All console routes × all roles × own, colleagues' and other teams' objects. */
 export const accessTable: readonly AccessRow[] = [
-  // Anybody may try these; what they try with decides.
+  // Anyone may call these; the credentials decide.
   row({ method: 'POST', path: '/api/sign-in', handler: signIn, body: account }, [401, 401, 401, 401, 401]),
   row({ method: 'POST', path: '/api/set-up', handler: setUp, body: account }, [404, 404, 404, 404, 404]),
   row({ method: 'POST', path: '/api/invitations/open', handler: openInvitation, body: account }, [404, 404, 404, 404, 404]),
   row({ method: 'POST', path: '/api/invitations/accept', handler: acceptInvitation, body: account }, [404, 404, 404, 404, 404]),
 
-  // Where single sign-on is not set up, its addresses do not exist.
+  // Without single sign-on, its routes do not exist.
   row({ ...sso, method: 'GET', target: at('csrf') }, [404, 404, 404, 404, 404]),
   row({ ...sso, method: 'POST', target: at('signin/oidc') }, [404, 404, 404, 404, 404]),
   row({ ...sso, method: 'POST', target: at('callback/credentials') }, [404, 404, 404, 404, 404]),
@@ -190,7 +190,7 @@ export const accessTable: readonly AccessRow[] = [
   row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 0 } }, [nobody, 403, 403, 400, 400]),
   row({ method: 'GET', path: '/api/settings/you', handler: readYou }, [nobody, 200, 200, 200, 200]),
   row({ method: 'PATCH', path: '/api/settings/you', handler: renameYou, body: { name: 'Me' } }, [nobody, 200, 200, 200, 200]),
-  // They have none: somebody else vouches for them.
+  // They have none: they sign in through an identity provider.
   row(
     {
       method: 'POST',
@@ -218,7 +218,7 @@ export const accessTable: readonly AccessRow[] = [
 
   ...usageRows,
 
-  // Last: they end the sessions that the rows before use.
+  // Last: they end the sessions of the rows before.
   row({ ...endsSessions, body: { of: 'everybody' } }, [nobody, 403, 403, 200, 200]),
   row({ method: 'POST', path: '/api/sign-out', handler: signOut }, [200, 200, 200, 200, 200]),
 ]

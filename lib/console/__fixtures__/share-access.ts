@@ -21,7 +21,7 @@ const teamLink = {
   make: async (team: TestTeam) => (await makeShare(team, team.people.member)).secret,
 }
 const publicLink = {
-  name: 'a link for anybody',
+  name: 'a public link',
   make: async (team: TestTeam) => (await makeShare(team, team.people.member, 'public')).secret,
 }
 const strangersLink = {
@@ -29,11 +29,11 @@ const strangersLink = {
   make: async (team: TestTeam) => (await makeShare(team, team.stranger)).secret,
 }
 const strangersPublicLink = {
-  name: "another team's link for anybody",
+  name: "another team's public link",
   make: async (team: TestTeam) => (await makeShare(team, team.stranger, 'public')).secret,
 }
 const withdrawnLink = {
-  name: 'a link that was withdrawn',
+  name: 'a withdrawn link',
   async make(team: TestTeam) {
     const by = team.people.owner
     const { id, secret } = await makeShare(team, by, 'public')

@@ -15,19 +15,19 @@ const appUrl = 'https://ai.example.org'
 
 export type Person = Changer & { readonly id: string; readonly teamId: string }
 
-/** A console with sign-in, a gateway that answers everything, and people of every role; for tests. */
+/** A console with sign-in, a gateway that accepts everything, and members of every role; for tests. */
 export interface TestTeam extends AsyncDisposable {
   readonly store: Store
   readonly people: Readonly<Record<'viewer' | 'member' | 'admin' | 'owner', Person>>
-  /** The owner of a team beside this one. */
+  /** The owner of another team. */
   readonly stranger: Person
-  /** What reached the API: method and path. */
+  /** Requests received by the API: method and path. */
   readonly reached: string[]
-  /** A request from a page of the console; `by` null: nobody is signed in. */
+  /** A request from a console page; `by` null: signed out. */
   request(method: string, path: string, by: Person | null, body?: object): Promise<Request>
 }
 
-/** Call it before anything reads the settings: they are read once in a process. */
+/** Call it before anything reads the settings: a process reads them once. */
 export async function makeTestTeam(environment: Record<string, string> = {}): Promise<TestTeam> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-team-'))
   const reached: string[] = []

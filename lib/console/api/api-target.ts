@@ -10,8 +10,8 @@ import type { Member } from '#lib/store/team/teams.ts'
 import { authSecret, store } from '#lib/console/settings/settings.ts'
 
 /**
- * Where runs go and with whose key: this gateway as the member, or the server that was configured.
- * @param permission what the member is about to do
+ * Target and key of runs: this gateway as the member, or the configured server.
+ * @param permission permission that the request needs
  * @throws ApiError `signed_out`, `role_not_allowed`
  */
 export async function apiTarget(request: Request, path: string, permission: Permission): Promise<Target> {
@@ -26,13 +26,13 @@ export async function apiTarget(request: Request, path: string, permission: Perm
   }
 }
 
-/** Another server may take maps and files at addresses of their own. */
+/** Another server may serve maps and files at separate URLs. */
 function remoteUrlOf(path: string, remote: NonNullable<ReturnType<typeof settings>['remote']>): string {
   if (path.startsWith('/upload')) return remote.uploadUrl
   return path.startsWith('/v1/map') ? remote.crawlUrl : remote.baseUrl
 }
 
-/** The gateway's operator routes; null when runs go to another server, or nothing supervises this process. */
+/** The gateway's operator routes; null if runs go to another server, or without a supervisor. */
 export function internalTarget(): Target | null {
   const { remote, internal } = settings()
   if (remote !== null || internal === null) return null
@@ -46,7 +46,7 @@ function gatewayUrl(): string {
 
 const stored = new Set<string>()
 
-/** The member's own key for runs: derived, so that it is never stored, and never sent to a browser. */
+/** The member's own key for runs: derived, so that it is never stored or sent to a browser. */
 async function playgroundKeyOf(member: Member): Promise<string> {
   const token = playgroundKey(authSecret(), member.teamId, member.userId, member.sessionEpoch)
   const hash = hashApiKey(token)
@@ -58,7 +58,7 @@ async function playgroundKeyOf(member: Member): Promise<string> {
     ownerId: member.userId,
     name: `Playground (${member.name})`,
     kind: 'playground',
-    // Raising a viewer makes another key: this one is of the role that it was made for.
+    // Promoting a viewer creates a new key: this one has the role it was created for.
     scopes: may(member.role, 'run') ? defaultScopes : ['library'],
   })
   stored.add(hash)

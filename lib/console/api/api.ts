@@ -2,7 +2,7 @@ import 'server-only'
 import { headers } from 'next/headers'
 import { settings, signedInOrigin } from './loaded-config.ts'
 
-/** What pages print of the API: its address as this browser reaches it, and whether keys are kept here. */
+/** API details for pages: its URL for this browser, and whether keys are managed here. */
 export async function readApi(): Promise<{ baseUrl: string; createsKeys: boolean }> {
   const { remote } = settings()
   if (remote !== null) return { baseUrl: remote.baseUrl, createsKeys: false }

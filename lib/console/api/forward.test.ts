@@ -23,7 +23,7 @@ async function serve(listener: RequestListener) {
 const post = (body: BodyInit, init: RequestInit = {}) =>
   new Request('http://localhost/api/run/v1/x', { method: 'POST', body, ...init })
 
-test('status, bytes and listed headers of the API come back unchanged, others do not', async () => {
+test('status, body and allowed headers of the API are returned unchanged, other headers are removed', async () => {
   await using api = await serve((_, response) => {
     response.writeHead(429, {
       'content-type': 'application/json',
@@ -52,7 +52,7 @@ test('status, bytes and listed headers of the API come back unchanged, others do
   })
 })
 
-test('only listed headers and our own key reach the API', async () => {
+test('only allowed headers and our own key reach the API', async () => {
   const seen = Promise.withResolvers<NodeJS.Dict<string | string[]>>()
   await using api = await serve((request, response) => {
     seen.resolve(request.headers)
@@ -74,7 +74,7 @@ test('only listed headers and our own key reach the API', async () => {
   expect(received['x-forwarded-for']).toBeUndefined()
 })
 
-test.each([11, 32])('a body of %i MiB arrives whole', async mebibytes => {
+test.each([11, 32])('a body of %i MiB arrives complete', async mebibytes => {
   const body = randomBytes(mebibytes * 1024 * 1024)
   await using api = await serve((request, response) => {
     const hash = createHash('sha256')
@@ -86,7 +86,7 @@ test.each([11, 32])('a body of %i MiB arrives whole', async mebibytes => {
   expect(await response.text()).toBe(createHash('sha256').update(body).digest('hex'))
 })
 
-test('a body above the limit is refused, announced or not', async () => {
+test('a body above the limit is rejected, with or without a content length', async () => {
   await using api = await serve((request, response) => request.resume().on('end', () => response.end()))
   const chunk = new Uint8Array(1024 * 1024)
   const endless = new ReadableStream<Uint8Array>({ pull: controller => controller.enqueue(chunk) })
@@ -102,7 +102,7 @@ test('a body above the limit is refused, announced or not', async () => {
   await expect(streamed).rejects.toMatchObject({ code: 'request_too_large' })
 })
 
-test('a stream is passed on as it comes, and its upstream ends when the reader leaves', async () => {
+test('a stream is forwarded as it arrives, and canceled upstream when the reader leaves', async () => {
   const closed = Promise.withResolvers<void>()
   await using api = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -119,7 +119,7 @@ test('a stream is passed on as it comes, and its upstream ends when the reader l
   await closed.promise
 })
 
-test('an abort of the browser before the answer closes the upstream', async () => {
+test('a browser abort before the response cancels the upstream request', async () => {
   const asked = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   await using api = await serve((_, response) => {
@@ -136,7 +136,7 @@ test('an abort of the browser before the answer closes the upstream', async () =
   await closed.promise
 })
 
-test('an API that is not there is said to be unreachable, with the reason', async () => {
+test('an unreachable API is reported with the reason', async () => {
   const gone = await serve((_, response) => response.end())
   await gone[Symbol.asyncDispose]()
 

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/errors.ts'
 import { poolFor } from '#lib/console/pool.ts'
 
 export interface Target {
-  /** Where the API is, without a path of the API. */
+  /** Origin of the API, without a path. */
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -16,10 +16,10 @@ const responseHeader =
   /^(content-type|retry-after(-ms)?|x-request-id|x-should-retry|x-ratelimit-.+|server-timing|sextant-.+|allow)$/
 
 /**
- * Sends a request on to the API and its answer back, byte for byte: the console shows what the API said. The upstream
- * is aborted when the browser leaves.
- * @param path path and query below the API's address
- * @throws ApiError `request_too_large`; UnreachableError when no answer came
+ * Forwards a request to the API and returns its response unchanged. The upstream request is canceled when the
+ * browser disconnects.
+ * @param path path and query below the API's URL
+ * @throws ApiError `request_too_large`; UnreachableError without a response
  */
 export async function forward(request: Request, target: Target, path: string): Promise<Response> {
   const multipart = request.headers.get('content-type')?.startsWith('multipart/') ?? false
@@ -52,7 +52,7 @@ export async function forward(request: Request, target: Target, path: string): P
   })
 }
 
-/** No answer came: the API is down, starting, or not where it is said to be. */
+/** No response: the API is down, starting, or at another URL. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
@@ -62,7 +62,7 @@ function toUnreachable(error: unknown): unknown {
   if (error instanceof errors.RequestAbortedError || (error instanceof Error && error.name === 'AbortError'))
     return error
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  return new UnreachableError(`The API did not answer${code}. Is it running?`, { cause: error })
+  return new UnreachableError(`The API did not respond${code}. Is it running?`, { cause: error })
 }
 
 function pick(headers: Headers): Record<string, string> {
@@ -78,7 +78,9 @@ function hasBody(status: number): boolean {
   return status !== 204 && status !== 304
 }
 
-/** `pull` and `cancel` only, so that a browser that leaves closes the socket and a slow one slows the upstream. */
+/**
+ * Only `pull` and `cancel`, so that a browser disconnect closes the socket and a slow browser slows the upstream.
+ */
 function toWebStream(body: Readable): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
@@ -95,10 +97,10 @@ function toWebStream(body: Readable): ReadableStream<Uint8Array> {
 
 const mebibyte = 1024 * 1024
 
-/** One MiB above the API's own limits (JSON 32, upload 50): the answer to a body just too large is the API's. */
+/** One MiB above the API's own limits (JSON 32, upload 50): a body slightly too large gets the API's error. */
 const bodyBytesMax = { json: 33 * mebibyte, multipart: 51 * mebibyte } as const
 
-/** Passes a body on and counts it; Next's route handlers have no limit of their own. */
+/** Forwards and counts a body; Next's route handlers have no limit. */
 async function* countBody(
   body: ReadableStream<Uint8Array>,
   bytesMax: number,
@@ -116,11 +118,11 @@ async function* countBody(
   }
 }
 
-/** Refuses a body by its announced length, before a byte of it is read. */
+/** Rejects a body by its content length, before reading any of it. */
 function checkAnnouncedLength(headers: Headers, bytesMax: number): void {
   if (Number(headers.get('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
 }
 
 function tooLarge(bytesMax: number): ApiError {
-  return new ApiError('request_too_large', `The body is larger than ${bytesMax / mebibyte} MiB.`)
+  return new ApiError('request_too_large', `The body exceeds ${bytesMax / mebibyte} MiB.`)
 }

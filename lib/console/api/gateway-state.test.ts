@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { readGatewayState } from './gateway-state.ts'
 
-test('what comes in many parts is read as one: characters that lie in two of them are whole', async () => {
+test('characters split across chunks are decoded correctly', async () => {
   const state = {
     providers: [],
     circuits: [],

@@ -29,8 +29,8 @@ const deadlineMs = 5_000
 const bytesMax = 16 * 1024 * 1024
 
 /**
- * What the gateway knows of providers; null where it does not answer: pages then say less.
- * @param options.models whether all models are wanted too, which may take the gateway seconds to find out
+ * The gateway's provider state; null if it does not respond: pages then show less.
+ * @param options.models whether to include all models, which may take the gateway seconds to collect
  */
 export async function readGatewayState(
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function readGatewayState(
     parts.push(part)
   }
   if (answer.statusCode !== 200) return null
-  // Decoded as a whole: a part may end within a character.
+  // Decoded as a whole: a chunk may end within a character.
   const read = stateSchema.safeParse(JSON.parse(Buffer.concat(parts).toString()))
   return read.success ? read.data : null
 }

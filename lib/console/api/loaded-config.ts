@@ -3,12 +3,12 @@ import { type Config, loadConfig } from '#lib/config.ts'
 
 let loaded: Config | undefined
 
-/** Read at first use, not at import: `next build` imports every route module. */
+/** Loaded at first use, not at import: `next build` imports every route module. */
 export function settings(): Config {
   return (loaded ??= loadConfig())
 }
 
-/** Where the console is for its users, e.g. `https://ai.example.org`; null: in open mode, whatever name is loopback. */
+/** Public origin of the console, e.g. `https://ai.example.org`; null: in open mode, any loopback name. */
 export function signedInOrigin(): string | null {
   const { auth, appUrl } = settings()
   return auth === 'open' || appUrl === null ? null : new URL(appUrl).origin

@@ -5,7 +5,7 @@ test.each([
   ['GET', '/v1/library/settings', 'see'],
   ['POST', '/v1/library/search', 'see'],
   ['POST', '/v1/library/settings', 'operate'],
-  // The API reads escapes: what is settled for everybody is no member's, however it is written.
+  // The API decodes escapes: team settings are not open to members, however the path is written.
   ['POST', '/v1/library/%73ettings', 'operate'],
   ['POST', '/v1/%6Cibrary%2fsettings', 'operate'],
   ['POST', '/v1/chat/%zz', 'run'],

@@ -8,12 +8,12 @@ import type { Permission } from '#lib/console/auth/permissions.ts'
 const prefix = '/api/run'
 const apiPath = /^\/(v1\/[^?]+|upload)$/
 
-/** A run: the API's own answer to the request below `/api/run`, asked with a key that stays here. */
+/** A run: forwards the request below `/api/run` to the API with a key that stays on the server. */
 export function run(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { pathname, search } = new URL(request.url)
     const path = pathname.slice(prefix.length)
-    if (!apiPath.test(path)) throw new ApiError('unknown_url', `There is no ${path} to run.`)
+    if (!apiPath.test(path)) throw new ApiError('unknown_url', `Unknown run path ${path}.`)
     return forward(
       request,
       await apiTarget(request, path, runPermission(request.method, path)),
@@ -22,16 +22,16 @@ export function run(request: Request): Promise<Response> {
   })
 }
 
-/** What somebody must be allowed to do for a run of this request: reading models and the library is not running. */
+/** The permission a run of this request needs: reading models and the library is not running. */
 export function runPermission(method: string, path: string): Permission {
   if (method === 'GET' && /^\/v1\/(models|library)(\/|$)/.test(path)) return 'see'
   if (method !== 'POST') return 'run'
   if (path === '/v1/library/search') return 'see'
-  // Where another server keeps the library, its key is the console's own, and no member's.
+  // If another server has the library, its key belongs to the console, not to a member.
   return decoded(path) === '/v1/library/settings' ? 'operate' : 'run'
 }
 
-/** As the API reads it, for which `%73` is an `s`. */
+/** Decoded as the API does: `%73` is `s`. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

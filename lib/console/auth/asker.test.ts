@@ -5,7 +5,7 @@ test.each([
   ['/api/keys/key_1/rotate', 'key_1'],
   ['/api/keys/a%20b', 'a b'],
   ['/api/keys', ''],
-  // No text at all: nobody has it, and it is no fault of ours.
+  // Not valid text: nothing has this id, and it must not cause a server error.
   ['/api/keys/%E0%A4', ''],
 ])('%s', (path, id) => {
   expect(idIn(new Request(`https://ai.example.org${path}`))).toBe(id)

@@ -9,18 +9,19 @@ interface Entry {
 
 interface Cache {
   readonly entries: Map<string, Entry>
-  /** Raised by every change, so that what was read before one is not kept after it. */
+  /** Increased by every change, so that values read before it are not cached after it. */
   generation: number
 }
 
-// Ended sessions and changed roles are announced within a second; this bounds what an announcement may miss.
+// Ended sessions and changed roles are announced within a second; this bounds what a missed notification can
+// cost.
 const freshMs = 5_000
 const entriesMax = 10_000
 const place = Symbol.for('sextant.console.members')
 
 type Shared = typeof globalThis & { [place]?: WeakMap<Store, Cache> }
 
-/** Whose session this is, asked of the store at most every five seconds; null once it has ended. */
+/** The session's member, read from the store at most every five seconds; null once the session has ended. */
 export async function memberOfSession(store: Store, id: string): Promise<Member | null> {
   const cache = cacheOf(store)
   const known = cache.entries.get(id)
@@ -33,12 +34,12 @@ export async function memberOfSession(store: Store, id: string): Promise<Member 
   cache.entries.set(id, { member, checkedAt: now })
   const [oldest] = cache.entries.keys()
   if (cache.entries.size > entriesMax && oldest !== undefined) cache.entries.delete(oldest)
-  // Once for each look-up: often enough to say when somebody was last here.
+  // Once per lookup: often enough for a last-seen time.
   if (member !== null) void store.sessions.seen(member.userId, Date.now()).catch(() => {})
   return member
 }
 
-/** After a change that this process made itself: it is not to wait for its own announcement. */
+/** Called after a change by this process, which must not wait for its own notification. */
 export function forgetMembers(store: Store): void {
   const cache = cacheOf(store)
   cache.generation++

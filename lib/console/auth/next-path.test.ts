@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toNextPath } from './next-path.ts'
 
 test.each(['/chat', '/chat?models=a,b', '/team/keys', '/search?q=a//b', '/a'])(
-  '%s is of this console',
+  '%s is a console path',
   path => {
     expect(toNextPath(path)).toBe(path)
   },
@@ -26,6 +26,6 @@ test.each([
   ' /chat',
   'https:evil.example',
   '/\u0000chat',
-])('%j leads home', path => {
+])('%j redirects to the home page', path => {
   expect(toNextPath(path)).toBe('/')
 })

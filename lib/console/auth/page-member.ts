@@ -9,7 +9,7 @@ import { pageHeader } from '#lib/console/http/page-header.ts'
 import { may, type Permission } from './permissions.ts'
 import { findMember } from './session.ts'
 
-/** Who a page is for; whoever is not signed in is led to the sign-in and back. */
+/** The member of a page; redirects signed-out visitors to the sign-in and back. */
 export async function requirePageMember(permission: Permission = 'see'): Promise<Member> {
   const received = await headers()
   const member = await findMember({ headers: received })
@@ -17,35 +17,38 @@ export async function requirePageMember(permission: Permission = 'see'): Promise
     const next = toNextPath(received.get(pageHeader))
     redirect(next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`)
   }
-  // To somebody who may not see it, there is no such page.
+  // For those without permission, the page does not exist.
   if (!may(member.role, permission)) notFound()
   return member
 }
 
-/** For pages of people who sign in: in open mode there are none. */
+/** For pages about sign-in: they do not exist in open mode. */
 export function requireSignInPage(): void {
   if (settings().auth === 'open') notFound()
 }
 
-/** The page of a member of people alone; nobody else is known in open mode. */
+/** Pages for signed-in members only; open mode has none. */
 export async function requirePeoplePage(): Promise<void> {
   requireSignInPage()
   await requirePageMember('manage_people')
 }
 
-/** Leads whoever is signed in already on, past a page that is for those who are not. */
+/** Redirects signed-in members away from sign-in pages. */
 export async function leaveIfSignedIn(next: string): Promise<void> {
   requireSignInPage()
   if ((await findMember({ headers: await headers() })) !== null) redirect(next as Route)
 }
 
-/** Where somebody begins: a viewer with what there is to read. Who is not signed in is led to the sign-in from there. */
+/**
+ * The home page: viewers start with what they can read. Signed-out visitors are redirected to the sign-in from
+ * there.
+ */
 export async function homePath(): Promise<Route> {
   const member = await findMember({ headers: await headers() })
   return member === null || may(member.role, 'run') ? '/chat' : '/library'
 }
 
-/** What the frame of every page says of its member. */
+/** The member as shown in the page layout. */
 export async function readPageAccount() {
   const { userId, name, role } = await requirePageMember()
   return { id: userId, name, role, signedIn: settings().auth !== 'open' }

@@ -2,21 +2,21 @@ import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 import { type Role, roles } from '#lib/store/team/roles.ts'
 
-/** The least role that may. Owners are told apart from admins by the store, where the change is made. */
+/** Minimum role. The store distinguishes owners from admins when it makes a change. */
 const leastRoles = {
-  /** Model list, shared links, reference, and searching the library. */
+  /** Model list, shared links, reference and library search. */
   see: 'viewer',
-  /** Playgrounds, and keys of one's own. */
+  /** Playgrounds and own keys. */
   run: 'member',
-  /** Everybody's requests, and their bodies where kept. */
+  /** All members' requests, and their logged bodies. */
   see_requests: 'admin',
-  /** Members, invitations, and everybody's keys. */
+  /** Members, invitations and all keys. */
   manage_people: 'admin',
   /** Downloads of embedded models. */
   operate: 'admin',
-  /** What is settled for the whole team, its record of changes, and everybody's sign-ins. */
+  /** Team settings, audit log and all sessions. */
   manage_team: 'admin',
-  /** How people sign in, everything of the team in one file, and its end. */
+  /** Sign-in methods, export and deletion of the team. */
   own: 'owner',
 } satisfies Record<string, Role>
 
@@ -29,5 +29,8 @@ export function may(role: Role, permission: Permission): boolean {
 /** @throws ApiError `role_not_allowed` */
 export function requirePermission(role: Role, permission: Permission): void {
   if (may(role, permission)) return
-  throw new ApiError('role_not_allowed', `A ${role} may not do this; ask an administrator of the team.`)
+  throw new ApiError(
+    'role_not_allowed',
+    `Your role ${role} does not allow this. Ask an administrator of the team.`,
+  )
 }

@@ -17,8 +17,8 @@ import { toSsoProviders } from './sso-providers.ts'
 type Asked = { readonly headers: Pick<Headers, 'get'> }
 
 /**
- * Who asks. In open mode that is the owner of the one team: loopback and the same-origin check are the border.
- * @param permission what they are about to do
+ * The requester. In open mode that is the owner of the only team: loopback and the same-origin check protect it.
+ * @param permission permission that the request needs
  * @throws ApiError `signed_out`, `role_not_allowed`
  */
 export async function requireMember(request: Asked, permission: Permission): Promise<Member> {
@@ -31,11 +31,11 @@ export async function requireMember(request: Asked, permission: Permission): Pro
 export function signedOut(): ApiError {
   return new ApiError(
     'signed_out',
-    'You are not signed in, or not any more. Sign in, in another tab if something here is not to be lost, and do this again.',
+    'You are signed out. Sign in and try again; use another tab to keep unsaved changes.',
   )
 }
 
-/** Who asks; null: nobody who is signed in. */
+/** The requester; null: signed out. */
 export async function findMember(request: Asked): Promise<Member | null> {
   const opened = await store()
   if (settings().auth === 'open') return opened.teams.openModeOwner()
@@ -43,7 +43,7 @@ export async function findMember(request: Asked): Promise<Member | null> {
   return id === null ? null : memberOfSession(opened, id)
 }
 
-/** The session that the cookie names, ended ones too; null without a cookie of ours. */
+/** The session in the cookie, including ended ones; null without a valid cookie. */
 export async function readSessionId({ headers }: Asked): Promise<string | null> {
   const { name } = cookie()
   const token = headers
@@ -52,12 +52,12 @@ export async function readSessionId({ headers }: Asked): Promise<string | null> 
     .find(part => part.startsWith(`${name}=`))
     ?.slice(name.length + 1)
   if (!token) return null
-  // A cookie that somebody else made, or that an older secret signed, is none.
+  // A cookie from elsewhere, or signed with an old secret, is ignored.
   const claims = await decode({ token, secret: authSecret() }).catch(() => null)
   return typeof claims?.['sid'] === 'string' ? claims['sid'] : null
 }
 
-/** `Set-Cookie` for a session that has begun. */
+/** `Set-Cookie` for a new session. */
 export async function toSessionCookie(sessionId: string): Promise<string> {
   const { name, attributes } = cookie()
   const maxAge = Math.floor(sessionLifeMs / 1000)
@@ -65,13 +65,13 @@ export async function toSessionCookie(sessionId: string): Promise<string> {
   return `${name}=${token}; Max-Age=${maxAge}; ${attributes}`
 }
 
-/** `Set-Cookie` that takes the session's cookie away. */
+/** `Set-Cookie` that deletes the session cookie. */
 export function toEndedCookie(): string {
   const { name, attributes } = cookie()
   return `${name}=; Max-Age=0; ${attributes}`
 }
 
-/** The prefix makes browsers refuse one that a neighbouring host or an unencrypted page has set. */
+/** With this prefix, browsers reject a cookie set by a sibling domain or an unencrypted page. */
 function cookie(): { name: string; attributes: string } {
   const attributes = 'Path=/; HttpOnly; SameSite=Lax'
   if (!signedInOrigin()?.startsWith('https:')) return { name: 'sextant-session', attributes }
@@ -81,8 +81,8 @@ function cookie(): { name: string; attributes: string } {
 type SsoContext = { readonly params: Promise<{ readonly nextauth: string[] }> }
 
 /**
- * The addresses of single sign-on: `csrf`, `error`, and of each server that vouches for people `signin/…` and `callback/…`. The
- * last is where that server sends the browser back, so it may come from another site; state and PKCE are its border.
+ * Single sign-on routes: `csrf`, `error`, and for each identity provider `signin/…` and `callback/…`. The
+ * provider redirects the browser to the last one, so it may come from another site; state and PKCE protect it.
  */
 export async function singleSignOn(request: Request, context: SsoContext): Promise<Response> {
   const [action, id, ...more] = (await context.params).nextauth
@@ -90,7 +90,7 @@ export async function singleSignOn(request: Request, context: SsoContext): Promi
   const providers = auth === 'sso' ? toSsoProviders(signIn) : []
   const known = more.length === 0 && providers.some(provider => provider.id === id)
   const run = () => runNextAuth(request, context, providers)
-  // Where the library sends who was refused elsewhere, came late or came back twice: to our page, which says so.
+  // The library redirects rejected, late and repeated sign-ins to our own page.
   if (request.method === 'GET' && action === 'error' && id === undefined && providers.length > 0) {
     return new Response(null, { status: 302, headers: { location: '/sign-in?problem=failed' } })
   }
@@ -99,7 +99,7 @@ export async function singleSignOn(request: Request, context: SsoContext): Promi
     const begins = request.method === 'POST' && action === 'signin' && known
     const prepares = request.method === 'GET' && action === 'csrf' && id === undefined && providers.length > 0
     if (begins || prepares) return run()
-    throw new ApiError('unknown_url', 'There is no such address of single sign-on.')
+    throw new ApiError('unknown_url', 'Unknown single sign-on path.')
   })
 }
 
@@ -109,8 +109,8 @@ async function runNextAuth(
   providers: AuthOptions['providers'],
 ): Promise<Response> {
   const { appUrl } = settings()
-  if (appUrl === null) throw new ApiError('unknown_url', 'This console has no address of its own.')
-  // It would believe a forwarded host, and so send people's codes to whoever forged one.
+  if (appUrl === null) throw new ApiError('unknown_url', 'This console has no public URL.')
+  // It would trust a forwarded host, and send authorization codes to an attacker who forged it.
   environment['NEXTAUTH_URL'] = appUrl
   delete environment['AUTH_TRUST_HOST']
   delete environment['VERCEL']
@@ -143,7 +143,7 @@ function toOptions(request: Request, providers: AuthOptions['providers']): AuthO
         user.id = sessionId
         return true
       },
-      // Only when it is made does it know a user, whose id the session's is by then.
+      // The user is known only at creation; the session id is assigned by then.
       jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token['sid'] }),
       redirect: ({ url, baseUrl }) => {
         const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url

@@ -8,14 +8,14 @@ import { store } from '#lib/console/settings/settings.ts'
 import { requirePasswords } from './sign-in.ts'
 import { startSession } from '#lib/console/start-session.ts'
 
-/** Whether anybody can sign in: nobody can at the first start, and once the team was deleted. */
+/** Whether anyone can sign in: false at the first start and after the team was deleted. */
 export async function isSetUp(): Promise<boolean> {
   const { setUp: stored, teams } = await store()
   const { teamId } = await teams.openModeOwner()
   return stored.isDone(teamId)
 }
 
-/** Makes the first owner with the link that the log printed, and signs them in. */
+/** Creates the first owner with the link printed in the log, and signs them in. */
 export function setUp(request: Request): Promise<Response> {
   return answer(request, async () => {
     requirePasswords()
@@ -23,11 +23,11 @@ export function setUp(request: Request): Promise<Response> {
     const { setUp: stored, teams } = await store()
     const { teamId } = await teams.openModeOwner()
     const secret = typeof body['secret'] === 'string' ? body['secret'] : ''
-    // Before the work of a password, which costs what guessing a link must not.
+    // Before hashing the password: guessing links must not cost CPU time.
     if (!(await stored.isGood(teamId, secret))) {
       throw new ApiError(
         'link_not_valid',
-        'This set-up link is not valid: it was used, is older than an hour, or was cut. A restart prints a new one.',
+        'This setup link is not valid: it was used, is older than an hour, or is incomplete. Restart Sextant to print a new one.',
       )
     }
     const account = await readAccount(body)

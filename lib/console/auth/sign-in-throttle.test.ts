@@ -4,7 +4,7 @@ import { countAttempt } from './sign-in-throttle.ts'
 
 const now = 1_800_000_000_000
 
-/** Attempts that were counted before, by the kind of what is limited. */
+/** Earlier attempts, by type of limit. */
 function counted(before: Readonly<Record<string, number>>) {
   const asked: string[] = []
   return {
@@ -23,7 +23,7 @@ function counted(before: Readonly<Record<string, number>>) {
 
 const from = (address: string) => ({ email: 'a@example.org', address })
 
-test('the first attempts at an account are not slowed down', async () => {
+test('the first attempts on an account are not delayed', async () => {
   expect((await countAttempt(counted({ mail: 20 }), from('192.0.2.1'), now)).delayMs).toBe(0)
 })
 
@@ -32,14 +32,17 @@ test.each([
   [22, 2000],
   [24, 8000],
   [5000, 8000],
-])('attempt %i at one account, from wherever, waits %i ms and is not refused', async (attempts, delayMs) => {
-  expect((await countAttempt(counted({ mail: attempts }), from('192.0.2.1'), now)).delayMs).toBe(delayMs)
-})
+])(
+  'attempt %i on one account, from any IP address, waits %i ms and is not rejected',
+  async (attempts, delayMs) => {
+    expect((await countAttempt(counted({ mail: attempts }), from('192.0.2.1'), now)).delayMs).toBe(delayMs)
+  },
+)
 
 test.each([
   ['pair', 6, 14 * 60_000],
   ['network', 101, 59 * 60_000],
-])('too many of a %s are refused until the oldest is forgotten', async (kind, attempts, retryAfterMs) => {
+])('too many from one %s are rejected until the oldest expires', async (kind, attempts, retryAfterMs) => {
   await expect(countAttempt(counted({ [kind]: attempts }), from('192.0.2.1'), now)).rejects.toMatchObject({
     code: 'rate_limit_exceeded',
     retryAfterMs,

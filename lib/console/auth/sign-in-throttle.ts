@@ -10,15 +10,16 @@ const mailMax = 20
 const slowestMs = 8_000
 
 export interface CountedAttempt {
-  /** How long to wait before the password is looked at. */
+  /** Delay before the password check. */
   readonly delayMs: number
-  /** Call it when the password was right. */
+  /** Call it when the password was correct. */
   forgive(): Promise<void>
 }
 
 /**
- * Slows guessing down, and never locks an account: what is refused is one address for one account, or one network;
- * guesses at an account from many addresses only take longer. Known and unknown accounts are treated alike.
+ * Slows down guessing without ever locking an account: only one IP address for one account, or one network, is
+ * rejected; guesses at an account from many IP addresses are only delayed. Known and unknown accounts are treated
+ * alike.
  * @throws ApiError `rate_limit_exceeded`
  */
 export async function countAttempt(
@@ -47,7 +48,7 @@ function tooMany(waitMs: number): ApiError {
   const wait = Math.ceil(retryAfterMs / minutes)
   return new ApiError(
     'rate_limit_exceeded',
-    `Too many attempts from here. Try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
+    `Too many sign-in attempts. Try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
     { retryAfterMs },
   )
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => team[Symbol.asyncDispose]())
 
-/** Somebody who joined with a password, and the cookie that joining gave them. */
+/** A member who joined with a password, and the cookie of that session. */
 async function join(name: string): Promise<{ email: string; cookie: string }> {
   const { owner } = team.people
   const input = { teamId: owner.teamId, role: 'member', email: null, by: owner } as const
@@ -32,7 +32,7 @@ async function trySignIn(body: object, address = '203.0.113.7'): Promise<Respons
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 const asked = (cookie: string) => ({ headers: new Headers({ cookie: `other=1; ${cookie}` }) })
 
-test('whoever accepts an invitation is signed in, and can sign in again in any spelling of the address', async () => {
+test('accepting an invitation signs in, and the email address works in any letter case', async () => {
   const { email, cookie } = await join('ada')
 
   const response = await trySignIn({ email: `  ${email.toUpperCase()}`, password })
@@ -45,7 +45,7 @@ test('whoever accepts an invitation is signed in, and can sign in again in any s
   )
 })
 
-test('an invitation says what it leads to, and nothing once it is used', async () => {
+test('an invitation shows its team and role, and nothing once it is used', async () => {
   const { owner } = team.people
   const input = { teamId: owner.teamId, role: 'viewer', email: 'v@example.org', by: owner } as const
   const { secret } = await team.store.invitations.create(input)
@@ -66,7 +66,7 @@ test('an invitation says what it leads to, and nothing once it is used', async (
   expect((await open()).status).toBe(404)
 })
 
-test('a wrong password and an unknown address look the same: status, text, size and headers', async () => {
+test('a wrong password and an unknown email look the same: status, text, size and headers', async () => {
   const { email } = await join('eva')
 
   const wrong = await trySignIn({ email, password: 'wrong horse battery' })
@@ -82,7 +82,7 @@ test('a wrong password and an unknown address look the same: status, text, size 
 })
 
 describe('guessing', () => {
-  test('the sixth attempt at one account from one address waits, known or not, even with the right password', async () => {
+  test('the sixth attempt on one account from one IP address must wait, known or not, even with the right password', async () => {
     const { email } = await join('gil')
     const attempts = async (of: string) => {
       const answers: number[] = []
@@ -105,7 +105,7 @@ describe('guessing', () => {
     expect(elsewhere.status).toBe(200)
   })
 
-  test('forty attempts at once are no way around it', async () => {
+  test('forty simultaneous attempts do not bypass the limit', async () => {
     const body = { email: 'somebody@example.org', password: 'a wrong password' }
 
     const answers = await Promise.all(Array.from({ length: 40 }, () => trySignIn(body, '198.51.100.3')))
@@ -116,7 +116,7 @@ describe('guessing', () => {
   })
 })
 
-test('no cookie but ours opens anything', async () => {
+test('only a valid session cookie is accepted', async () => {
   const { cookie } = await join('kim')
   const [name, token = ''] = cookie.split('=')
   const forged = [
@@ -126,7 +126,7 @@ test('no cookie but ours opens anything', async () => {
     `${name}=${token.slice(0, -2)}`,
     `${name}=${token.split('').toReversed().join('')}`,
     `sextant-session=${token}`,
-    // What `alg: none` and a known empty secret would look like.
+    // Forged tokens with `alg: none` and an empty secret.
     `${name}=eyJhbGciOiJub25lIn0.eyJzaWQiOiJzZXNzaW9uX3gifQ.`,
   ]
 
@@ -145,13 +145,13 @@ test('signing out ends the session in the store, not only in the browser', async
   expect(await findMember(asked(cookie))).toBeNull()
 })
 
-test('what another process changes is seen here: role, then removal', async () => {
+test('role changes and removals by another process take effect here', async () => {
   const { cookie } = await join('max')
   const member = await findMember(asked(cookie))
   const change = { teamId: team.people.owner.teamId, userId: member?.userId ?? '', by: team.people.owner }
 
   await team.store.members.changeRole({ ...change, role: 'viewer' })
-  // The cache hears of it as another process would; its clock is not the one that is waited for.
+  // The cache is notified as by another process; no fake clock is needed.
   await vi.waitFor(
     async () => expect(await findMember(asked(cookie))).toMatchObject({ role: 'viewer' }),
     9000,

@@ -13,7 +13,9 @@ import { store } from '#lib/console/settings/settings.ts'
 import { countAttempt } from './sign-in-throttle.ts'
 import { startSession } from '#lib/console/start-session.ts'
 
-/** Signs in by address and password. Wrong and unknown answer alike, after the same work. */
+/**
+ * Signs in by email and password. Wrong passwords and unknown emails get the same response, after the same work.
+ */
 export function signIn(request: Request): Promise<Response> {
   return answer(request, async () => {
     requirePasswords()
@@ -27,7 +29,7 @@ export function signIn(request: Request): Promise<Response> {
     const account = await accounts.findByEmail(email)
     const right = await verifyPassword(password, account?.passwordHash ?? null)
     if (account === null || !right) {
-      throw new ApiError('sign_in_failed', 'Address and password do not belong together.')
+      throw new ApiError('sign_in_failed', 'Incorrect email or password.')
     }
     await attempt.forgive()
     return startSession(request, account)
@@ -54,9 +56,9 @@ export function requireSignInMode(): void {
   throw new ApiError('unknown_url', 'This console has no sign-in: it runs in open mode.')
 }
 
-/** What `SEXTANT_PASSWORDS=off` forbids: every way that leads to a password, or in by one. */
+/** Disabled by `SEXTANT_PASSWORDS=off`: all routes that set or use a password. */
 export function requirePasswords(): void {
   requireSignInMode()
   if (settings().signIn.passwords) return
-  throw new ApiError('sign_in_failed', 'Passwords are switched off here: use single sign-on.')
+  throw new ApiError('sign_in_failed', 'Password sign-in is disabled. Use single sign-on.')
 }

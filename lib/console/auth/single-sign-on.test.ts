@@ -11,7 +11,7 @@ test.each([
   [undefined, null],
   [null, null],
   [1, null],
-])('an address counts as verified only where it is said: %j', (verified, expected) => {
+])('an email counts as verified only if the provider says so: %j', (verified, expected) => {
   const claims = { sub: 's', email: ' A@Example.org ', email_verified: verified as boolean }
 
   expect(toVouched(claims, issuer)).toMatchObject({ issuer, subject: 's', verifiedEmail: expected })
@@ -24,6 +24,6 @@ test.each([
   [{ name: 'A\nB' }, 'A B'],
   [{ email: 'a@example.org' }, 'a@example.org'],
   [{}, 'Member'],
-])('somebody is called what the provider calls them: %j', (claims, name) => {
+])('the user name comes from the provider: %j', (claims, name) => {
   expect(toVouched({ sub: 's', ...claims }, issuer).name).toBe(name)
 })

@@ -3,20 +3,20 @@ import { addressOf } from './asker.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { store } from '#lib/console/settings/settings.ts'
 
-/** What a server that vouches for people says of somebody, in the words of OpenID. */
+/** OpenID Connect claims of a user. */
 export interface OpenIdClaims {
   readonly sub: string
   readonly email?: string | null
   readonly email_verified?: boolean | string | null
   readonly name?: string | null
   readonly preferred_username?: string | null
-  /** Whether they are in the organisation that is asked for; `none`: none is. */
+  /** Whether the user is in the required organization; `none`: none is required. */
   readonly organisation?: 'none' | 'member' | 'stranger'
 }
 
 /**
- * @param providerId which of the servers says it
- * @returns the session that begins, or null where nobody here is known as this person
+ * @param providerId the identity provider of the claims
+ * @returns the new session, or null if no member matches
  */
 export async function startVouchedSession(
   request: Request,
@@ -48,7 +48,7 @@ export async function startVouchedSession(
 
 export function toVouched(claims: OpenIdClaims, issuer: string) {
   const email = claims.email?.trim().toLowerCase() ?? ''
-  // Some providers write the boolean as a text; anything else is not verified.
+  // Some providers send the boolean as a string; anything else is unverified.
   const verified = claims.email_verified === true || claims.email_verified === 'true'
   const name = claims.name?.trim() || claims.preferred_username?.trim() || email || 'Member'
   return {

@@ -32,7 +32,7 @@ const ada = { id: 815, login: 'ada', name: ' Ada L ' }
 const address = { email: 'Ada@Example.org', primary: true, verified: true }
 const membership = '/user/memberships/orgs/harbour'
 
-test('somebody is their number, with the address that is primary and verified', async () => {
+test('a user is identified by number, with the primary verified email', async () => {
   const seen: IncomingMessage[] = []
   const other = { email: 'other@evil.example', primary: false, verified: true }
   const github = await startApi({ '/user': ada, '/user/emails': [other, address] }, seen)
@@ -56,7 +56,7 @@ test.each([
   ['refused', 403],
   ['no list', { message: 'no' }],
   ['no JSON', '<html>'],
-])('an address that is %s is not believed', async (_, emails) => {
+])('an email that is %s is not trusted', async (_, emails) => {
   const github = await startApi({ '/user': { ...ada, name: null }, '/user/emails': emails })
 
   expect(await readGitHub(github, 'token')).toEqual({ sub: '815', name: 'ada', organisation: 'none' })
@@ -69,18 +69,18 @@ test.each([
   ['stranger', 404],
   ['stranger', 403],
   ['stranger', 'active'],
-])('in the organisation they are a %s: %j', async (organisation, answer) => {
+])('organization membership is %s: %j', async (organisation, answer) => {
   const github = await startApi({ '/user': ada, '/user/emails': [address], [membership]: answer })
 
   expect(await readGitHub({ ...github, organisation: 'harbour' }, 'token')).toMatchObject({ organisation })
 })
 
 test.each([
-  ['a failure', 500, /answered 500/],
-  ['a refused token', 401, /answered 401/],
+  ['a failure', 500, /responded with 500/],
+  ['a refused token', 401, /responded with 401/],
   ['no user', { login: 'ada' }, /expected number/],
   ['too much', ' '.repeat(1024 * 1024 + 1), /more than 1048576 bytes/],
-])('who cannot be read is nobody: %s', async (_, user, message) => {
+])('an unreadable profile fails the sign-in: %s', async (_, user, message) => {
   const github = await startApi({ '/user': user, '/user/emails': [address] })
 
   await expect(readGitHub(github, 'token')).rejects.toThrow(message)

@@ -5,10 +5,10 @@ import type { OpenIdClaims } from './single-sign-on.ts'
 import { request } from 'undici'
 import { z } from 'zod'
 
-// The library's own 3.5 s are short for a server that has just been started.
+// The library's default of 3.5 s is short for a server that has just started.
 const httpOptions = { timeout: 10_000 }
 
-/** What the library of single sign-on needs to know of each server that vouches for people here. */
+/** Configuration of the identity providers for the SSO library. */
 export function toSsoProviders({ oidc, github }: Config['signIn']): OAuthConfig<OpenIdClaims>[] {
   return [...(oidc === null ? [] : [toOpenId(oidc)]), ...(github === null ? [] : [toGitHub(github)])]
 }
@@ -28,10 +28,10 @@ function toOpenId(oidc: NonNullable<Config['signIn']['oidc']>): OAuthConfig<Open
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope: 'openid email profile' } },
     userinfo: {
-      // Where an access token is given, the claims of scopes are not in the id token.
+      // With an access token, the scopes' claims are missing from the id token.
       request: async ({ client, tokens }) => {
         const claims = await client.userinfo(tokens.access_token ?? '')
-        // The id token was verified just before; what is said of somebody else is not taken for them.
+        // The id token was just verified; claims about another subject are rejected.
         if (claims.sub !== subjectOf(tokens.id_token ?? '')) throw new Error('userinfo is about another')
         return claims
       },
@@ -47,7 +47,7 @@ function toGitHub(github: NonNullable<Config['signIn']['github']>): OAuthConfig<
     id: 'github',
     name: 'GitHub',
     type: 'oauth',
-    // It names itself in its answer, and the library refuses a name that it was not told.
+    // The response names its issuer, and the library rejects an unexpected one.
     issuer: `${url}/login/oauth`,
     clientId,
     clientSecret,
@@ -70,11 +70,11 @@ function subjectOf(idToken: string): unknown {
 
 type GitHub = NonNullable<Config['signIn']['github']>
 
-/** Who GitHub says somebody is. */
+/** The profile of a GitHub user. */
 interface GitHubProfile {
   readonly sub: string
   readonly name: string
-  /** The primary one, where it is verified. */
+  /** The primary email, if verified. */
   readonly email?: string
   readonly email_verified?: boolean
   readonly organisation: NonNullable<OpenIdClaims['organisation']>
@@ -88,8 +88,8 @@ const deadlineMs = 10_000
 const bytesMax = 1024 * 1024
 
 /**
- * Reads who somebody is, with the token that they let us have: three short calls to the operator's own GitHub.
- * @throws Error when GitHub cannot be asked, or does not say it
+ * Reads the profile with the user's access token: three short calls to the configured GitHub.
+ * @throws Error if GitHub is unreachable or the response is invalid
  */
 export async function readGitHub(github: GitHub, accessToken: string): Promise<GitHubProfile> {
   const signal = AbortSignal.timeout(deadlineMs)
@@ -98,7 +98,7 @@ export async function readGitHub(github: GitHub, accessToken: string): Promise<G
   const emails = emailsSchema.safeParse((await ask('/user/emails')).json)
   const primary = emails.data?.find(each => each.primary && each.verified)
   return {
-    // Names change hands; the number stays with the account.
+    // Logins can be renamed and reused; the number stays with the account.
     sub: String(user.id),
     name: user.name?.trim() || user.login,
     ...(primary !== undefined && { email: primary.email, email_verified: true }),
@@ -112,7 +112,7 @@ async function readMembership(organisation: string | null, ask: Ask): Promise<Gi
   if (organisation === null) return 'none'
   const { json } = await ask(`/user/memberships/orgs/${encodeURIComponent(organisation)}`)
   const membership = membershipSchema.safeParse(json)
-  // Who is invited there and has not accepted yet is `pending`.
+  // Invited users who have not accepted yet are `pending`.
   const active = membership.data?.state === 'active'
   const same = membership.data?.organization.login.toLowerCase() === organisation.toLowerCase()
   return active && same ? 'member' : 'stranger'
@@ -134,14 +134,14 @@ async function askGitHub(url: string, accessToken: string, signal: AbortSignal) 
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
-    if (bytes > bytesMax) throw new Error(`${url} answered more than ${bytesMax} bytes`)
+    if (bytes > bytesMax) throw new Error(`${url} responded with more than ${bytesMax} bytes`)
     chunks.push(chunk)
   }
   const json = statusCode === 200 ? toJson(Buffer.concat(chunks).toString('utf8')) : null
   return {
     json,
     requireJson() {
-      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
+      if (statusCode !== 200) throw new Error(`${url} responded with ${statusCode}`)
       return json
     },
   }

@@ -2,20 +2,20 @@ import 'server-only'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { toSsoProviders } from './sso-providers.ts'
 
-/** A server that vouches for people: its id in addresses, and what its button says. */
+/** An identity provider: its id in URLs, and its button label. */
 interface SsoWay {
   readonly id: string
   readonly name: string
 }
 
-/** How people may sign in. */
+/** Sign-in methods. */
 export function readWaysIn(): { readonly passwords: boolean; readonly sso: readonly SsoWay[] } {
   const { auth, signIn } = settings()
   const providers = auth === 'sso' ? toSsoProviders(signIn) : []
   return { passwords: signIn.passwords, sso: providers.map(({ id, name }) => ({ id, name })) }
 }
 
-/** How people sign in, for whoever may know it: names and addresses, never a secret. */
+/** Public sign-in methods: names and URLs, never a secret. */
 export function readSignInMode() {
   const { auth, signIn } = settings()
   const { oidc, github, passwords, domains } = signIn

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { requireSameOrigin } from './answer.ts'
 
-describe('a request that changes something', () => {
+describe('a request with side effects', () => {
   const request = (headers: Record<string, string>, method = 'POST') => ({
     method,
     headers: new Headers({ host: 'localhost:3000', ...headers }),
   })
 
-  test('passes from our own page', () => {
+  test('is accepted from our own page', () => {
     const own = request({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' })
     expect(() => requireSameOrigin(own)).not.toThrow()
   })
@@ -19,7 +19,7 @@ describe('a request that changes something', () => {
     ['with a foreign host', { host: 'evil.example', origin: 'http://evil.example' }],
     ['marked cross-site', { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' }],
     ['marked same-site', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }],
-  ])('is refused %s', (_, headers) => {
+  ])('is rejected %s', (_, headers) => {
     expect(() => requireSameOrigin(request(headers))).toThrow(/./)
   })
   test('a read needs our host, but no origin', () => {

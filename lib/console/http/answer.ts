@@ -6,14 +6,14 @@ import { signedInOrigin } from '#lib/console/api/loaded-config.ts'
 import { isLoopbackHost } from '#lib/loopback-host.ts'
 
 /**
- * What every route handler of the console is wrapped in: it refuses foreign sites before the work and prints
- * failures as the API does, so that the browser reads one shape.
+ * Wrapper of all console route handlers: rejects cross-site requests before any work and returns errors in the
+ * API's format, so that the browser handles one shape.
  */
 export async function answer(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     requireSameOrigin(request, signedInOrigin())
     const response = await work()
-    // Of people, keys and requests nothing lies in a cache, unless the answer says itself for how long.
+    // Responses with members, keys or requests are not cached, unless they set their own lifetime.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return response
   } catch (error) {
@@ -25,7 +25,7 @@ export async function answer(request: Request, work: () => Promise<Response>): P
         code: 'api_unreachable',
       })
     }
-    // The browser has left: nobody reads this.
+    // The browser has disconnected: there is no reader.
     if (request.signal.aborted) return new Response(null, { status: 499 })
     const known = toApiError(error)
     if (known.code === 'internal_error') log(request, error)
@@ -33,7 +33,7 @@ export async function answer(request: Request, work: () => Promise<Response>): P
   }
 }
 
-/** The supervisor prints what comes here, under the console's name. */
+/** The supervisor prints this output with the console's name. */
 function log(request: Request, error: unknown): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${redact(`${request.method} ${new URL(request.url).pathname}: ${reason}`)}\n`)
@@ -50,9 +50,9 @@ function failure(
 }
 
 /**
- * Refuses what another site could have caused: on every request that is not a GET or HEAD a foreign or missing
- * `Origin`, and without sign-in a foreign `Host` on any request.
- * @param appOrigin where people sign in; null in open mode, whose origin is the one that was asked
+ * Rejects cross-site requests: a foreign or missing `Origin` on any method but GET and HEAD, and without sign-in
+ * a foreign `Host` on any request.
+ * @param appOrigin origin of the console with sign-in; null in open mode, which uses the requested origin
  * @throws ApiError `forbidden_origin`
  */
 export function requireSameOrigin(
@@ -61,7 +61,7 @@ export function requireSameOrigin(
 ): void {
   const { method, headers } = request
   const host = headers.get('host')
-  // With sign-in a page under a foreign name has no session: its cookies are another host's.
+  // With sign-in, a page under a foreign name has no session: its cookies belong to another host.
   if (appOrigin === null && !isLoopbackHost(host)) {
     throw refused('Open the console at localhost, 127.0.0.1 or [::1].')
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
-test('the policy of production allows no script without its nonce', () => {
+test('the production policy allows no script without its nonce', () => {
   const policy = contentSecurityPolicy('abc')
   const scripts = policy.split('; ').find(directive => directive.startsWith('script-src '))
 

@@ -1,4 +1,4 @@
 import 'server-only'
 
-/** In which `proxy.ts` says which page was asked for: a layout does not know its own address. */
+/** Header in which `proxy.ts` passes the requested path: a layout does not know its own URL. */
 export const pageHeader = 'x-sextant-page'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ApiError } from '#lib/errors.ts'
 import { readSmallJson } from './read-small-json.ts'
 
-/** A body of the console's own, as its schema reads it. */
+/** Parses a console request body with its schema. */
 export async function readBody<S extends z.ZodType>(
   request: Request,
   schema: S,
@@ -12,11 +12,11 @@ export async function readBody<S extends z.ZodType>(
   return parseFields(schema, await readSmallJson(request, bytesMax))
 }
 
-/** @throws ApiError `invalid_value` with the path of the first field that is wrong */
+/** @throws ApiError `invalid_value` with the path of the first invalid field */
 export function parseFields<S extends z.ZodType>(schema: S, fields: object): z.output<S> {
   const read = schema.safeParse(fields)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const param = issue?.path.join('.') ?? ''
-  throw new ApiError('invalid_value', `\`${param}\`: ${issue?.message ?? 'is wrong'}.`, { param })
+  throw new ApiError('invalid_value', `\`${param}\`: ${issue?.message ?? 'is invalid'}.`, { param })
 }

@@ -3,7 +3,7 @@ import { readSmallJson } from './read-small-json.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a body that does not end is given up: who asks was looked up before it', async () => {
+test('a body that never ends times out: the requester was checked before it', async () => {
   vi.useFakeTimers()
   let cancelled = false
   const body = new ReadableStream({

@@ -2,12 +2,12 @@ import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 
 const usualBytesMax = 64 * 1024
-// Who asks was looked up before: nobody holds a request open until they may no longer make it.
+// The requester was checked before: an open request must not outlive their permission.
 const deadlineMs = 20_000
 
 /**
- * Reads the console's own small bodies.
- * @param bytesMax 64 KiB unless said otherwise
+ * Reads small console request bodies.
+ * @param bytesMax default 64 KiB
  * @throws ApiError `unsupported_media_type`, `request_too_large`, `invalid_json`
  */
 export async function readSmallJson(
@@ -42,7 +42,7 @@ async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, bytesMa
     bytes += part.value.byteLength
     if (bytes > bytesMax) {
       await reader.cancel()
-      throw new ApiError('request_too_large', `The body is larger than ${bytesMax / 1024} KiB.`)
+      throw new ApiError('request_too_large', `The body exceeds ${bytesMax / 1024} KiB.`)
     }
     chunks.push(part.value)
   }

@@ -1,11 +1,11 @@
 import 'server-only'
 import { refusal } from './refusal.ts'
 
-/** The last row of a page, in a list that is ordered by time and id. */
+/** The last row of a page, in a list ordered by time and id. */
 export interface TimeCursor {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Empty: before every row of that moment. */
+  /** Empty: before every row of that millisecond. */
   readonly id: string
 }
 
@@ -14,8 +14,8 @@ export function toCursor({ at, id }: TimeCursor): string {
 }
 
 /**
- * @param param what the cursor is called in the address
- * @returns null where none is given
+ * @param param name of the cursor in the search params
+ * @returns null without a cursor
  * @throws ApiError `invalid_value` with that param
  */
 export function readCursor(searchParams: URLSearchParams, param: 'before' | 'cursor'): TimeCursor | null {
@@ -23,5 +23,5 @@ export function readCursor(searchParams: URLSearchParams, param: 'before' | 'cur
   if (given === null) return null
   const [, at, id] = /^(\d{1,16})\.(\w{0,100})$/.exec(given) ?? []
   if (at !== undefined && id !== undefined) return { at: Number(at), id }
-  throw refusal(param, `\`${param}\` is no place in this list.`)
+  throw refusal(param, `Invalid \`${param}\`.`)
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** A file that is written while it is taken; whoever stops taking it stops the writing. */
+/** A file written while it is downloaded; canceling the download stops the writing. */
 export function toDownload(
   parts: AsyncGenerator<string>,
   { name, type }: { name: string; type: string },

@@ -1,7 +1,7 @@
 import 'server-only'
 import ipaddr from 'ipaddr.js'
 
-/** What is counted together: an IPv4 address, or the least that one customer of an IPv6 provider holds. */
+/** Unit of rate limits: an IPv4 address, or the smallest network that an IPv6 provider assigns to a customer. */
 export function toNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

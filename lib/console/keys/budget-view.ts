@@ -13,7 +13,7 @@ export function toTermsView({ limitNanos, period }: BudgetTerms): TermsView {
   return { limit_usd: toDollars(limitNanos), period }
 }
 
-/** @returns whole nano-dollars, at least one: nothing at all is no budget */
+/** @returns whole nano-dollars, at least one: zero is not a budget */
 export function toBudgetTerms({ limit_usd, period }: TermsView): BudgetTerms {
   return { limitNanos: Math.max(1, Math.round(limit_usd * nanosPerDollar)), period }
 }

@@ -7,7 +7,7 @@ import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from '#lib/console/settings/settings.ts'
 
-/** What the whole team may spend, and did. */
+/** The team's budget and spending. */
 export function readTeamBudget(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { teamId } = await requireMember(request, 'see')
@@ -15,7 +15,7 @@ export function readTeamBudget(request: Request): Promise<Response> {
   })
 }
 
-/** Sets what the whole team may spend, or takes the limit away. */
+/** Sets or removes the team's budget. */
 export function setTeamBudget(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'manage_team')

@@ -26,10 +26,10 @@ const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
   ]),
 )
 
-/** Makes a key. The answer is the only copy of its token. */
+/** Creates a key. The response is the only copy of its token. */
 export function createKey(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote('Keys are kept')
+    refuseForRemote('Keys are managed')
     const member = await requireMember(request, 'run')
     const wanted = readWanted(await readSmallJson(request))
     requireScopesAllowed(member.role, wanted.scopes)
@@ -54,17 +54,17 @@ export function createKey(request: Request): Promise<Response> {
   })
 }
 
-/** Everything that a key may have, or `contract`: what the page of that contract needs. */
+/** All fields of a key, or `contract`: the scopes that the page of that contract needs. */
 function readWanted(body: Readonly<Record<string, unknown>>) {
   const { contract, ...fields } = body
   const scope = contract === undefined ? undefined : scopeByContract.get(contract)
   if (contract !== undefined && !scope) {
-    throw new ApiError('invalid_value', 'No playground has this name.', { param: 'contract' })
+    throw new ApiError('invalid_value', 'Unknown playground.', { param: 'contract' })
   }
   return parseFields(newKeySchema, scope ? { ...fields, scopes: [scope] } : fields)
 }
 
-/** @throws ApiError `role_not_allowed`: operator's figures are for those who see the whole team */
+/** @throws ApiError `role_not_allowed`: only members who see the whole team may read operator statistics */
 export function requireScopesAllowed(role: Member['role'], scopes: readonly string[] | undefined): void {
   if (scopes?.includes('admin:read')) requirePermission(role, 'manage_people')
 }

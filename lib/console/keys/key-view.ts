@@ -4,16 +4,16 @@ import type { Budget } from '#lib/store/budgets/budgets.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import { toBudgetView, toDollars, toTermsView } from './budget-view.ts'
 
-/** What a key's own row does not say. */
+/** Data from outside the key's row. */
 export interface KeySurroundings {
-  /** Id of the member who looks. */
+  /** Id of the requesting member. */
   readonly you: string
-  /** Name of whom it belongs to; null: the operator. */
+  /** Name of the owner; null: the operator. */
   readonly owner: string | null
   readonly budget: Budget | null
 }
 
-/** A key as pages show it: neither itself nor its hash. */
+/** A key as pages show it, without the key itself or its hash. */
 export function toKeyView(key: KeyRow, { you, owner, budget }: KeySurroundings, now = Date.now()): TeamKey {
   return {
     id: key.id,

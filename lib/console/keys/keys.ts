@@ -18,10 +18,10 @@ import { store } from '#lib/console/settings/settings.ts'
 const useWindowMs = 24 * 3_600_000
 const revokedMax = 500
 
-/** The keys that the member may see, newest first; of revoked ones the last 500. */
+/** The keys that the member may see, newest first; at most 500 revoked ones. */
 export function listKeys(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote('Keys are kept')
+    refuseForRemote('Keys are managed')
     const member = await requireMember(request, 'run')
     const all = may(member.role, 'manage_people')
     const { keys, accounts, budgets } = await store()
@@ -41,7 +41,7 @@ export function listKeys(request: Request): Promise<Response> {
   })
 }
 
-/** Changes what a key is called, may do, and whether it works. */
+/** Changes a key's name, permissions and state. */
 export function changeKey(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, key } = await requireKey(request)
@@ -57,7 +57,7 @@ export function changeKey(request: Request): Promise<Response> {
   })
 }
 
-/** Makes a key for good useless; its open streams end. */
+/** Revokes a key permanently; its open streams end. */
 export function revokeKey(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, key } = await requireKey(request)
@@ -67,7 +67,10 @@ export function revokeKey(request: Request): Promise<Response> {
   })
 }
 
-/** Makes a key in place of another, which works for a while yet. The answer is the only copy of its token. */
+/**
+ * Creates a key that replaces another, which works for the overlap period. The response is the only copy of its
+ * token.
+ */
 export function rotateKey(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, key } = await requireKey(request)
@@ -79,7 +82,7 @@ export function rotateKey(request: Request): Promise<Response> {
   })
 }
 
-/** Who would notice that the key ends. */
+/** Callers that revoking the key would affect. */
 export function readKeyUse(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, key } = await requireKey(request)
@@ -98,16 +101,16 @@ export function readKeyUse(request: Request): Promise<Response> {
   })
 }
 
-/** Somebody else's key is one that is not there, unless the member manages people. */
+/** Another member's key is reported as missing, unless the requester manages members. */
 async function requireKey(request: Request): Promise<{ member: Member; key: KeyRow }> {
-  refuseForRemote('Keys are kept')
+  refuseForRemote('Keys are managed')
   const member = await requireMember(request, 'run')
   const { keys } = await store()
   const key = await keys.get(member.teamId, idIn(request))
   const theirs = key?.ownerId === member.userId || may(member.role, 'manage_people')
-  // The console's own key is made anew from the membership: there is nothing to change about it.
+  // The playground key is derived from the membership: it has nothing to edit.
   if (key === null || !theirs || key.kind === 'playground') {
-    throw new ApiError('not_found', 'There is no such key.')
+    throw new ApiError('not_found', 'This key does not exist.')
   }
   return { member, key }
 }

@@ -8,7 +8,7 @@ import { store } from '#lib/console/settings/settings.ts'
 import { requirePasswords, requireSignInMode } from '#lib/console/auth/sign-in.ts'
 import { startSession } from '#lib/console/start-session.ts'
 
-/** What an invitation's link leads to, for whoever holds it. */
+/** Details of an invitation, for anyone with its link. */
 export function openInvitation(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
@@ -17,7 +17,7 @@ export function openInvitation(request: Request): Promise<Response> {
   })
 }
 
-/** Makes the invited account and signs it in. */
+/** Creates the invited account and signs it in. */
 export function acceptInvitation(request: Request): Promise<Response> {
   return answer(request, async () => {
     requirePasswords()
@@ -37,6 +37,6 @@ async function requireInvitation(body: Readonly<Record<string, unknown>>) {
   if (found !== null) return { ...found, secret }
   throw new ApiError(
     'link_not_valid',
-    'This invitation is not valid: it was used, withdrawn, is older than a week, or its link was cut.',
+    'This invitation is not valid: it was used, was withdrawn, is older than a week, or its link is incomplete.',
   )
 }

@@ -11,7 +11,7 @@ import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from '#lib/console/settings/settings.ts'
 import { requireSignInMode } from '#lib/console/auth/sign-in.ts'
 
-/** The team's members and the invitations that are open. */
+/** The team's members and open invitations. */
 export function listPeople(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
@@ -76,14 +76,14 @@ export function removeMember(request: Request): Promise<Response> {
 
 const newInvitation = z.object({ role: roleSchema, email: z.string().nullish() })
 
-/** Makes an invitation. The answer is the only copy of its link's secret. */
+/** Creates an invitation. The response is the only copy of its link's secret. */
 export function invite(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
     const member = await requireMember(request, 'manage_people')
     const { role, email } = await readBody(request, newInvitation)
     if (role === 'owner' && member.role !== 'owner') {
-      throw new ApiError('role_not_allowed', 'Only an owner may invite an owner.')
+      throw new ApiError('role_not_allowed', 'Only an owner can invite an owner.')
     }
     const { invitations } = await store()
     const { id, secret, expiresAt } = await invitations.create({
@@ -102,7 +102,7 @@ export function withdrawInvitation(request: Request): Promise<Response> {
     const member = await requireMember(request, 'manage_people')
     const { invitations } = await store()
     const withdrawn = await invitations.revoke(member.teamId, idIn(request), toChanger(member, request))
-    if (!withdrawn) throw new ApiError('not_found', 'The team has no such open invitation.')
+    if (!withdrawn) throw new ApiError('not_found', 'This invitation does not exist or is no longer open.')
     return Response.json({ withdrawn: true })
   })
 }

@@ -13,19 +13,19 @@ const surroundings = {
 } as const
 
 test.each([
-  ['a model that is listed', 'acme/large'],
-  ['a name of the team’s own', 'team-chat'],
-  ['one that it had, whose provider does not list it now', 'acme/gone'],
+  ['a listed model', 'acme/large'],
+  ['a model name of the team', 'team-chat'],
+  ['an existing one, whose provider does not list it now', 'acme/gone'],
   ['any model of a provider that lists none', 'silent/anything'],
-])('%s may follow', (_, id) => {
+])('%s can be a fallback', (_, id) => {
   expect(() => checkFallbacks([id], surroundings)).not.toThrow()
 })
 
 test.each([
-  ['what its provider does not list', 'acme/lagre'],
-  ['a provider that is not here', 'nobody/large'],
-  ['what answers searches only', 'local/extractive'],
-])('%s is refused by its place in the list', (_, id) => {
+  ['an unlisted model of a provider', 'acme/lagre'],
+  ['an unknown provider', 'nobody/large'],
+  ['a model for searches only', 'local/extractive'],
+])('%s is rejected with its index in the list', (_, id) => {
   expect(() => checkFallbacks(['team-chat', id], surroundings)).toThrow(
     expect.objectContaining({ code: 'invalid_value', param: 'fallbacks.1' }),
   )
@@ -43,7 +43,7 @@ const state: GatewayState = {
   problems: { providers: {}, search: {}, models: {}, defaults: {} },
 }
 
-test('what the library is read with until the next start is told, where another was chosen', () => {
+test('if another embedding model was chosen, the one in use until the next start is reported', () => {
   const later = (of: GatewayState | null) =>
     toUsualModels(chosen, of).flatMap(({ job, until_restart: until }) =>
       until === null ? [] : [[job, until]],

@@ -21,7 +21,7 @@ import type { ModelSetup } from '#lib/store/providers/model-setup.ts'
 
 const pageSize = 50
 
-/** Models that fit `?q=`, 50 from `?offset=` on, with what was said of each, and the usual ones. */
+/** Models that match `?q=`, 50 from `?offset=`, with their settings, and the default models. */
 export function listModelSettings(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
@@ -45,13 +45,13 @@ export function listModelSettings(request: Request): Promise<Response> {
   })
 }
 
-/** Switches a model on or off, and says what it costs, how much it reads and what is asked after it. */
+/** Enables or disables a model, and sets its price, context window and fallbacks. */
 export function changeModel(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const { model, context_window: contextTokens, ...plain } = await readBody(request, modelPatchSchema)
     if (contextTokens !== undefined && contextTokens !== null && model.startsWith('local/')) {
-      throw refusal('context_window', 'An embedded model has the window that it is started with.')
+      throw refusal('context_window', 'The context window of an embedded model cannot be changed.')
     }
     await requireFallbacks(request, member, model, plain.fallbacks ?? [])
     const patch = { ...plain, ...(contextTokens !== undefined && { contextTokens }) }
@@ -69,14 +69,14 @@ async function requireFallbacks(
 ): Promise<void> {
   if (fallbacks.length === 0) return
   const itself = fallbacks.indexOf(model)
-  if (itself !== -1) throw refusal(`fallbacks.${itself}`, 'A model cannot follow itself.')
+  if (itself !== -1) throw refusal(`fallbacks.${itself}`, 'A model cannot be its own fallback.')
   const { modelSetup, providers } = await store()
   const [setup, rows, state] = await Promise.all([
     modelSetup.read(teamId),
     providers.list(teamId),
     readGatewayState(request.signal, { models: true }),
   ])
-  // Without the gateway nobody knows what there is.
+  // Without the gateway, the available models are unknown.
   if (state === null) return
   checkFallbacks(fallbacks, {
     kept: setup.settings.get(model)?.fallbacks ?? [],
@@ -85,24 +85,25 @@ async function requireFallbacks(
   })
 }
 
-/** Gives a model of a provider a public id of the team's own. */
+/** Names a provider model with a public id of the team. */
 export function nameModel(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const model = await readBody(request, namedModelSchema)
     const config = settings()
     if (config.models.some(({ id }) => id === model.id)) {
-      throw refusal('id', `${model.id} is in sextant.yaml: change it there.`)
+      throw refusal('id', `${model.id} is configured in sextant.yaml. Change it there.`)
     }
     const { modelSetup, providers } = await store()
     const known = listProviderNames(await providers.list(member.teamId))
-    if (!known.includes(model.provider)) throw refusal('provider', `There is no provider ${model.provider}.`)
+    if (!known.includes(model.provider))
+      throw refusal('provider', `Provider ${model.provider} does not exist.`)
     await modelSetup.name(member.teamId, model, toChanger(member, request))
     return Response.json({ named: true }, { status: 201 })
   })
 }
 
-/** Takes such an id away, and what was said of it. */
+/** Removes such an id with its settings. */
 export function unnameModel(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
@@ -113,13 +114,13 @@ export function unnameModel(request: Request): Promise<Response> {
   })
 }
 
-/** Says which model is asked for a job where nobody names one. */
+/** Sets the default model for a job. */
 export function chooseDefault(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const { job, model } = await readBody(request, modelDefaultSchema)
     if (settings().defaults[job] !== undefined) {
-      throw refusal('job', `sextant.yaml names the usual model for ${job}: change it there.`)
+      throw refusal('job', `sextant.yaml sets the default model for ${job}. Change it there.`)
     }
     const { modelSetup } = await store()
     await modelSetup.choose(member.teamId, job, model, toChanger(member, request))
@@ -127,40 +128,43 @@ export function chooseDefault(request: Request): Promise<Response> {
   })
 }
 
-/** Whose models may be asked here: the embedded engine, those of the configuration, the team's own. */
+/** Providers whose models can be used: the embedded engine, those of the configuration, and the team's own. */
 function listProviderNames(rows: readonly { readonly name: string }[]): string[] {
   return ['local', ...settings().providers.map(({ id }) => id), ...rows.map(({ name }) => name)]
 }
 
-/** What a model's fallbacks are judged by. */
+/** Context for checking a model's fallbacks. */
 interface FallbackSurroundings {
-  /** What it had so far: those are not judged again, since their provider may be away. */
+  /** Existing fallbacks are not checked again, because their provider may be unavailable. */
   readonly kept: readonly string[]
   readonly models: readonly Pick<ModelRow, 'id' | 'owned_by' | 'type'>[]
   readonly providers: readonly string[]
 }
 
-/** @throws ApiError `invalid_value` with param `fallbacks.N` for the first one that nothing here could answer */
+/** @throws ApiError `invalid_value` with param `fallbacks.N` for the first fallback that no provider can serve */
 export function checkFallbacks(
   fallbacks: readonly string[],
   { kept, models, providers }: FallbackSurroundings,
 ): void {
   const callable = new Set(models.filter(({ type }) => type !== 'web').map(({ id }) => id))
   const listing = new Set(models.map(({ owned_by: provider }) => provider))
-  // A provider that lists nothing may have a model of any name.
+  // A provider without a model list may have any model.
   const silent = providers.filter(provider => !listing.has(provider))
   for (const [at, id] of fallbacks.entries()) {
     if (kept.includes(id) || callable.has(id)) continue
     if (silent.some(provider => id.startsWith(`${provider}/`))) continue
-    throw refusal(`fallbacks.${at}`, `Nothing here is called ${id}. Choose from the list, or name it first.`)
+    throw refusal(
+      `fallbacks.${at}`,
+      `Model ${id} does not exist. Choose one from the list, or name it first.`,
+    )
   }
 }
 
-/** Every model with what was said of it, the team's own names that nothing lists included. */
+/** All models with their settings, including the team's own names that no provider lists. */
 function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] {
   const listed = state?.models ?? []
   const known = new Set(listed.map(({ id }) => id))
-  // A provider that is away lists nothing: what was said of its models can be changed all the same.
+  // An unavailable provider lists nothing: its model settings stay editable.
   const unlisted = new Map([
     ...setup.settings.keys().map(id => [id, toUnlisted(id, id.split('/')[0] ?? '', 'chat')] as const),
     ...setup.named.map(({ id, provider, kind }) => [id, toUnlisted(id, provider, kind)] as const),
@@ -171,7 +175,7 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
     const named = setup.named.find(({ id }) => id === model.id)
     const entry = settings().models.find(({ id }) => id === model.id)
     const fallbacks = entry !== undefined && entry.fallbacks.length > 0 ? entry.fallbacks : said?.fallbacks
-    // As it is stored: the gateway says the same within a second.
+    // As stored: the gateway applies it within a second.
     const { price: _price, ...rest } = model
     const price = entry?.price ?? said?.price ?? null
     const contextWindow = entry?.context ?? said?.contextTokens ?? model.context_window
@@ -197,7 +201,7 @@ function toUnlisted(id: string, provider: string, kind: string): Model {
   return { id, object: 'model', created: 0, owned_by: provider, type }
 }
 
-/** Which model is asked for each job where nobody names one. */
+/** The default model for each job. */
 export function toUsualModels(setup: ModelSetup, state: GatewayState | null): ModelRows['defaults'] {
   const { defaults } = settings()
   return providerJobs.map(job => {

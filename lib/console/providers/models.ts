@@ -5,7 +5,7 @@ import { apiTarget, internalTarget } from '#lib/console/api/api-target.ts'
 import { forward } from '#lib/console/api/forward.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 
-/** The models that the API lists, those that are not ready included. */
+/** The models that the API lists, including those that are not ready. */
 export function listModels(request: Request): Promise<Response> {
   return answer(request, async () => {
     const path = '/v1/models?all=true'
@@ -13,7 +13,7 @@ export function listModels(request: Request): Promise<Response> {
   })
 }
 
-/** The embedded models with what they take on disk and in memory; none where another server runs the models. */
+/** The embedded models with their disk and memory requirements; none if another server runs the models. */
 export function listLocalModels(request: Request): Promise<Response> {
   return answer(request, async () => {
     await requireMember(request, 'operate')
@@ -28,15 +28,15 @@ export function pullModel(request: Request): Promise<Response> {
   return answer(request, async () => {
     await requireMember(request, 'operate')
     const target = internalTarget()
-    if (target === null) throw new ApiError('unknown_url', 'Models are kept by the server that runs them.')
+    if (target === null) throw new ApiError('unknown_url', 'Models are managed by the server that runs them.')
     const id = new URL(request.url).searchParams.get('id') ?? ''
     if (!/^\w[\w.-]*\/\w[\w.-]*$/.test(id))
-      throw new ApiError('invalid_value', 'No model has this name.', { param: 'id' })
+      throw new ApiError('invalid_value', 'This model does not exist.', { param: 'id' })
     return forward(request, target, `/internal/models/${encodeURIComponent(id)}/pull`)
   })
 }
 
-/** How far the downloads of embedded models are; none where another server runs the models. */
+/** Progress of embedded model downloads; none if another server runs the models. */
 export function listDownloads(request: Request): Promise<Response> {
   return answer(request, async () => {
     await requireMember(request, 'see')

@@ -9,7 +9,7 @@ import { refusal } from '#lib/console/http/refusal.ts'
 
 type Given = z.output<typeof newProviderSchema>
 
-/** A source as it is stored. @throws ApiError `invalid_value` for what could never be asked */
+/** A provider in its stored form. @throws ApiError `invalid_value` for one that could never work */
 export function toNewProvider(given: Given): NewProvider {
   const provider = given.purpose === 'models' ? toModelSource(given) : toSearchSource(given)
   refuseConfigured(given)
@@ -17,18 +17,19 @@ export function toNewProvider(given: Given): NewProvider {
 }
 
 function toModelSource({ name, kind, server, base_url: given, api_key: apiKey }: Given): NewProvider {
-  if (kind === 'search') throw refusal('kind', 'A provider of models has the kind of its wire.')
+  if (kind === 'search') throw refusal('kind', 'A model provider requires the kind of its API format.')
   const baseUrl = given ?? knownProviders.find(known => known.id === name)?.baseUrl
-  if (baseUrl === undefined) throw refusal('base_url', `Nobody knows where ${name} is: give its address.`)
+  if (baseUrl === undefined) throw refusal('base_url', `${name} has no default URL. Enter its URL.`)
   return { purpose: 'models', name, kind, server, baseUrl, apiKey }
 }
 
 function toSearchSource({ name, base_url: baseUrl, api_key: apiKey }: Given): NewProvider {
   const known = knownSearchBackends.find(each => each.id === name)
-  if (known === undefined) throw refusal('name', `There is no search backend ${name}.`)
-  if (known.gives === 'key' && apiKey === null) throw refusal('api_key', `${name} needs a key.`)
-  if (known.gives === 'address' && baseUrl === null) throw refusal('base_url', `${name} needs an address.`)
-  if (known.gives === 'address' && apiKey !== null) throw refusal('api_key', `${name} asks for no key.`)
+  if (known === undefined) throw refusal('name', `Unknown search backend ${name}.`)
+  if (known.gives === 'key' && apiKey === null) throw refusal('api_key', `${name} requires a key.`)
+  if (known.gives === 'address' && baseUrl === null) throw refusal('base_url', `${name} requires a URL.`)
+  if (known.gives === 'address' && apiKey !== null)
+    throw refusal('api_key', `${name} does not use a key. Remove it.`)
   return { purpose: 'search', name, kind: 'search', server: null, baseUrl, apiKey }
 }
 
@@ -36,5 +37,5 @@ function refuseConfigured({ purpose, name }: Given): void {
   const { providers, search } = settings()
   const taken = purpose === 'models' ? providers.map(({ id }) => id) : search.configured.map(({ id }) => id)
   if (!taken.some(id => id === name)) return
-  throw refusal('name', `${name} is set up by the environment or sextant.yaml: change it there.`)
+  throw refusal('name', `${name} is configured in the environment or sextant.yaml. Change it there.`)
 }

@@ -31,7 +31,7 @@ async function ask(
 }
 const create = (body: object) => ask(createProvider, 'POST', '/api/providers', body)
 
-test('a key goes in and only its hint comes out, in answers and on record', async () => {
+test('a key is write-only: responses and audit entries have only its hint', async () => {
   const made = await create({ ...acme, api_key: apiKey })
   const listed = await ask(listProviders, 'GET', '/api/providers')
 
@@ -51,7 +51,7 @@ test('a key goes in and only its hint comes out, in answers and on record', asyn
   }
 })
 
-test('a new address clears the key on the server, whatever the page says', async () => {
+test('a new URL clears the key on the server, whatever the page submits', async () => {
   const { body } = await create({ ...acme, name: 'moving', api_key: apiKey })
   const path = `/api/providers/${String(body['id'])}`
 
@@ -63,25 +63,25 @@ test('a new address clears the key on the server, whatever the page says', async
 })
 
 test.each([
-  [{ ...acme, name: 'openai' }, 'name', 'is set up by the environment'],
+  [{ ...acme, name: 'openai' }, 'name', 'is configured in the environment'],
   [{ ...acme, name: 'local' }, 'name', 'embedded engine'],
   [{ ...acme, name: 'a b' }, 'name', 'letters'],
-  [{ ...acme, name: 'nobody-knows', base_url: null }, 'base_url', 'give its address'],
+  [{ ...acme, name: 'nobody-knows', base_url: null }, 'base_url', 'Enter its URL'],
   [{ ...acme, name: 'x', base_url: 'ftp://acme.example' }, 'base_url', 'http or https'],
-  [{ ...acme, name: 'x', base_url: 'https://me:pw@acme.example' }, 'base_url', 'no name or password'],
+  [{ ...acme, name: 'x', base_url: 'https://me:pw@acme.example' }, 'base_url', 'a name or password'],
   [{ ...acme, name: 'x', api_key: 'two words' }, 'api_key', 'without spaces'],
-  [{ purpose: 'search', name: 'brave', kind: 'search', api_key: 'k' }, 'name', 'is set up by'],
-  [{ purpose: 'search', name: 'exa', kind: 'search' }, 'api_key', 'needs a key'],
-  [{ purpose: 'search', name: 'searxng', kind: 'search' }, 'base_url', 'needs an address'],
-  [{ purpose: 'search', name: 'google', kind: 'search', api_key: 'k' }, 'name', 'no search backend'],
-])('what could never be asked is refused with its field: %j', async (body, param, reason) => {
+  [{ purpose: 'search', name: 'brave', kind: 'search', api_key: 'k' }, 'name', 'is configured in'],
+  [{ purpose: 'search', name: 'exa', kind: 'search' }, 'api_key', 'requires a key'],
+  [{ purpose: 'search', name: 'searxng', kind: 'search' }, 'base_url', 'requires a URL'],
+  [{ purpose: 'search', name: 'google', kind: 'search', api_key: 'k' }, 'name', 'Unknown search backend'],
+])('a provider that could never work is rejected with its field: %j', async (body, param, reason) => {
   const refused = await create(body)
 
   expect([refused.status, refused.body['error']]).toMatchObject([400, { param }])
   expect(refused.text).toContain(reason)
 })
 
-test('a source that cannot be tested is refused with the field of the form', async () => {
+test('an untestable provider is rejected with the field of the form', async () => {
   const draft = { of: 'draft', ...acme, base_url: 'acme.example' }
 
   const refused = await ask(testProvider, 'POST', '/api/providers/test', draft)
@@ -89,13 +89,13 @@ test('a source that cannot be tested is refused with the field of the form', asy
   expect([refused.status, refused.body['error']]).toMatchObject([400, { param: 'base_url' }])
 })
 
-test('a known name needs no address', async () => {
+test('a known name needs no URL', async () => {
   const made = await create({ purpose: 'models', name: 'groq', kind: 'openai', api_key: apiKey })
 
   expect(made.body).toMatchObject({ base_url: 'https://api.groq.com/openai/v1' })
 })
 
-test('what is said of a model is listed with it, also while nothing lists the model', async () => {
+test('model settings are listed with the model, even if no provider lists it', async () => {
   await ask(nameModel, 'POST', '/api/models/named', {
     id: 'team-chat',
     provider: 'openai',
@@ -136,7 +136,7 @@ test.each([
   [{ model: 'a', fallbacks: ['b', 'a'] }, 'fallbacks.1'],
   [{ model: 'local/a', context_window: 9000 }, 'context_window'],
   [{ model: 'a', price: { input: -1, output: 1 } }, 'price.input'],
-])('what makes no sense is refused with its field: %j', async (body, param) => {
+])('invalid settings are rejected with their field: %j', async (body, param) => {
   const refused = await ask(changeModel, 'PATCH', '/api/models/settings', body)
 
   expect([refused.status, refused.body['error']]).toMatchObject([400, { param }])

@@ -20,7 +20,7 @@ import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { secretBox, store } from '#lib/console/settings/settings.ts'
 import { type ProviderRow, toKeyHint } from '#lib/store/providers/provider-row.ts'
 
-/** Every source of models and search results with its state; never a key. */
+/** All providers and search backends with their state; never a key. */
 export function listProviders(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
@@ -43,7 +43,7 @@ export function listProviders(request: Request): Promise<Response> {
   })
 }
 
-/** Adds a source. What the configuration has already is refused. */
+/** Adds a provider. One that the configuration already has is rejected. */
 export function createProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
@@ -54,7 +54,7 @@ export function createProvider(request: Request): Promise<Response> {
   })
 }
 
-/** Changes one of the console's own; a new address clears its key. */
+/** Changes a console provider; a new URL clears its key. */
 export function changeProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
@@ -71,7 +71,7 @@ export function changeProvider(request: Request): Promise<Response> {
   })
 }
 
-/** Takes one of the console's own away; calls that use it end as they began. */
+/** Removes a console provider; running calls finish. */
 export function removeProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
@@ -81,14 +81,14 @@ export function removeProvider(request: Request): Promise<Response> {
   })
 }
 
-/** Says in which order the console's own are asked. */
+/** Sets the order of console providers. */
 export function orderProviders(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const { ids } = await readBody(request, providerOrderSchema)
     const { providers } = await store()
     const known = new Set((await providers.list(member.teamId)).map(({ id }) => id))
-    if (!ids.every(id => known.has(id))) throw new ApiError('not_found', 'The team has no such provider.')
+    if (!ids.every(id => known.has(id))) throw new ApiError('not_found', 'This provider does not exist.')
     await providers.order(member.teamId, ids, toChanger(member, request))
     return Response.json({ ordered: true })
   })
@@ -101,7 +101,7 @@ function toKnown(
   return { purpose, name: id, base_url: baseUrl, gives }
 }
 
-/** Everything that may be asked, in the order of asking: the configuration's first, then the console's. */
+/** All usable providers in the order of use: those of the configuration first, then the console's. */
 function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | null): ProviderView[] {
   const config = settings()
   const configured = config.providers.map(({ id, kind, server = null, baseUrl, apiKey, from }) =>
@@ -139,7 +139,7 @@ function fromConfig(
   }
 }
 
-/** One of the console's own, as the page shows it. */
+/** A console provider, as the page shows it. */
 function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
   const { id, purpose, name, kind, server, baseUrl, keyHint, enabled } = row
   const problems = state?.problems[purpose === 'models' ? 'providers' : 'search']

@@ -12,7 +12,10 @@ import { store } from '#lib/console/settings/settings.ts'
 
 const path = '/internal/providers/test'
 
-/** A real call of the gateway's, stored or not; the answer says what the provider said, without secrets. */
+/**
+ * Sends a real request through the gateway, for a stored provider or a draft; the result contains the provider's
+ * response, without secrets.
+ */
 export function testProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
@@ -21,11 +24,12 @@ export function testProvider(request: Request): Promise<Response> {
       const { providers } = await store()
       const rows = await providers.list(member.teamId)
       if (!rows.some(({ id }) => id === asked.id)) {
-        throw new ApiError('not_found', 'The team has no such provider.')
+        throw new ApiError('not_found', 'This provider does not exist.')
       }
     }
     const target = internalTarget()
-    if (target === null) throw new ApiError('unknown_url', 'Nothing that could ask it is running here.')
+    if (target === null)
+      throw new ApiError('unknown_url', 'The gateway that would send the request is not running here.')
     const question = new Request(request.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

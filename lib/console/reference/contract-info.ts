@@ -8,7 +8,7 @@ import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { searchContract } from '#lib/contracts/api/search/search.ts'
 import { uploadContract } from '#lib/contracts/api/upload.ts'
 
-/** The contracts that have a playground, as data for the browser; the forms are made from them. */
+/** The contracts with a playground, as data for the browser; its forms derive from them. */
 export const contractInfos = {
   chat: toContractInfo(chatContract),
   embeddings: toContractInfo(embeddingsContract),
@@ -16,6 +16,6 @@ export const contractInfos = {
   map: toContractInfo(mapContract),
   scrape: toContractInfo(scrapeContract),
   search: toContractInfo(searchContract),
-  // Its examples hold files, which do not pass from a page to the browser: the page has its own.
+  // Its examples contain files, which cannot be serialized to the browser: the page has its own.
   upload: toContractInfo({ ...uploadContract, examples: [] }),
 } satisfies Record<string, ContractInfo>

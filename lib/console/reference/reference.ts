@@ -6,7 +6,7 @@ import { toReferenceIndex, type ReferenceGroup } from '#lib/contracts/reference/
 
 let kept: readonly ReferenceEntry[] | null = null
 
-/** Every operation of the API. The one address of several is shown as what it does, not as their sum. */
+/** Every operation of the API. Operations that share a path are listed separately. */
 function referenceEntries(): readonly ReferenceEntry[] {
   kept ??= servedContracts
     .flatMap<Contract>(contract => (contract.id === 'web' ? webOperations : contract))
@@ -14,12 +14,12 @@ function referenceEntries(): readonly ReferenceEntry[] {
   return kept
 }
 
-/** Null: there is no such operation. */
+/** Null: no such operation. */
 export function findReferenceEntry(id: string): ReferenceEntry | null {
   return referenceEntries().find(entry => entry.id === id) ?? null
 }
 
-/** What the list beside every page of the reference shows and searches. */
+/** Index of the reference, shown and searched on every page. */
 export function readReferenceIndex(): readonly ReferenceGroup[] {
   return toReferenceIndex(referenceEntries())
 }

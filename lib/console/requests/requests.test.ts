@@ -12,9 +12,9 @@ describe('requests', () => {
   })
   afterAll(() => team[Symbol.asyncDispose]())
 
-  const secret = 'words that nobody else may read'
+  const secret = 'private text'
 
-  /** A request of theirs, with its bodies kept. */
+  /** A request of theirs, with logged bodies. */
   async function write(of: Person, changes: Partial<RequestRow> = {}): Promise<string> {
     const id = `req_${crypto.randomUUID().replaceAll('-', '')}`
     const { teamId } = of
@@ -39,7 +39,7 @@ describe('requests', () => {
       .map(({ action, actorId }) => `${action} ${actorId}`)
   }
 
-  test('a member sees their own requests, an administrator everybody’s, and none another team’s', async () => {
+  test('a member sees own requests, an administrator all of the team’s, and no one another team’s', async () => {
     const { member, admin, owner } = team.people
     const mine = await write(member)
     const theirs = await write(owner)
@@ -58,7 +58,7 @@ describe('requests', () => {
     expect(ids(await list(member, `member=${owner.id}`))).toEqual(ids(own))
   })
 
-  test('no list and no row holds a part of a body', async () => {
+  test('lists and rows contain no part of a body', async () => {
     const { owner } = team.people
     const id = await write(owner)
 
@@ -69,7 +69,7 @@ describe('requests', () => {
     expect(text + JSON.stringify(await list(owner))).not.toContain(secret)
   })
 
-  test('reading what somebody else sent is on record, reading one’s own is not', async () => {
+  test('reading another member’s request is audited, reading an own one is not', async () => {
     const { member, admin } = team.people
     const id = await write(member)
     const read = async (by: Person) =>
@@ -84,7 +84,7 @@ describe('requests', () => {
     expect(JSON.stringify(entries)).not.toContain(secret)
   })
 
-  test('pages lead from one to the next, and a filter that makes no sense is refused', async () => {
+  test('pages follow each other, and an invalid filter is rejected', async () => {
     const { owner } = team.people
     for (let at = 0; at < 5; at++) await write(owner, { model: 'paged', startedAt: at })
 
@@ -104,7 +104,7 @@ describe('requests', () => {
     }
   })
 
-  test('what is exported is what the filter says, and is on record', async () => {
+  test('an export matches the filter and is audited', async () => {
     const { owner } = team.people
     await write(owner, { model: 'exported', status: 502, errorCode: 'upstream_error' })
     await write(owner, { model: 'exported' })
@@ -120,7 +120,7 @@ describe('requests', () => {
   })
 })
 
-test('what the client ended itself is no failure, as usage counts it', () => {
+test('a request canceled by the client is not a failure, as in usage counts', () => {
   const takes = (status: number) =>
     requestOutcomes.filter(outcome => {
       const ranges = toRequestSearch({ outcome }, null, 0).status ?? []

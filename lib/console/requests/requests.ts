@@ -25,10 +25,10 @@ import { rowsByCapability, webRoute } from '#lib/contracts/console/request-capab
 const pageRows = 50
 const exportRowsMax = 10_000
 
-/** A page of the log: of one's own requests, or of everybody's for who manages people. */
+/** A page of the request log: own requests, or all for members who manage members. */
 export function listRequests(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote('The request log is kept')
+    refuseForRemote('The request log is managed')
     const member = await requireMember(request, 'run')
     const { limit = pageRows, ...filter } = parseFields(requestPageSchema, fieldsOf(request))
     const cursor = readCursor(new URL(request.url).searchParams, 'cursor')
@@ -40,10 +40,10 @@ export function listRequests(request: Request): Promise<Response> {
   })
 }
 
-/** The same without pages, as far as a spreadsheet takes it. It is on record. */
+/** The same without pages, up to the limit of a spreadsheet. Audited. */
 export function exportRequests(request: Request): Promise<Response> {
   return answer(request, async () => {
-    refuseForRemote('The request log is kept')
+    refuseForRemote('The request log is managed')
     const member = await requireMember(request, 'run')
     const filter = parseFields(requestFilterSchema, fieldsOf(request))
     const search = toRequestSearch(filter, onlyOf(member), Date.now())
@@ -78,7 +78,7 @@ export function readRequest(request: Request): Promise<Response> {
   })
 }
 
-/** What was sent and answered, where it was kept. That somebody looked at another's is on record. */
+/** Logged request and response bodies. Reading another member's bodies is audited. */
 export function readRequestBodies(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, row } = await requireRow(request)
@@ -97,15 +97,15 @@ export function readRequestBodies(request: Request): Promise<Response> {
   })
 }
 
-/** A request of somebody else is one that is not there, unless the member sees all. */
+/** Another member's request is reported as missing, unless the requester sees all. */
 async function requireRow(request: Request): Promise<{ member: Member; row: RequestRow }> {
-  refuseForRemote('The request log is kept')
+  refuseForRemote('The request log is managed')
   const member = await requireMember(request, 'run')
   const { requests } = await store()
   const row = await requests.get(member.teamId, idIn(request))
   const mine = onlyOf(member)
   if (row === null || (mine !== null && row.userId !== mine)) {
-    throw new ApiError('not_found', 'There is no such request in the log. It is written when it has ended.')
+    throw new ApiError('not_found', 'This request is not in the log. Requests are logged when they end.')
   }
   return { member, row }
 }
@@ -154,8 +154,8 @@ const windowMs = {
 } as const satisfies Record<NonNullable<RequestFilter['within']>, number | null>
 
 /**
- * What the store is asked for.
- * @param onlyOf the user whose requests alone may be seen; null: everybody's
+ * The store query.
+ * @param onlyOf the user whose requests are visible; null: all
  */
 export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, now: number): RequestSearch {
   const { capability, model, provider, key, member, outcome, code, min_ms: minMs, within } = filter
@@ -186,14 +186,14 @@ const statusOf = {
   abandoned: [{ from: 499, to: 499 }],
 } as const satisfies Record<NonNullable<RequestFilter['outcome']>, RequestSearch['status']>
 
-/** Who looks, and what people and keys are called. */
+/** The requester, and the names of members and keys. */
 interface RequestNames {
   readonly you: string
   readonly keys: ReadonlyMap<string, string>
   readonly members: ReadonlyMap<string, string>
 }
 
-/** A row of the log as pages show it; no part of a body is in it. */
+/** A log row as pages show it, without any part of a body. */
 function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames): LoggedRequest {
   return {
     id: row.id,

@@ -12,14 +12,14 @@ import { toDownload } from '#lib/console/http/to-download.ts'
 
 const rowsAtOnce = 500
 
-/** What happened in the team as a file, `format=csv` (or none) or `jsonl`, with the filters of the list; it is noted first. */
+/** The audit log as a file, `format=csv` (default) or `jsonl`, with the filters of the list; audited first. */
 export function exportAudit(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'manage_team')
     const { searchParams } = new URL(request.url)
     const format = searchParams.get('format') ?? 'csv'
     if (format !== 'csv' && format !== 'jsonl') {
-      throw new ApiError('invalid_value', '`format` is `csv` or `jsonl`.', { param: 'format' })
+      throw new ApiError('invalid_value', '`format` must be `csv` or `jsonl`.', { param: 'format' })
     }
     const filter = readAuditFilter(searchParams)
     const { audit } = await store()

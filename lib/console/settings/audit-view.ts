@@ -4,7 +4,7 @@ import type { AuditFilter, AuditRow } from '#lib/store/team/audit.ts'
 import { toWords } from './audit-words.ts'
 import { parseFields } from '#lib/console/http/read-body.ts'
 
-/** @throws ApiError `invalid_value` with the name of what cannot be read */
+/** @throws ApiError `invalid_value` with the name of the invalid parameter */
 export function readAuditFilter(searchParams: URLSearchParams): AuditFilter {
   const given = [...searchParams].filter(([, value]) => value !== '')
   const { action, actor, since, until } = parseFields(auditFilterSchema, Object.fromEntries(given))

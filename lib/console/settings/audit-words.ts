@@ -1,19 +1,19 @@
 import 'server-only'
 import type { AuditAction } from '#lib/store/team/audit.ts'
 
-/** What was done, as a person says it; the table is complete by type. */
+/** Labels of audit actions; the type makes the table complete. */
 const words: Record<AuditAction, string> = {
   'team.set_up': 'Set the team up',
   'team.rename': 'Renamed the team',
-  'team.export': 'Exported everything',
+  'team.export': 'Exported the team',
   'team.delete': 'Deleted the team',
   'settings.change': 'Changed settings',
   'audit.export': 'Exported the audit log',
   'account.change': 'Changed their account',
   'session.start': 'Signed in',
-  'session.end': 'Ended a sign-in',
-  'session.end_all': 'Ended sign-ins',
-  'invitation.create': 'Invited somebody',
+  'session.end': 'Ended a session',
+  'session.end_all': 'Ended sessions',
+  'invitation.create': 'Invited a member',
   'invitation.revoke': 'Withdrew an invitation',
   'member.join': 'Joined the team',
   'member.role': 'Changed a role',
@@ -31,19 +31,19 @@ const words: Record<AuditAction, string> = {
   'key.change': 'Changed a key',
   'key.rotate': 'Rotated a key',
   'key.revoke': 'Revoked a key',
-  'request.read': 'Read what somebody else sent and was answered',
+  'request.read': 'Read another member’s request',
   'requests.export': 'Exported the request log',
   'usage.export': 'Exported usage',
   'share.create': 'Shared a request',
   'share.revoke': 'Withdrew a shared link',
 }
 
-/** All of them, in the order of the table. */
+/** All of them, in table order. */
 export const auditActions = Object.entries(words).map(([id, said]) => ({ id, words: said }))
 
 const known = new Map(auditActions.map(({ id, words: said }) => [id, said]))
 
-/** An action in words; one that an other version noted, as it was noted. */
+/** Label of an action; for one of another version, its id. */
 export function toWords(action: string): string {
   return known.get(action) ?? action
 }

@@ -9,7 +9,7 @@ import { readCursor, toCursor } from '#lib/console/http/time-cursor.ts'
 
 const pageSize = 50
 
-/** A page of what happened in the team, the newest first. */
+/** A page of the audit log, newest first. */
 export function listAudit(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { teamId } = await requireMember(request, 'manage_team')
@@ -28,7 +28,7 @@ export function listAudit(request: Request): Promise<Response> {
   })
 }
 
-/** What entries can be found by: every action, and everybody who is in the team now. */
+/** Filter options: all actions and all current members. */
 export function listAuditChoices(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { teamId } = await requireMember(request, 'manage_team')
@@ -39,11 +39,11 @@ export function listAuditChoices(request: Request): Promise<Response> {
   })
 }
 
-// Fields of entries that hold an id of a key or of a member.
+// Entry fields that contain a key or member id.
 const keyFields = ['key', 'newKey']
 const memberFields = ['member', 'actorId']
 
-/** Entries as people read them: keys and members of the team by name, also within what was and what became. */
+/** Entries with names of the team's keys and members, also in their before and after values. */
 async function nameAuditIds(teamId: string, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
   const { requests, members } = await store()
   const keyIds = entries.flatMap(({ before, after }) => [...textsOf(before), ...textsOf(after)])

@@ -11,7 +11,7 @@ import { requireMember, toEndedCookie } from '#lib/console/auth/session.ts'
 import { store } from './settings.ts'
 import { toDownload } from '#lib/console/http/to-download.ts'
 
-/** Everything of the team but secrets, as lines of JSON; it is noted first. */
+/** Everything of the team except secrets, as JSON lines; audited first. */
 export function exportTeam(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'own')
@@ -27,7 +27,7 @@ export function exportTeam(request: Request): Promise<Response> {
   })
 }
 
-/** The first line says what this is, the last one that nothing is missing. */
+/** The first line identifies the format, the last one confirms that the export is complete. */
 async function* toLines({ teams }: Store, teamId: string): AsyncGenerator<string> {
   yield `${JSON.stringify({ object: 'sextant.export', version: 1, at: Date.now() })}\n`
   let rows = 0
@@ -38,7 +38,9 @@ async function* toLines({ teams }: Store, teamId: string): AsyncGenerator<string
   yield `${JSON.stringify({ object: 'sextant.export.end', rows })}\n`
 }
 
-/** Deletes the team, for whoever types its name: at once for everybody; the gateway removes its rows in minutes. */
+/**
+ * Deletes the team after its name was typed: it ends immediately; the gateway deletes its rows within minutes.
+ */
 export function deleteTeam(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'own')
@@ -46,7 +48,7 @@ export function deleteTeam(request: Request): Promise<Response> {
     const { name } = await readBody(request, deleteTeamSchema)
     const opened = await store()
     if (name !== (await opened.teams.nameOf(teamId))) {
-      throw new ApiError('invalid_value', 'This is not what the team is called.', { param: 'name' })
+      throw new ApiError('invalid_value', 'This is not the name of the team.', { param: 'name' })
     }
     await opened.teams.delete(teamId, toChanger(member, request))
     forgetMembers(opened)

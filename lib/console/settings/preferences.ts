@@ -4,12 +4,12 @@ import { cookies } from 'next/headers'
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'compact' | 'comfortable'
 
-/** What the server must know before it renders, so that nothing moves or flashes afterwards. */
+/** Values the server needs before it renders, to avoid layout shifts and flashes. */
 export interface Preferences {
   readonly theme: Theme
   readonly density: Density
   readonly sidebarOpen: boolean
-  /** Share of the width that the request pane takes, in percent. */
+  /** Width of the request pane, in percent. */
   readonly split: number
   readonly singleKeys: boolean
   readonly parametersOpen: boolean

@@ -3,7 +3,7 @@ import { type NewAccount, readEmail, readPersonName } from '#lib/store/team/acco
 import { hashPassword } from '#lib/store/team/password.ts'
 
 /**
- * The account that somebody asks for; its password is hashed, which takes a while.
+ * Validates a new account and hashes its password, which takes a while.
  * @throws ApiError `invalid_value` with param `email`, `name` or `password`
  */
 export async function readAccount(body: Readonly<Record<string, unknown>>): Promise<NewAccount> {

@@ -15,7 +15,7 @@ import { readCursor, toCursor } from '#lib/console/http/time-cursor.ts'
 
 const pageSize = 50
 
-/** One's own sign-ins, or with `of=everybody` those of the team. */
+/** Own sessions, or with `of=everybody` those of the team. */
 export function listSessions(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
@@ -41,7 +41,7 @@ export function listSessions(request: Request): Promise<Response> {
   })
 }
 
-/** Ends one sign-in, everywhere within seconds. */
+/** Ends a session, everywhere within seconds. */
 export function endSession(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
@@ -50,9 +50,9 @@ export function endSession(request: Request): Promise<Response> {
     const { teamId } = member
     const found = await opened.sessions.find(teamId, idIn(request))
     const theirs = found !== null && (found.userId === member.userId || may(member.role, 'manage_team'))
-    if (!theirs) throw new ApiError('not_found', 'There is no such sign-in, or it has ended.')
+    if (!theirs) throw new ApiError('not_found', 'This session does not exist or has ended.')
     if (!isEndable(found, member)) {
-      throw new ApiError('role_not_allowed', 'Only an owner may end the sign-ins of owners.')
+      throw new ApiError('role_not_allowed', 'Only an owner can end sessions of owners.')
     }
     const { id, userId } = found
     await opened.sessions.end({ id, userId, teamId, actor: toChanger(member, request) })
@@ -61,7 +61,7 @@ export function endSession(request: Request): Promise<Response> {
   })
 }
 
-/** Ends one's own other sign-ins, or everybody's but the one that asks. */
+/** Ends the requester's other sessions, or all sessions of the team except the current one. */
 export function endSessions(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()

@@ -10,7 +10,7 @@ import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from './settings.ts'
 
-/** What the team settled for everybody. */
+/** The team settings. */
 export function readSettings(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { teamId } = await requireMember(request, 'manage_team')
@@ -18,7 +18,7 @@ export function readSettings(request: Request): Promise<Response> {
   })
 }
 
-/** Changes what is given of it. */
+/** Changes the given settings. */
 export function changeSettings(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'manage_team')

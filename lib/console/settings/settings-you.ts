@@ -12,7 +12,7 @@ import { store } from './settings.ts'
 import { requirePasswords } from '#lib/console/auth/sign-in.ts'
 import { countAttempt } from '#lib/console/auth/sign-in-throttle.ts'
 
-/** What the console knows of whoever asks. */
+/** The requester's account. */
 export function readYou(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { userId } = await requireMember(request, 'see')
@@ -40,7 +40,7 @@ export function renameYou(request: Request): Promise<Response> {
   })
 }
 
-/** Takes a new password for the one that is typed with it; every other sign-in of this person ends. */
+/** Changes the password after checking the current one; all other sessions of the user end. */
 export function changePassword(request: Request): Promise<Response> {
   return answer(request, async () => {
     requirePasswords()
@@ -50,13 +50,16 @@ export function changePassword(request: Request): Promise<Response> {
     const { userId, teamId } = member
     const { email, passwordHash: formerHash } = await requireAccount(userId)
     if (formerHash === null || email === null) {
-      throw new ApiError('invalid_value', 'You sign in elsewhere: there is no password here to change.')
+      throw new ApiError(
+        'invalid_value',
+        'You sign in with single sign-on, so there is no password to change.',
+      )
     }
-    // Whoever found this browser open may guess no faster than anybody else.
+    // An attacker at an open browser must not guess faster than at the sign-in.
     const address = addressOf(request) ?? 'unknown'
     const attempt = await countAttempt(opened.signInAttempts, { email, address })
     if (!(await verifyPassword(current, formerHash))) {
-      throw new ApiError('invalid_value', 'This is not your password.', { param: 'current' })
+      throw new ApiError('invalid_value', 'Incorrect password.', { param: 'current' })
     }
     await attempt.forgive()
     const passwordHash = await hashPassword(password)
@@ -71,7 +74,7 @@ export function changePassword(request: Request): Promise<Response> {
       actor,
     })
     if (ended === null) {
-      throw new ApiError('invalid_value', 'Your password was changed elsewhere just now.', {
+      throw new ApiError('invalid_value', 'Your password was just changed elsewhere.', {
         param: 'current',
       })
     }

@@ -16,7 +16,7 @@ afterAll(() => team[Symbol.asyncDispose]())
 
 const get = (path: string, by = team.people.owner) => team.request('GET', path, by)
 
-test('what is given changes, and the record says by whom, what it was and what it is', async () => {
+test('given settings change, and the audit log has the actor, the old and the new values', async () => {
   const { admin } = team.people
 
   const changed = await changeSettings(
@@ -45,14 +45,14 @@ test.each([
   [{ public_links: 'yes' }, 'public_links'],
   [{ name: '' }, 'name'],
   [{ name: 'a\nb' }, 'name'],
-])('a setting that cannot be one is refused by its name: %j', async (body, param) => {
+])('an invalid setting is rejected by name: %j', async (body, param) => {
   const response = await changeSettings(await team.request('PATCH', '/api/settings', team.people.owner, body))
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { code: 'invalid_value', param } })
 })
 
-test('the record is paged to its end, each entry once', async () => {
+test('the audit log is paginated to its end, without duplicates', async () => {
   const { store, people } = team
   for (let number = 0; number < 120; number++) {
     await store.audit.append(people.owner.teamId, people.owner, {
@@ -74,13 +74,13 @@ test('the record is paged to its end, each entry once', async () => {
 })
 
 test.each(['before=x', "before=1.'", 'since=yesterday', 'until=-1'])(
-  'a place that is none is refused: %s',
+  'an invalid cursor is rejected: %s',
   async query => {
     expect((await listAudit(await get(`/api/audit?${query}`))).status).toBe(400)
   },
 )
 
-test('the record as a file holds what the list does; a spreadsheet runs nothing of it', async () => {
+test('the audit log file matches the list; spreadsheets execute nothing in it', async () => {
   const formula = { id: null, name: '=HYPERLINK("http://evil.example")', address: null }
   await team.store.audit.append(team.people.owner.teamId, formula, {
     action: 'key.revoke',
@@ -102,7 +102,7 @@ test('the record as a file holds what the list does; a spreadsheet runs nothing 
   expect(exports.entries).toHaveLength(2)
 })
 
-test('the record calls keys and members by name, and a stranger’s by nothing but the id', async () => {
+test('the audit log names keys and members of the team, and shows only ids of others', async () => {
   const { store, people, stranger } = team
   const { owner, member } = people
   const { key } = await store.keys.create({
@@ -132,7 +132,7 @@ test('the record calls keys and members by name, and a stranger’s by nothing b
   expect(lines).toContain(key.id)
 })
 
-test("a member sees and ends only their own sign-ins, and an ended one's next click is refused", async () => {
+test('a member sees and ends only own sessions, and the next request of an ended one is rejected', async () => {
   const { store, people } = team
   const { id, teamId } = people.member
   const start = (userId: string) =>
@@ -152,7 +152,7 @@ test("a member sees and ends only their own sign-ins, and an ended one's next cl
   expect(await store.sessions.memberOf(theirs.id)).toBeNull()
 })
 
-test('an export says what it is, that it is whole, and holds no secret', async () => {
+test('an export names its format, confirms that it is complete, and contains no secret', async () => {
   const { store, people } = team
   const { teamId, id: ownerId } = people.owner
   const { token } = await store.keys.create({
@@ -183,8 +183,8 @@ test('an export says what it is, that it is whole, and holds no secret', async (
   expect(entry).toMatchObject({ actorId: ownerId })
 })
 
-// Last: afterwards there is no team.
-test('the team ends for whoever types its name, for everybody, and for good', async () => {
+// Last: the team no longer exists afterwards.
+test('typing its name deletes the team, for all members and permanently', async () => {
   const { store, people } = team
   const { owner } = people
   await makeMember(store, owner, 'member', 'Last')

@@ -13,7 +13,7 @@ export function store(): Promise<Store> {
   return sharedStore({ dataDir, databaseUrl })
 }
 
-/** Seals keys of providers. It is made at first use: what is not needed stops nobody. */
+/** Encrypts provider keys. Created at first use, so that unused secrets block nothing. */
 export function secretBox(): SecretBox {
   const { dataDir, authSecret: given, encryptionKey } = settings()
   return (box ??= createSecretBox(readSecrets(dataDir, { authSecret: given, encryptionKey }).encryptionKey))

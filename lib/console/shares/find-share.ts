@@ -4,8 +4,9 @@ import type { Member } from '#lib/store/team/teams.ts'
 import { store } from '#lib/console/settings/settings.ts'
 
 /**
- * What a short link opens for somebody. Null, whatever the reason: it never was, has ended, or is not for them.
- * @param member who asks; null: nobody who is signed in
+ * The share that a short link opens for a requester. Null for any reason: unknown, expired, withdrawn or not
+ * permitted.
+ * @param member the requester; null: signed out
  */
 export async function findShare(secret: string, member: Member | null): Promise<OpenShare | null> {
   const { shares, settings } = await store()

@@ -6,13 +6,13 @@ import { findShare } from './find-share.ts'
 import { findMember } from '#lib/console/auth/session.ts'
 import { countShareOpening } from './share-throttle.ts'
 
-/** The request that a short link leads to, for the playground that opens it: it fills it in and runs nothing. */
+/** The request of a short link, for the playground that opens it: it fills in the form and runs nothing. */
 export function openShare(request: Request): Promise<Response> {
   return answer(request, async () => {
     countShareOpening(addressOf(request))
     const share = await findShare(idIn(request), await findMember(request))
     if (share === null) {
-      const message = 'This link is not valid: it was withdrawn, has ended, or is for members of a team.'
+      const message = 'This link is not valid: it was withdrawn, has expired, or is for members of a team.'
       throw new ApiError('link_not_valid', message)
     }
     const { contract, draft } = share

@@ -15,13 +15,13 @@ const place = Symbol.for('sextant.console.share-openings')
 type Shared = typeof globalThis & { [place]?: Map<string, Window> }
 
 /**
- * Bounds how often links are opened from one network, good ones and guesses alike: 60 a minute. A secret has 131 bits,
- * so this spares the store; it is not what keeps a link from being guessed.
- * @param address null: not known, and then all share one count
+ * Limits how often links are opened from one network, valid or not: 60 per minute. A secret has 131 bits, so this
+ * only protects the store; it is not what prevents guessing.
+ * @param address null: unknown, and all of those share one count
  * @throws ApiError `rate_limit_exceeded`
  */
 export function countShareOpening(address: string | null, now = performance.now()): void {
-  // Pages, routes and the proxy are bundled apart, and count together.
+  // Pages, routes and the proxy are bundled separately, and share this count.
   const shared: Shared = globalThis
   const windows = (shared[place] ??= new Map())
   const network = toNetwork(address ?? 'unknown')
@@ -33,12 +33,16 @@ export function countShareOpening(address: string | null, now = performance.now(
   const [oldest] = windows.keys()
   if (windows.size > networksMax && oldest !== undefined) windows.delete(oldest)
   if (current.openings <= openingsMax) return
-  throw new ApiError('rate_limit_exceeded', 'Too many links were opened from here. Try again in a minute.', {
-    retryAfterMs: Math.max(1000, current.endsAt - now),
-  })
+  throw new ApiError(
+    'rate_limit_exceeded',
+    'Too many links were opened from your network. Try again in a minute.',
+    {
+      retryAfterMs: Math.max(1000, current.endsAt - now),
+    },
+  )
 }
 
-/** The same for a page, whose answer is a text; null: it may go on. */
+/** The same for a page, which responds with text; null: allowed. */
 export function refuseShareOpening(address: string | null): Response | null {
   try {
     countShareOpening(address)

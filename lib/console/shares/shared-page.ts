@@ -15,13 +15,13 @@ import { store } from '#lib/console/settings/settings.ts'
 export interface SharedPage {
   readonly contract: Pick<ContractInfo, 'id' | 'path'>
   readonly request: SharedRequest
-  /** False: whoever reads it may sign in, and then run it. */
+  /** False: the reader may sign in and run it. */
   readonly signedIn: boolean
 }
 
 /**
- * What the page of a short link shows to somebody who may look on only; who may run requests is led to the playground,
- * where it is filled in. There is no such page for a link that is not good, or not for them.
+ * The page of a short link for read-only visitors; members who can run requests are redirected to the playground
+ * with the request filled in. Invalid or forbidden links have no page.
  */
 export async function openSharedPage(secret: string): Promise<SharedPage> {
   const member = await findMember({ headers: await headers() })
@@ -37,7 +37,7 @@ export async function openSharedPage(secret: string): Promise<SharedPage> {
   return { contract: { id, path }, request: readSharedRequest(share.draft), signedIn: member !== null }
 }
 
-/** Whether signing in could show more than somebody sees now. */
+/** Whether signing in could show more. */
 export async function maySignIn(): Promise<boolean> {
   return settings().auth !== 'open' && (await findMember({ headers: await headers() })) === null
 }

@@ -31,7 +31,7 @@ async function open(secret: string, by: Person | null): Promise<Response> {
   return openShare(await team.request('POST', `/api/shares/${secret}/open`, by))
 }
 
-test('what is kept holds neither a key nor a file, whatever was sent', async () => {
+test('a stored share contains neither a key nor a file, whatever was sent', async () => {
   const key = `sk-${'a1'.repeat(12)}`
   const content = [
     { type: 'text', text: `use ${key}` },
@@ -54,16 +54,16 @@ test.each([
   ['text that is no JSON', 'no'],
   ['an unknown playground', '{"contract":"admin","draft":{}}'],
   ['a prototype', '{"contract":"chat","draft":{"__proto__":{}}}'],
-  ['too deep a nesting', `{"contract":"chat","draft":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`],
-  ['more than a link holds', JSON.stringify({ contract: 'chat', draft: { a: 'x'.repeat(500_000) } })],
-])('%s is not shared', async (_, request) => {
+  ['too deep nesting', `{"contract":"chat","draft":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`],
+  ['a request above the size limit', JSON.stringify({ contract: 'chat', draft: { a: 'x'.repeat(500_000) } })],
+])('%s cannot be shared', async (_, request) => {
   const response = await share(team.people.member, { request })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { param: 'request' } })
 })
 
-test('a team that allows no public links makes none, and those that are there open for its members only', async () => {
+test('without public links in the team settings, none can be created, and existing ones open for members only', async () => {
   const { owner, member, viewer } = team.people
   const made = await secretOf(await share(member, { audience: 'public' }))
   expect((await open(made, null)).status).toBe(200)
@@ -79,7 +79,7 @@ test('a team that allows no public links makes none, and those that are there op
   await team.store.settings.update(owner.teamId, { publicLinks: true }, owner)
 })
 
-test('everybody lists their own links, and who manages people everybody’s too', async () => {
+test('members list their own links, and administrators those of all members', async () => {
   const { admin, member } = team.people
   await share(admin, { title: 'of the admin' })
   await share(member, { title: 'of the member' })
@@ -103,7 +103,7 @@ test('everybody lists their own links, and who manages people everybody’s too'
   expect((await list(admin)).shares.map(({ title }) => title)).toEqual(['of the admin'])
 })
 
-test('a forged place in the list is refused, not taken for its beginning', async () => {
+test('a forged cursor is rejected, not treated as the first page', async () => {
   const { member } = team.people
 
   const forged = await listShares(await team.request('GET', "/api/shares?cursor=1.'", member))
@@ -111,7 +111,7 @@ test('a forged place in the list is refused, not taken for its beginning', async
   expect([forged.status, await forged.json()]).toMatchObject([400, { error: { param: 'cursor' } }])
 })
 
-test('a network opens sixty links a minute, and then waits; another one does not', () => {
+test('a network opens sixty links per minute, then must wait; another network does not', () => {
   for (let at = 0; at < 60; at++) countShareOpening(`2001:db8:0:1::${at}`, 1000)
 
   expect(() => countShareOpening('2001:db8:0:1::ff', 60_999)).toThrow(

@@ -33,7 +33,10 @@ const lifeMs: Readonly<Record<ShareLife, number | null>> = {
   never: null,
 }
 
-/** Makes a short link to a copy of a request, without keys and files. The answer is the only copy of its secret. */
+/**
+ * Creates a short link to a copy of a request, without keys and files. The response is the only copy of its
+ * secret.
+ */
 export function createShare(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'run')
@@ -55,7 +58,7 @@ export function createShare(request: Request): Promise<Response> {
   })
 }
 
-/** The links that work, newest first: one's own, and with `?whose=all` those of everybody one may end links of. */
+/** Active links, newest first: the requester's own, and with `?whose=all` all those they may withdraw. */
 export function listShares(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'run')
@@ -84,7 +87,7 @@ export function listShares(request: Request): Promise<Response> {
   })
 }
 
-/** Ends a link: an own one, or anybody's for who manages people. */
+/** Withdraws a link: an own one, or any for administrators. */
 export function revokeShare(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'run')
@@ -93,7 +96,7 @@ export function revokeShare(request: Request): Promise<Response> {
       ownerId: may(member.role, 'manage_people') ? null : member.userId,
       by: toChanger(member, request),
     })
-    if (!ended) throw new ApiError('not_found', 'There is no such link, or it has ended already.')
+    if (!ended) throw new ApiError('not_found', 'This link does not exist or has ended.')
     return Response.json({ revoked: true })
   })
 }
@@ -101,7 +104,7 @@ export function revokeShare(request: Request): Promise<Response> {
 function readRequest(text: string): SharedRequest {
   const shared = parse(text)
   if (sharedContracts.some(contract => contract === shared.contract)) return shared
-  throw new ApiError('invalid_value', 'There is no such playground.', { param: 'request' })
+  throw new ApiError('invalid_value', 'Unknown playground.', { param: 'request' })
 }
 
 function parse(text: string): SharedRequest {
@@ -114,8 +117,7 @@ function parse(text: string): SharedRequest {
 }
 
 function membersOnly(): ApiError {
-  const message =
-    'The team’s links open for its members only; an administrator can change that in its settings.'
+  const message = 'The team’s links open for members only. An administrator can change this in the settings.'
   return new ApiError('invalid_value', message, { param: 'audience' })
 }
 

@@ -9,7 +9,7 @@ import { type GroupDimension, nameUsageGroups, readUsageGroups } from './usage-g
 import { readUsageQuestion, type UsageQuestion } from './usage-question.ts'
 import { toUsageSums } from './usage-view.ts'
 
-/** All of what is asked for as a file: a line for each day or hour and group that had requests. It is on record. */
+/** The requested usage as a file: one line per day or hour and group with requests. Audited. */
 export function exportUsage(request: Request): Promise<Response> {
   return answer(request, async () => {
     const question = await readUsageQuestion(request)
@@ -47,7 +47,7 @@ async function* toCsv(question: UsageQuestion): AsyncGenerator<string> {
   const by = query.by === 'time' ? null : query.by
   const apart = by === null ? [] : [`${by}_id`, by]
   yield toLine([unit, 'zone', ...apart, ...Object.keys(figures)])
-  // Slot by slot, so that a year of a thousand keys is never held at once.
+  // Slot by slot, so that a year of a thousand keys is never in memory at once.
   for (const slot of slots) {
     const lines = await readSlot(question, by, slot)
     yield lines.map(cells => toLine([slot.label, zone, ...cells])).join('')

@@ -7,10 +7,10 @@ import type { UsageFilter, UsageRow } from '#lib/store/usage/usage-rows.ts'
 import { store } from '#lib/console/settings/settings.ts'
 import { toOwner, toStoreDimension, type UsageQuestion } from './usage-question.ts'
 
-/** What usage is told apart by, days apart. */
+/** Dimensions to group usage by, besides days. */
 export type GroupDimension = Exclude<UsageDimension, 'time'>
 
-/** One row for each key, member, model, provider or capability that had requests from a time to another. */
+/** One row per key, member, model, provider or capability with requests in a period. */
 export async function readUsageGroups(
   { member, filter, keys }: Pick<UsageQuestion, 'member' | 'filter' | 'keys'>,
   by: GroupDimension,
@@ -25,7 +25,7 @@ export async function readUsageGroups(
   return addUsageRows(ofOwners, row => row.value)
 }
 
-/** The filter that one of these groups stands for, within the one that is set. */
+/** The filter for one of these groups, combined with the current one. */
 export function filterOfGroup(filter: UsageFilter, by: GroupDimension, value: string): UsageFilter {
   if (by === 'member') return { ...filter, owner: toOwner(value) }
   return by === 'key' ? { ...filter, keyIds: [value] } : { ...filter, [by]: value }
@@ -36,7 +36,7 @@ export interface GroupName {
   readonly detail: string | null
 }
 
-/** What groups are called. */
+/** Names of groups. */
 export async function nameUsageGroups(
   keys: readonly KeyRow[],
   by: GroupDimension,

@@ -12,26 +12,25 @@ import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from '#lib/console/settings/settings.ts'
 import { toUsageSlots, type UsageSlots } from './usage-slots.ts'
 
-/** What is asked of usage, by somebody who may. */
+/** A usage query by an authorized requester. */
 export interface UsageQuestion extends UsageSlots {
   readonly member: Member
   readonly query: UsageQuery
   readonly scope: 'mine' | 'team'
   readonly seesAll: boolean
   readonly filter: UsageFilter
-  /** The team's keys, ended ones too. */
+  /** The team's keys, including revoked ones. */
   readonly keys: readonly KeyRow[]
   readonly from: number
   readonly to: number
 }
 
 /**
- * Reads the question of a request: own usage for members, all of it for who sees everybody's requests, and the team's
- * in total for everyone.
+ * Parses a usage query: own usage for members, all of it for administrators, and the team's total for everyone.
  * @throws ApiError `forbidden_origin`, `signed_out`, `role_not_allowed`, `invalid_value`, `not_found`
  */
 export async function readUsageQuestion(request: Request): Promise<UsageQuestion> {
-  refuseForRemote('Usage is kept')
+  refuseForRemote('Usage is managed')
   const member = await requireMember(request, 'see')
   const fields = Object.fromEntries(new URL(request.url).searchParams)
   const query = parseFields(usageQuerySchema, fields)
@@ -62,7 +61,7 @@ export async function readUsageQuestion(request: Request): Promise<UsageQuestion
   }
 }
 
-/** By which column sums of the store are told apart; members are made of their keys. */
+/** Column of the stored sums to group by; members are groups of their keys. */
 export function toStoreDimension(by: Exclude<UsageDimension, 'time'>): StoreDimension {
   return by === 'key' || by === 'member' ? 'keyId' : by
 }
@@ -76,19 +75,22 @@ function isToldApart({ by, key, member, model, provider, capability }: UsageQuer
   return by !== 'time' || [key, member, model, provider, capability].some(value => value !== undefined)
 }
 
-/** Another team's key or member is one that is not there, and so is a colleague's for who sees only their own. */
+/**
+ * Keys and members of another team are reported as missing, and so are those of colleagues for members who see
+ * only their own.
+ */
 function requireKnown({ key, member }: UsageQuery, keys: readonly KeyRow[]): void {
   if (key !== undefined && !keys.some(({ id }) => id === key)) {
-    throw new ApiError('not_found', 'There is no such key.', { param: 'key' })
+    throw new ApiError('not_found', 'This key does not exist.', { param: 'key' })
   }
   if (member !== undefined && !keys.some(({ ownerId }) => (ownerId ?? operatorMember) === member)) {
-    throw new ApiError('not_found', 'Nobody of this name has a key.', { param: 'member' })
+    throw new ApiError('not_found', 'No member with that name has an API key.', { param: 'member' })
   }
 }
 
 function notYours(): ApiError {
   return new ApiError(
     'role_not_allowed',
-    "You may see the team's usage in total; ask an administrator for more.",
+    "You can see only the team's total usage. Ask an administrator for access.",
   )
 }

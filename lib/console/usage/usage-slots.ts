@@ -1,11 +1,11 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 
-/** An hour or a day as the zone counts it. */
+/** An hour or a day in the time zone. */
 export interface UsageSlot {
   /** `2026-11-22`, or `2026-11-22 14:00`. */
   readonly label: string
-  /** Milliseconds since 1970; `to` is the first that is not part of it. */
+  /** Milliseconds since 1970; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
@@ -24,14 +24,14 @@ const hoursInDays = 35 * dayMs
 const longest = 366 * dayMs
 
 /**
- * Cuts a period into what is shown of it: hours of up to two days, days of the zone, and above 35 days those of UTC,
- * whose sums are kept.
+ * Splits a period into slots: hours up to two days, days of the zone, and above 35 days UTC days, whose sums are
+ * stored.
  * @throws ApiError `invalid_value` with param `zone`, `from` or `to`
  */
 export function toUsageSlots({ from, to, zone }: { from: number; to: number; zone: string }): UsageSlots {
-  if (to <= from) throw new ApiError('invalid_value', '`to` is not after `from`.', { param: 'to' })
+  if (to <= from) throw new ApiError('invalid_value', '`to` must be after `from`.', { param: 'to' })
   if (to - from > longest) {
-    throw new ApiError('invalid_value', 'The period is longer than 366 days.', { param: 'from' })
+    throw new ApiError('invalid_value', 'The period exceeds 366 days.', { param: 'from' })
   }
   const format = formatOf(zone)
   const isLong = to - from > hoursInDays
@@ -52,7 +52,7 @@ export function toUsageSlots({ from, to, zone }: { from: number; to: number; zon
   }
 }
 
-/** Minutes from a full hour of UTC to the beginning of the zone's day: 30 in India. */
+/** Minutes after a full UTC hour at which the zone's day begins: 30 in India. */
 export function toZoneShift(zone: string, at: number): number {
   const minutes = new Intl.DateTimeFormat('en', { timeZone: zone, minute: 'numeric' }).format(
     at - (at % hourMs),
@@ -83,6 +83,6 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
     })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new ApiError('invalid_value', 'No time zone has this name.', { param: 'zone', cause: error })
+    throw new ApiError('invalid_value', 'Unknown time zone.', { param: 'zone', cause: error })
   }
 }

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const period = `from=${from}&to=${from + 3 * dayMs}`
 let team: TestTeam
 
-// The member asks a model with a price on two days, the owner another one, which fails once.
+// The member calls a priced model on two days, the owner another one, which fails once.
 beforeAll(async () => {
   team = await makeTestTeam()
   const { member, owner } = team.people
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => team[Symbol.asyncDispose]())
 
-test('an admin sees the team told apart by member, with sums that fit the total', async () => {
+test('an admin sees the team grouped by member, with sums that match the total', async () => {
   const usage = await ask('admin', 'by=member')
 
   expect(usage).toMatchObject({ scope: 'team', you_see_all: true, unit: 'day', row_count: 2 })
@@ -57,7 +57,7 @@ test('an admin sees the team told apart by member, with sums that fit the total'
   expect(drawn.reduce((sum, value) => sum + value)).toBe(40)
 })
 
-test('a member sees what is theirs, told apart, and of the team the total alone', async () => {
+test('a member sees own usage by group, and only the total of the team', async () => {
   const mine = await ask('member', 'by=model')
   const total = await ask('member', 'scope=team')
 
@@ -71,7 +71,7 @@ test('a member sees what is theirs, told apart, and of the team the total alone'
   ])
 })
 
-test('a filter narrows everything, and its name is told', async () => {
+test('a filter narrows everything, and its name is returned', async () => {
   const usage = await ask('owner', 'by=key&model=priced/a')
 
   expect(usage.rows.map(row => row.name)).toEqual(['=member()'])
@@ -79,7 +79,7 @@ test('a filter narrows everything, and its name is told', async () => {
   expect(usage.filters).toEqual([{ field: 'model', name: 'priced/a' }])
 })
 
-test('the times of a page are those that sorting by times reads', async () => {
+test('the durations of a page are those used to sort by duration', async () => {
   for (const by of ['key', 'member']) {
     const plain = await ask('owner', `by=${by}&sort=name`)
     const sorted = await ask('owner', `by=${by}&sort=total_p50`)
@@ -96,13 +96,13 @@ test.each([
   ['sort=requests&down=false', ['priced/a', 'free/b']],
   ['sort=name&down=true', ['priced/a', 'free/b']],
   ['sort=name&down=false', ['free/b', 'priced/a']],
-])('rows come in the order of %s, what is not known last', async (order, names) => {
+])('rows are ordered by %s, unknown values last', async (order, names) => {
   const usage = await ask('owner', `by=model&${order}`)
 
   expect(usage.rows.map(row => row.name)).toEqual(names)
 })
 
-test('the file has a line for each day and key, and runs no formula', async () => {
+test('the file has a line per day and key, and executes no formula', async () => {
   const request = await team.request('GET', `/api/usage/export?${period}&by=key`, team.people.owner)
   const text = await (await exportUsage(request)).text()
 
@@ -115,7 +115,7 @@ test('the file has a line for each day and key, and runs no formula', async () =
   expect(entry).toMatchObject({ action: 'usage.export', actorId: team.people.owner.id })
 })
 
-test("every operation is counted with the log's capability", () => {
+test("every operation is counted under the log's capability", () => {
   for (const capability of requestCapabilities) {
     const { routes, webModels } = rowsByCapability[capability]
     for (const route of routes) {

@@ -16,7 +16,7 @@ import { toBudgetView } from '#lib/console/keys/budget-view.ts'
 import type { UsageRow } from '#lib/store/usage/usage-rows.ts'
 import type { UsageSort, UsageMeasure } from '#lib/contracts/console/usage-words.ts'
 
-/** What a period had, in total, over time, and told apart as asked, a page at a time. */
+/** Usage of a period: total, over time and by group, paginated. */
 export function readUsage(request: Request): Promise<Response> {
   return answer(request, async () => {
     const question = await readUsageQuestion(request)
@@ -65,7 +65,7 @@ async function nameFilters({ keys, query }: UsageQuestion): Promise<UsageAnswer[
 
 const budgetsMax = 20
 
-/** What is used of the team's budget, or of the budgets of one's own keys. */
+/** Spending of the team's budget, or of the budgets of own keys. */
 async function readUsageBudgets({ member, scope, keys }: UsageQuestion): Promise<UsageAnswer['budgets']> {
   const { budgets } = await store()
   const { team, byId } = await budgets.list(member.teamId)
@@ -79,7 +79,7 @@ async function readUsageBudgets({ member, scope, keys }: UsageQuestion): Promise
     .slice(0, budgetsMax)
 }
 
-/** The period told apart by something else than time: all groups are sorted, one page of them is answered. */
+/** Usage by a dimension other than time: all groups are sorted, one page is returned. */
 async function readUsageByGroup(
   question: UsageQuestion,
   by: GroupDimension,
@@ -87,7 +87,7 @@ async function readUsageByGroup(
   const { query, keys } = question
   const isOfKeys = by === 'key' || by === 'member'
   const isByTimes = /^(total|first)_/.test(query.sort ?? '')
-  // Times are most of what is read: those of a thousand keys are added up where they decide the order alone.
+  // Durations are most of the data: for a thousand keys they are summed only if they decide the order.
   const withTimes = !isOfKeys || isByTimes
   const groups = await readUsageGroups(question, by, { ...question, withTimes })
   const { values, points } = await readCourse(question, by, groups)
@@ -142,7 +142,7 @@ async function readKeys(question: UsageQuestion, rows: readonly UsageRowView[]):
   return readUsageGroups(narrowed, 'key', { ...question, withTimes: true })
 }
 
-// One by one: of a member with most of the keys the sums of all without the others' are read, which are few.
+// One by one: for a member with most of the keys, the total minus the others' is smaller to read.
 async function readMembers(
   { member, filter, from, to }: UsageQuestion,
   rows: readonly UsageRowView[],
@@ -159,12 +159,12 @@ async function readMembers(
 
 const usagePageRows = 50
 
-/** The rows of a page, of which the first is 1. */
+/** The rows of a page, starting at 1. */
 function toUsagePage(rows: readonly UsageRowView[], page: number): UsageRowView[] {
   return rows.slice((page - 1) * usagePageRows, page * usagePageRows)
 }
 
-/** Sums of each day or hour, those without requests too; rows are those of hours or UTC days. */
+/** Sums per day or hour, including empty ones; rows are hours or UTC days. */
 function toSlotRows(slots: readonly UsageSlot[], rows: readonly UsageRow[]): UsageRowView[] {
   const labels = rows.map(({ start }) => slots.findLast(({ from }) => from <= start)?.label ?? '')
   const values = rows.map((row, at) => ({ ...row, value: labels[at] ?? '' }))
@@ -177,7 +177,7 @@ function toSlotRows(slots: readonly UsageSlot[], rows: readonly UsageRow[]): Usa
   }))
 }
 
-/** In the order that is asked for: the latest day, or what had the most requests, comes first by itself. */
+/** In the requested order; default: the latest day, or the most requests, first. */
 function sortUsageRows(
   rows: readonly UsageRowView[],
   { by, sort = by === 'time' ? 'name' : 'requests', down = 'true' }: UsageQuery,
@@ -186,7 +186,7 @@ function sortUsageRows(
   if (sort === 'name') return rows.toSorted((one, other) => sign * byText(one.name, other.name))
   const value = columns[sort]
   return rows.toSorted(
-    // What is not known comes last either way.
+    // Unknown values come last in either direction.
     (one, other) =>
       Number(value(one) === null) - Number(value(other) === null) ||
       sign * ((value(one) ?? 0) - (value(other) ?? 0)) ||
@@ -212,7 +212,7 @@ function byText(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-/** More cannot be told apart in a chart. */
+/** More series are unreadable in a chart. */
 const namesMax = 6
 
 type Course = {
@@ -220,13 +220,13 @@ type Course = {
   readonly points: UsageAnswer['course']['points']
 }
 
-/** The measure over time, of everything together: rows are those of each hour or day. */
+/** The metric over time, in total: rows are hours or days. */
 function toCourse({ slots, query }: UsageQuestion, rows: readonly UsageRow[]): Course {
   const sums = sumOfSlots(slots, rows, query.measure)
   return { values: [null], points: slots.map(({ label }, at) => ({ label, values: [sums[at] ?? 0] })) }
 }
 
-/** The measure over time for the largest groups each, and for all others together. */
+/** The metric over time for each of the largest groups, and for the sum of the rest. */
 async function readCourse(
   question: UsageQuestion,
   by: GroupDimension,
