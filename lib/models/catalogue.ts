@@ -11,7 +11,7 @@ import { onnxFiles } from './catalogue-onnx-files.ts'
 const mebibyte = 1024 ** 2
 const apache = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' } as const
 
-/** The better reranker, where its weights can be had. */
+/** The better reranker, if its weights are available. */
 export const crossEncoder: CrossEncoderEntry = {
   id: 'local/ms-marco-minilm-l-6-v2',
   kind: 'rerank',
@@ -121,7 +121,7 @@ const chatEntries: readonly ChatEntry[] = [
   },
 ]
 
-/** Every embedded model; the authority on `local/…` ids. */
+/** All embedded models; the source of truth for `local/…` ids. */
 export const catalogue: readonly CatalogueEntry[] = [
   ...chatEntries,
   ...embeddingEntries,
@@ -175,7 +175,7 @@ function moonshineFile(name: string, sizeBytes: number, sha256: string): Catalog
     sizeBytes,
     sha256,
     url: `https://download.moonshine.ai/model/tiny-en/quantized/tiny-en/${name}`,
-    // Later versions of the publisher's package no longer carry the model.
+    // Later versions of the publisher's package do not contain the model.
     wheel: [{ package: 'moonshine-voice==0.0.48', member: `moonshine_voice/assets/tiny-en/${name}` }],
   }
 }

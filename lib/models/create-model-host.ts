@@ -21,7 +21,7 @@ import { createSources, type SourceSettings } from './sources/create-sources.ts'
 export interface ModelHostSettings extends SourceSettings {
   readonly internalToken: string
   readonly contextTokens: number
-  /** Calls of one model that are computed together. */
+  /** Calls of one model that run in parallel. */
   readonly parallel: number
   readonly queueLimit: number
   readonly idleMs: number
@@ -34,7 +34,7 @@ export interface ModelHostSettings extends SourceSettings {
   readonly log: ModelHost['log']
 }
 
-/** Puts the parts of the models process together. */
+/** Wires up the models process. */
 export function createModelHost(settings: ModelHostSettings): ModelHost {
   const { modelsDir, log } = settings
   const sources = createSources(settings)
@@ -106,7 +106,7 @@ async function loadOrExplain<Runner>(id: string, loading: Promise<Runner>): Prom
     return await loading
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ApiError('model_unavailable', `The model \`${id}\` could not be loaded: ${reason}`, {
+    throw new ApiError('model_unavailable', `Cannot load the model \`${id}\`: ${reason}`, {
       cause: error,
       retryAfterMs: 60_000,
     })

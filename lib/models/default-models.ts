@@ -8,21 +8,21 @@ interface DefaultChoices {
   readonly totalMemoryBytes: number
 }
 
-/** The ids that are fetched at the first start: one each for chat, embeddings and speech. */
+/** Models to download at the first start: one each for chat, embeddings and speech. */
 export function defaultModels(options: DefaultChoices): string[] {
   return chosenModels(options).filter(id => id.startsWith('local/'))
 }
 
 /**
- * The usual choice of each kind, embedded or not: the operator's, else ours.
- * @param options.crossEncoderThere whether the weights of the better reranker are on this machine
+ * The default model of each type, embedded or not: the operator's, else ours.
+ * @param options.crossEncoderThere whether the weights of the better reranker are downloaded
  */
 export function usualModels(options: DefaultChoices & { readonly crossEncoderThere: boolean }): string[] {
   const reranker = options.crossEncoderThere ? 'local/ms-marco-minilm-l-6-v2' : 'local/hybrid-rerank'
   return [...chosenModels(options), options.rerank ?? reranker]
 }
 
-/** Chosen once by the machine's memory; nothing switches by itself later. */
+/** Chosen once by the machine's memory; never switched automatically. */
 export function defaultChatModel(totalMemoryBytes: number): string {
   return totalMemoryBytes >= sixGibibytes
     ? 'local/qwen2.5-coder-1.5b-instruct'

@@ -3,7 +3,10 @@ import { onnxFileNames } from './catalogue-onnx-files.ts'
 
 const digits = 12
 
-/** What tells the weights of an embedded embedding model from others under its name; empty for every other model. */
+/**
+ * Distinguishes the weights of an embedded embedding model from others with the same name; empty for all other
+ * models.
+ */
 export function embedderRevision(id: string): string {
   const entry = findEntry(id)
   if (entry?.kind !== 'embeddings') return ''

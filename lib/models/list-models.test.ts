@@ -10,7 +10,7 @@ import { removeModel } from './remove-model.ts'
 const quiet = { signal: new AbortController().signal, report: () => undefined }
 const hub = { endpoint: 'https://hub.example', token: null }
 
-test('a model is ready only with all its files, checked and unchanged', async () => {
+test('a model is ready only with all files verified and unchanged', async () => {
   await using folder = await createFolder()
   expect(await stateOf(folder.path)).toBe('not_downloaded')
 
@@ -25,7 +25,7 @@ test('a model is ready only with all its files, checked and unchanged', async ()
   expect(await stateOf(folder.path)).toBe('not_downloaded')
 })
 
-test('removing takes the whole folder and nothing else', async () => {
+test('removing deletes the whole folder and nothing else', async () => {
   await using folder = await createFolder()
   await pretendFetched(folder.path)
   await pretendFetched(folder.path, 'local/bge-small-en-v1.5')
@@ -34,16 +34,16 @@ test('removing takes the whole folder and nothing else', async () => {
   expect(await readdir(folder.path)).toEqual(['bge-small-en-v1.5'])
 })
 
-test('ids that the catalogue does not hold are refused, whatever they look like', async () => {
+test('ids that are not in the catalog are rejected, whatever their form', async () => {
   await using folder = await createFolder()
 
-  await expect(removeModel(folder.path, 'local/../..')).rejects.toThrow(/no model/)
+  await expect(removeModel(folder.path, 'local/../..')).rejects.toThrow(/not in the catalog/)
   await expect(
     pullModel('nope', { modelsDir: folder.path, modelSources: ['file'], hub, ...quiet }),
-  ).rejects.toThrow(/no model/)
+  ).rejects.toThrow(/not in the catalog/)
 })
 
-test('pulling what is there asks no source', async () => {
+test('pulling a downloaded model contacts no source', async () => {
   await using folder = await createFolder()
   await pretendFetched(folder.path)
 

@@ -6,11 +6,11 @@ import { modelFile, sizeOfModel, weightsOf } from './model-files.ts'
 export interface StoredModel {
   readonly entry: CatalogueEntry
   readonly sizeBytes: number
-  /** `unchecked`: there, but changed since its sha256 was last checked; the next use does so. */
+  /** `unchecked`: downloaded, but changed since its sha256 was last verified; verified on next use. */
   readonly state: 'ready' | 'unchecked' | 'not_downloaded'
 }
 
-/** Every model of the catalogue with what the models folder holds of it. Reads no file's content. */
+/** All models of the catalog with their files in the models folder. Reads no file contents. */
 export async function listModels(modelsDir: string): Promise<StoredModel[]> {
   return await Promise.all(
     catalogue.map(async entry => ({

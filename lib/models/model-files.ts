@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CatalogueEntry, CatalogueFile } from './catalogue-entry.ts'
 
-/** The model whose files it runs on: itself, except for one that has no weights of its own. */
+/** The model whose files it uses: itself, except for one without its own weights. */
 export function weightsOf(entry: CatalogueEntry): CatalogueEntry {
   return entry.kind === 'rerank' && entry.architecture === 'hybrid' ? entry.embedder : entry
 }

@@ -10,7 +10,7 @@ import { pullModel } from './pull-model.ts'
 const { hfEndpoint: endpoint, hfToken: token } = loadConfig()
 const ofTheHub = catalogue.filter(({ files }) => files.some(({ hub }) => hub))
 
-test.each(ofTheHub)('the hub holds $id, byte for byte what the catalogue says', async ({ id }) => {
+test.each(ofTheHub)('the hub file of $id matches the catalog byte for byte', async ({ id }) => {
   const modelsDir = mkdtempSync(path.join(tmpdir(), 'sextant-hub-'))
   try {
     const signal = AbortSignal.timeout(3_600_000)

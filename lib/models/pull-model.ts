@@ -11,13 +11,13 @@ export interface PullOptions extends SourceSettings {
 }
 
 /**
- * Fetches a model in this process; another process that fetches it already is waited for.
- * @throws ApiError `model_not_found`, `model_unavailable` naming every source and its reason, `storage_full`
+ * Downloads a model in this process; waits if another process is downloading it.
+ * @throws ApiError `model_not_found`, `model_unavailable` with every source and its reason, `storage_full`
  */
 export async function pullModel(id: string, { signal, report, ...settings }: PullOptions): Promise<void> {
   const entry = findEntry(id)
   if (entry === undefined)
-    throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
+    throw new ApiError('model_not_found', `Model \`${id}\` is not in the catalog.`, { param: 'model' })
   const sources = createSources(settings)
   await fetchModel(weightsOf(entry), {
     modelsDir: settings.modelsDir,

@@ -4,12 +4,12 @@ import { findEntry } from './catalogue.ts'
 import { modelFolder } from './model-files.ts'
 
 /**
- * Deletes a model's folder, unfinished downloads included.
- * @throws ApiError `model_not_found` for an id that the catalogue does not hold
+ * Deletes a model's folder, including partial downloads.
+ * @throws ApiError `model_not_found` for an id that is not in the catalog
  */
 export async function removeModel(modelsDir: string, id: string): Promise<void> {
   const entry = findEntry(id)
   if (entry === undefined)
-    throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
+    throw new ApiError('model_not_found', `Model \`${id}\` is not in the catalog.`, { param: 'model' })
   await rm(modelFolder(modelsDir, entry), { recursive: true, force: true })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CatalogueFile, ChatEntry, FileOrigins } from '#lib/models/catalogue-entry.ts'
 
-/** Bytes that do not compress, the same at each call. */
+/** Incompressible bytes, the same at each call. */
 export function createContent(sizeBytes = 100_000): Buffer {
   const blocks = Array.from({ length: Math.ceil(sizeBytes / 32) }, (_, index) =>
     createHash('sha256').update(String(index)).digest(),
@@ -39,7 +39,7 @@ export interface Folder extends AsyncDisposable {
   readonly path: string
 }
 
-/** A folder of its own, gone at the end of the test. */
+/** A temporary folder, deleted at the end of the test. */
 export async function createFolder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'sextant-models-'))
   return {

@@ -1,6 +1,6 @@
 import type { FinishReason } from '#lib/contracts/api/chat.ts'
 
-/** One token's probability in the shape of the wire. */
+/** Log probability of one token, in the API format. */
 export interface TokenLogprob {
   readonly token: string
   readonly logprob: number
@@ -14,16 +14,16 @@ export interface ToolCallDraft {
   readonly arguments: string
 }
 
-/** Exact figures of one answer. */
+/** Exact token counts of one answer. */
 export interface AnswerUsage {
   readonly promptTokens: number
-  /** Prompt tokens that were still in memory from an earlier call. */
+  /** Prompt tokens cached from an earlier call. */
   readonly cachedTokens: number
   readonly completionTokens: number
   readonly reasoningTokens: number
 }
 
-/** What a chat model writes, in order; the last event is `finish`. */
+/** Events of a chat model, in order; the last one is `finish`. */
 export type AnswerEvent =
   | { readonly type: 'text'; readonly text: string; readonly logprobs: readonly TokenLogprob[] }
   | { readonly type: 'reasoning'; readonly text: string }

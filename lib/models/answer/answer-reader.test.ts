@@ -16,7 +16,7 @@ import fc from 'fast-check'
 
 const call = '{"name": "get_weather", "arguments": {"city": "Oslo"}}'
 
-test('thoughts, text and calls come out in order', () => {
+test('reasoning, text and calls are emitted in order', () => {
   const parts = read({ tools: [weatherTool] }, `<think>hm</think>\nWait.\n<tool_call>${call}</tool_call>`, {
     thinks: true,
   })
@@ -24,14 +24,14 @@ test('thoughts, text and calls come out in order', () => {
   expect(parts.map(part => part.type)).toEqual(['reasoning', 'text', 'tool_call'])
 })
 
-test('a stop string ends the answer, and what was held back before it still counts', () => {
+test('a stop string ends the answer, and buffered text before it is emitted', () => {
   const reader = createAnswerReader(plan({}), { stops: ['\nQ:'], thinks: false })
 
   expect(reader.push('yes\nQ: next')).toEqual({ parts: [{ type: 'text', text: 'yes' }], done: true })
   expect(reader.flush()).toEqual([])
 })
 
-test('one call is enough where calls may not be parallel', () => {
+test('one call ends the answer if calls may not be parallel', () => {
   const reader = createAnswerReader(plan({ tools: [weatherTool], parallel_tool_calls: false }), {
     stops: [],
     thinks: false,
@@ -42,7 +42,7 @@ test('one call is enough where calls may not be parallel', () => {
   expect(reader.push(`<tool_call>${call}</tool_call>`).parts).toEqual([])
 })
 
-test('a forced call is one call, and stays what it is when it was cut', () => {
+test('a forced call is a single call, and stays one when truncated', () => {
   const forced = { tools: [weatherTool], tool_choice: 'required' }
 
   expect(read(forced, call)).toEqual([
@@ -73,7 +73,7 @@ function plan(fields: object) {
 
 const answer = '<think>\nFirst <b>this</b>, then that.\n</think>\n\nThe answer is <think>.'
 
-test('thoughts and answer are parted wherever the pieces break', () => {
+test('reasoning and answer are separated wherever the chunks split', () => {
   for (let size = 1; size <= answer.length; size += 1) {
     const joined = run({ thinks: true }, slices(answer, size))
 
@@ -82,15 +82,15 @@ test('thoughts and answer are parted wherever the pieces break', () => {
   }
 })
 
-test('a model that does not think keeps its text as it is', () => {
+test('a model without reasoning keeps its text unchanged', () => {
   expect(run({ thinks: false }, [answer])).toEqual({ reasoning: '', text: answer })
 })
 
-test('a thinking model that answers at once loses nothing', () => {
+test('a reasoning model that answers immediately loses no text', () => {
   expect(run({ thinks: true }, ['<', 'b>bold</b>'])).toEqual({ reasoning: '', text: '<b>bold</b>' })
 })
 
-test('thoughts that were cut stay thoughts', () => {
+test('truncated reasoning stays reasoning', () => {
   expect(run({ thinks: true }, ['<think>so far </thi'])).toEqual({ reasoning: 'so far </thi', text: '' })
 })
 
@@ -161,7 +161,7 @@ describe('tool call reader', () => {
     ['braces inside strings', '{"name":"get_weather","arguments":{"city":"L}is\\"{bon"}}', ['L}is"{bon']],
   ]
 
-  test.each(called)('a call is read when it is %s, however the pieces break', (_title, answer, cities) => {
+  test.each(called)('a call is parsed when it is %s, wherever the chunks split', (_title, answer, cities) => {
     for (const size of [1, 2, 3, 7, answer.length]) {
       const parts = read(answer, size)
 
@@ -195,7 +195,7 @@ describe('tool call reader', () => {
     }
   })
 
-  test('text before and between calls keeps its place', () => {
+  test('text before and between calls keeps its position', () => {
     const parts = read(
       `Let me look.\n<tool_call>${lisbon}</tool_call>\n<tool_call>${oslo}</tool_call>\nDone.`,
       4,
@@ -205,14 +205,14 @@ describe('tool call reader', () => {
     expect(shape).toEqual(['Let me look.', '{"city":"Lisbon"}', '{"city":"Oslo"}', 'Done.'])
   })
 
-  test('ordinary text is not held back', () => {
+  test('ordinary text is not buffered', () => {
     const reader = createToolCallReader(tools)
 
     expect(reader.push('The ')).toEqual([{ type: 'text', text: 'The ' }])
     expect(reader.push('{')).toEqual([{ type: 'text', text: '{' }])
   })
 
-  test('JSON is let go as soon as its first key is not that of a call', () => {
+  test('JSON is emitted as soon as its first key rules out a call', () => {
     const reader = createToolCallReader(tools)
     const parts = [...reader.push('{"na'), ...reader.push('tion"'), ...reader.push(': "Portugal"')]
 
@@ -225,7 +225,7 @@ describe('tool call reader', () => {
     ])
   })
 
-  test('what is read does not depend on how an answer was cut, and no word of it is lost', () => {
+  test('the result does not depend on chunk boundaries, and no text is lost', () => {
     const fragment = fc.constantFrom(...fragments)
     const answers = fc.array(fragment, { maxLength: 12 }).map(pieces => pieces.join(''))
     fc.assert(
@@ -258,7 +258,7 @@ describe('tool call reader', () => {
   }
 })
 
-test('text ends before the first stop string, wherever the pieces break', () => {
+test('text ends before the first stop string, wherever the chunks split', () => {
   for (let cut = 0; cut <= 'one END two STOP'.length; cut += 1) {
     const filter = createStopFilter(['STOP', 'END'])
     const first = filter.push('one END two STOP'.slice(0, cut))
@@ -269,14 +269,14 @@ test('text ends before the first stop string, wherever the pieces break', () => 
   }
 })
 
-test('the beginning of a stop string is held back until it is none', () => {
+test('a possible stop string is buffered until it is ruled out', () => {
   const filter = createStopFilter(['\n\n'])
 
   expect(filter.push('a\n')).toEqual({ text: 'a', stopped: false })
   expect(filter.push('b')).toEqual({ text: '\nb', stopped: false })
 })
 
-test('what was held back comes out at the end', () => {
+test('buffered text is emitted at the end', () => {
   const filter = createStopFilter(['STOP'])
   filter.push('an S')
 
@@ -284,11 +284,11 @@ test('what was held back comes out at the end', () => {
   expect(filter.flush()).toBe('')
 })
 
-test('an empty stop string stops nothing', () => {
+test('an empty stop string never matches', () => {
   expect(createStopFilter(['']).push('text')).toEqual({ text: 'text', stopped: false })
 })
 
-test('overlap counts the longest end that begins the marker', () => {
+test('the overlap is the longest suffix that begins the marker', () => {
   expect(overlap('aab', 'abx')).toBe(2)
   expect(overlap('abc', 'xyz')).toBe(0)
   expect(overlap('abx', 'abx')).toBe(0)

@@ -8,13 +8,13 @@ import { fitsSchema } from './fits-schema.ts'
 export type AnswerPart = ToolCallPart | { readonly type: 'reasoning'; readonly text: string }
 
 export interface AnswerReader {
-  /** `done`: nothing more is wanted, because of a stop string or enough calls. */
+  /** `done`: stop generating, because of a stop string or enough calls. */
   push(text: string): { readonly parts: AnswerPart[]; readonly done: boolean }
   flush(): AnswerPart[]
   readonly thinking: boolean
 }
 
-/** Turns the text that a model writes into reasoning, text and tool calls: stop strings first, then thoughts, then calls. */
+/** Parses generated text into reasoning, text and tool calls: stop strings first, then reasoning, then calls. */
 export function createAnswerReader(
   plan: AnswerPlan,
   options: { readonly stops: readonly string[]; readonly thinks: boolean },
@@ -53,7 +53,7 @@ export function createAnswerReader(
       return { parts, done }
     },
     flush() {
-      // A stop string ends the text before it, but what was held back of that text still counts.
+      // A stop string ends the text before it, but buffered text before it still counts.
       done = callCount >= plan.callsMax
       return [...read(splitter.push(stopFilter.flush())), ...read(splitter.flush()), ...limit(calls.flush())]
     },
@@ -71,7 +71,7 @@ function createReader(plan: AnswerPlan): ToolCallReader {
   }
 }
 
-/** Where the grammar allows a call and nothing else, the whole text is the call. */
+/** Where the grammar allows only a call, the whole text is the call. */
 function createForcedReader(plan: AnswerPlan): ToolCallReader {
   let text = ''
   return {
@@ -87,7 +87,10 @@ function createForcedReader(plan: AnswerPlan): ToolCallReader {
   }
 }
 
-/** A call that was cut by the token limit, as far as it came: its arguments are no valid JSON, as everywhere. */
+/**
+ * A call truncated by the token limit, as far as it was generated: its arguments are incomplete JSON, as in other
+ * APIs.
+ */
 function cutCall(text: string): ToolCallDraft | null {
   const match = /"name"\s*:\s*"([^"]+)"(?:[^]*?"arguments"\s*:\s*([^]*))?/.exec(text)
   return match?.[1] === undefined ? null : { name: match[1], arguments: match[2] ?? '' }
@@ -107,7 +110,7 @@ interface ThinkSplitter {
 const open = '<think>'
 const close = '</think>'
 
-/** Parts the thoughts at the beginning of an answer (`<think>…</think>`) from the answer itself. */
+/** Separates the reasoning at the start of an answer (`<think>…</think>`) from the answer itself. */
 export function createThinkSplitter({ thinks }: { thinks: boolean }): ThinkSplitter {
   let state: 'start' | 'thinking' | 'gap' | 'answer' = thinks ? 'start' : 'answer'
   let held = ''
@@ -170,9 +173,9 @@ interface ToolCallReader {
 }
 
 interface Form {
-  /** Where the form's own text ends, or -1 while it is open. */
+  /** Where the text of the call format ends, or -1 while it is open. */
   readonly end: number
-  /** The JSON inside, as far as it is there. */
+  /** The JSON inside, as far as it was received. */
   readonly json: string
 }
 
@@ -180,17 +183,16 @@ const tag = { open: '<tool_call>', close: '</tool_call>' }
 const fence = '```'
 
 /**
- * Finds the tool calls in an answer that arrives in pieces. Models write them as `<tool_call>{…}</tool_call>`, as
- * bare JSON or in a fenced block, as they like: each is held back while it may still become a call of a given tool,
- * and comes out as text when it does not.
+ * Finds tool calls in a streamed answer. Models write them as `<tool_call>{…}</tool_call>`, as bare JSON or in a
+ * fenced block: each is buffered while it may still become a call of a given tool, and emitted as text otherwise.
  */
 export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
   let held = ''
-  // Bare JSON counts only where a call may begin: at the start, and right after another call.
+  // Bare JSON counts only where a call may begin: at the start, and directly after another call.
   let atStart = true
   let afterCall = false
   let insideCode = false
-  // White space before the first word belongs to it, and to nothing when a call follows.
+  // White space before the first word belongs to it, and is dropped when a call follows.
   let lead = ''
 
   const toText = (text: string): ToolCallPart[] => {
@@ -292,7 +294,7 @@ function readFenced(text: string, final: boolean): Form {
   return final ? { end: endOfJson(json, opening[0].length), json } : { end: -1, json }
 }
 
-/** An answer may end without the closing mark: complete JSON counts all the same. */
+/** An answer may end without the closing tag: complete JSON counts anyway. */
 function endOfJson(json: string, offset: number): number {
   const start = json.search(/[[{]/)
   return start >= 0 && jsonEnd(json.slice(start)) >= 0 ? offset + json.length : -1
@@ -303,7 +305,7 @@ function openingLength(text: string): number {
   return text.startsWith(fence) ? fence.length : 1
 }
 
-/** Characters at the end that may be the beginning of a mark. */
+/** Characters at the end that may be the beginning of a tag. */
 function unsure(text: string): number {
   return Math.max(overlap(text, tag.open), overlap(text, fence))
 }
@@ -311,11 +313,11 @@ function unsure(text: string): number {
 interface StopFilter {
   /** Text that is certainly before any stop string; `stopped` ends the answer. */
   push(text: string): { readonly text: string; readonly stopped: boolean }
-  /** What was held back, once no more comes. */
+  /** The remaining buffer, at the end of the input. */
   flush(): string
 }
 
-/** Cuts a text that arrives in pieces before the first stop string, and never lets the beginning of one out. */
+/** Truncates streamed text before the first stop string, and never emits the beginning of one. */
 export function createStopFilter(stops: readonly string[]): StopFilter {
   const wanted = stops.filter(stop => stop !== '')
   let held = ''
@@ -341,7 +343,7 @@ export function createStopFilter(stops: readonly string[]): StopFilter {
   }
 }
 
-/** How many characters at the end of `text` are a proper beginning of `marker`. */
+/** Length of the longest suffix of `text` that is a proper prefix of `marker`. */
 export function overlap(text: string, marker: string): number {
   for (let length = Math.min(text.length, marker.length - 1); length > 0; length -= 1)
     if (marker.startsWith(text.slice(text.length - length))) return length
@@ -353,8 +355,8 @@ const namedSchema = z.object({ name: z.string(), arguments: z.unknown(), paramet
 const callSchema = namedSchema.extend({ function: namedSchema.optional() })
 
 /**
- * Reads JSON text as calls of the given tools: one, a list, or several one after the other.
- * @returns null unless every call names a given tool and its arguments fit
+ * Parses JSON text as calls of the given tools: one, a list, or several in sequence.
+ * @returns null unless every call names a given tool and its arguments are valid
  */
 function parseToolCalls(text: string, tools: readonly Tool[]): ToolCallDraft[] | null {
   const candidates = splitValues(text).map(parseJson).flat()
@@ -376,7 +378,7 @@ function toCall(candidate: unknown, tools: readonly Tool[]): ToolCallDraft | nul
   return { name: tool.function.name, arguments: JSON.stringify(values.data) }
 }
 
-/** Models write several calls below each other, with and without commas. */
+/** Models write several calls in sequence, with and without commas. */
 function splitValues(text: string): string[] {
   const rest = text.trim()
   const end = jsonEnd(rest)
@@ -388,7 +390,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What a model writes may be anything; undefined is no call.
+    // Model output may be anything; undefined is not a call.
     return undefined
   }
 }

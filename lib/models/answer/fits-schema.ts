@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether a value fits a JSON Schema; a schema that cannot be read fits everything. */
+/** Whether a value matches a JSON Schema; an unsupported schema matches everything. */
 export function fitsSchema(schema: Readonly<Record<string, unknown>>, value: unknown): boolean {
   const checker = readSchema(schema)
   return checker === null || checker.safeParse(value).success
@@ -10,7 +10,7 @@ function readSchema(schema: Readonly<Record<string, unknown>>): z.ZodType | null
   try {
     return z.fromJSONSchema(schema)
   } catch {
-    // Schemas are the caller's own and may use keywords that nobody checks: the grammar has done what it can.
+    // Schemas come from the caller and may use unsupported keywords: the grammar has already enforced what it can.
     return null
   }
 }

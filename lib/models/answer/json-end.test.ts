@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonEnd, mayBecomeCall } from './json-end.ts'
 
-test('the end of JSON is found behind strings, escapes and nesting', () => {
+test('the end of JSON is found despite strings, escapes and nesting', () => {
   expect(jsonEnd('{"a": "}\\"]", "b": [1, {}]} and more')).toBe('{"a": "}\\"]", "b": [1, {}]}'.length)
   expect(jsonEnd('{"a": [1, 2}')).toBe(-1)
   expect(jsonEnd('{"a": "\\')).toBe(-1)

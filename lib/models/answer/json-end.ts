@@ -1,4 +1,4 @@
-/** The index just after the JSON object or list that `text` begins with; -1 while it is not closed. */
+/** Index after the JSON object or list that `text` begins with; -1 while it is open. */
 export function jsonEnd(text: string): number {
   let depth = 0
   let quoted = false
@@ -19,7 +19,7 @@ export function jsonEnd(text: string): number {
 
 const callKeys = ['name', 'arguments', 'parameters', 'function', 'type', 'id']
 
-/** Whether JSON text that has only begun may still become a tool call: judged by its first key. */
+/** Whether incomplete JSON text may still become a tool call, judged by its first key. */
 export function mayBecomeCall(text: string): boolean {
   const match = /^\s*(?:\[\s*)?(?:\{\s*(?:"([^"]*)("?))?)?/.exec(text)
   if (match === null || match[0] === '') return text.trim() === ''

@@ -165,19 +165,19 @@ const cases: readonly Case[] = [
 describe.each(cases)('$title', ({ schema, fits, fails }) => {
   const pattern = grammarToRegExp(toGrammar(schema))
 
-  test('what fits can be written, compact and indented', () => {
+  test('valid JSON can be generated, compact and indented', () => {
     for (const value of fits) {
       expect([value, pattern.test(JSON.stringify(value))]).toEqual([value, true])
       expect([value, pattern.test(JSON.stringify(value, null, 2))]).toEqual([value, true])
     }
   })
 
-  test('what does not fit cannot', () => {
+  test('invalid JSON cannot be generated', () => {
     for (const text of fails) expect([text, pattern.test(text)]).toEqual([text, false])
   })
 })
 
-test('names are quoted, so a schema cannot write grammar of its own', () => {
+test('names are quoted, so a schema cannot inject grammar rules', () => {
   const grammar = toGrammar({
     type: 'object',
     properties: { 'a" | "b\n': { type: 'null' } },
@@ -188,7 +188,7 @@ test('names are quoted, so a schema cannot write grammar of its own', () => {
   expect(grammarToRegExp(grammar).test('{"b":null}')).toBe(false)
 })
 
-test('a range takes exactly its integers', () => {
+test('a range matches exactly its integers', () => {
   for (const [minimum, maximum] of [
     [0, 120],
     [5, 5],
@@ -204,7 +204,7 @@ test('a range takes exactly its integers', () => {
   }
 })
 
-test('any two bounds keep their neighbours out', () => {
+test('any two bounds exclude their neighbors', () => {
   const bound = fc.integer({ min: -1e9, max: 1e9 })
   fc.assert(
     fc.property(bound, bound, (first, second) => {
@@ -221,7 +221,7 @@ test('any two bounds keep their neighbours out', () => {
   )
 })
 
-test('numbers are written as JSON has them: no leading zeros, no minus zero', () => {
+test('numbers follow JSON: no leading zeros, no minus zero', () => {
   const pattern = toRegExp(integerGrammar())
 
   expect(['0', '-1', '999999999999999', '-999999999999999'].every(text => pattern.test(text))).toBe(true)

@@ -4,12 +4,12 @@ export type JsonSchema = boolean | Readonly<Record<string, unknown>>
 
 const repetitionsMax = 500
 
-// White space is bounded: a small model left free to indent may never come back.
+// White space is limited: a small model could indent endlessly.
 const basics: Readonly<Record<string, string>> = {
   space: '| " " | "\\n" [ \\t]{0,12}',
   char: '[^"\\\\\\x7F\\x00-\\x1F] | "\\\\" (["\\\\bfnrt] | "u" [0-9a-fA-F]{4})',
   string: '"\\"" char* "\\""',
-  // Bounded so that every number parses to a finite one.
+  // Limited so that every number parses to a finite value.
   number: '"-"? ("0" | [1-9] [0-9]{0,14}) ("." [0-9]{1,15})? ([eE] [-+]? [1-9] [0-9]?)?',
   boolean: '"true" | "false"',
   null: '"null"',
@@ -36,8 +36,8 @@ const formats: Readonly<Record<string, string>> = {
 export const anyObject: Readonly<Record<string, unknown>> = { type: 'object' }
 
 /**
- * A GBNF grammar whose every sentence is JSON that fits the schema, as far as grammars go: what it cannot say
- * (patterns, bounds of fractions, uniqueness) is left to the check of the finished text.
+ * A GBNF grammar that generates only JSON matching the schema, as far as grammars can; patterns, fractional
+ * bounds and uniqueness are validated on the finished text.
  * @throws GrammarTooLarge
  */
 export function toGrammar(schema: JsonSchema): string {
@@ -182,7 +182,7 @@ function createWriter(rules: Map<string, string>, document: JsonSchema): Write {
     return add(`"{" space ${writeMembers(members)} space "}"`)
   }
 
-  /** Members in the order of the schema; each optional one may be left out, commas stay right. */
+  /** Members in schema order; optional ones can be omitted, with correct commas. */
   const writeMembers = (members: readonly { pair: string; required: boolean }[]): string => {
     let [afterNone, afterSome] = ['""', '""']
     for (const { pair, required } of members.toReversed()) {
@@ -221,7 +221,7 @@ function integerBounds(node: SchemaNode): [number | undefined, number | undefine
   ]
 }
 
-/** llama.cpp refuses long repetitions; beyond that the check of the finished text has to do. */
+/** llama.cpp rejects long repetitions; beyond that, the finished text is validated. */
 function repetition(minimum: unknown, maximum: unknown): { low: number; high: number | undefined } {
   const [low, high] = [toCount(minimum) ?? 0, toCount(maximum)]
   return {
@@ -271,7 +271,7 @@ function mergeSchemas(base: unknown, extra: unknown): SchemaNode {
 
 const largest = 999_999_999_999_999
 
-/** A GBNF expression for the decimal integers from `minimum` to `maximum`, both included. */
+/** A GBNF expression for the decimal integers from `minimum` to `maximum`, inclusive. */
 export function integerGrammar(minimum = -largest, maximum = largest): string {
   const low = Math.max(Math.ceil(minimum), -largest)
   const high = Math.min(Math.floor(maximum), largest)

@@ -5,7 +5,7 @@ import { planAnswer } from './plan-answer.ts'
 
 const tools = [weatherTool, timeTool]
 
-test('tools are read from the text unless a choice says otherwise', () => {
+test('tool calls are parsed from the text unless tool_choice says otherwise', () => {
   expect(plan({ tools })).toMatchObject({ tools, calls: 'read', schema: null, answerStart: '' })
   expect(plan({ tools, tool_choice: 'none' })).toMatchObject({ tools: [], calls: 'none' })
   expect(plan({})).toMatchObject({ tools: [], calls: 'none', schema: null })
@@ -19,7 +19,7 @@ test('required and named tools are forced by grammar', () => {
   expect(JSON.stringify(named.schema)).not.toContain('get_weather')
 })
 
-test('allowed tools are the only ones that the model hears of', () => {
+test('only allowed tools are shown to the model', () => {
   const allowed = (mode: 'auto' | 'required') =>
     plan({
       tools,
@@ -33,13 +33,13 @@ test('allowed tools are the only ones that the model hears of', () => {
   expect(allowed('required')).toMatchObject({ tools: [timeTool], calls: 'forced' })
 })
 
-test('a choice that names no given tool is refused where it stands', () => {
+test('a tool_choice that names an unknown tool is rejected with its path', () => {
   expect(() => plan({ tools, tool_choice: { type: 'function', function: { name: 'nope' } } })).toThrow(
     expect.objectContaining({ code: 'invalid_value', param: 'tool_choice.function.name' }),
   )
 })
 
-test('a response format holds the text, and leaves room for calls', () => {
+test('a response format constrains the text, and still allows calls', () => {
   const schema = { type: 'object', properties: { a: { type: 'null' } } }
   const format = { type: 'json_schema', json_schema: { name: 'x', schema } } as const
 
@@ -48,7 +48,7 @@ test('a response format holds the text, and leaves room for calls', () => {
   expect(plan({ response_format: format, tools }).schema).toMatchObject({ anyOf: { length: 3 } })
 })
 
-test('thinking is switched off by effort none, calls are limited by parallel_tool_calls', () => {
+test('effort none disables reasoning, parallel_tool_calls limits calls', () => {
   expect(plan({}).thinking).toBe(true)
   expect(plan({ reasoning_effort: 'none' }).thinking).toBe(false)
   expect(plan({ tools, parallel_tool_calls: false }).callsMax).toBe(1)

@@ -4,19 +4,19 @@ import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import { anyObject, type JsonSchema } from './json-grammar.ts'
 
-/** What an answer may be, before the model is asked. */
+/** Constraints of an answer, set before generation. */
 export interface AnswerPlan {
-  /** Tools that the model is told of. */
+  /** Tools in the prompt. */
   readonly tools: readonly Tool[]
-  /** `read`: calls are looked for in what it writes; `forced`: it can write nothing else. */
+  /** `read`: calls are parsed from the text; `forced`: the grammar allows only calls. */
   readonly calls: 'none' | 'read' | 'forced'
-  /** At most this many calls. */
+  /** Maximum number of calls. */
   readonly callsMax: number
-  /** Schema of the whole text, held by grammar. */
+  /** Schema of the whole text, enforced by grammar. */
   readonly schema: JsonSchema | null
-  /** Schema that the finished text is checked against. */
+  /** Schema to validate the finished text against. */
   readonly textSchema: Readonly<Record<string, unknown>> | null
-  /** The beginning of the answer, already decided. */
+  /** Prefilled beginning of the answer. */
   readonly answerStart: string
   readonly thinking: boolean
 }
@@ -44,7 +44,7 @@ export function planAnswer(request: ChatRequest): AnswerPlan {
     schema,
     textSchema: forced ? null : textSchema,
     answerStart: forced ? '<tool_call>\n' : '',
-    // Under a grammar there is no room for thoughts.
+    // A grammar leaves no room for reasoning.
     thinking: schema === null && request.reasoning_effort !== 'none',
   }
 }

@@ -11,7 +11,7 @@ import { createHubSource, createOpenUrl } from '#lib/models/sources/create-sourc
 const content = createContent(4_000_000)
 const file = createFile(content, { hub: { repository: 'Some/Model', revision: 'abc', path: 'weights.gguf' } })
 
-test.skipIf(!canMount())('a disk that fills up while it is written to is said as such', async () => {
+test.skipIf(!canMount())('a disk that fills up during a write is reported as full', async () => {
   await using folder = await createFolder()
   await using disk = await mountDisk(join(folder.path, 'disk'), '1m')
   await using hub = await startHubServer(serving(content))
@@ -36,7 +36,7 @@ test.skipIf(!canMount())('a disk that fills up while it is written to is said as
   )
 })
 
-/** A file system of its own needs root, and a kernel that allows it. */
+/** A separate file system requires root, and a kernel that allows it. */
 function canMount(): boolean {
   if (getuid?.() !== 0) return false
   try {

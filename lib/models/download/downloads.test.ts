@@ -6,7 +6,7 @@ import type { DownloadProgress } from './progress.ts'
 
 const entry = createEntry([createFile(createContent(1000))])
 
-test('several listeners share one download and all see its end', async () => {
+test('several listeners share one download and all receive its end', async () => {
   let fetches = 0
   const gate = Promise.withResolvers<void>()
   const downloads = create(async () => {
@@ -27,17 +27,17 @@ test('several listeners share one download and all see its end', async () => {
   expect(downloads.list()).toMatchObject([{ model: entry.id, state: 'ready', doneBytes: 1000 }])
 })
 
-test('cancelling ends it for everybody', async () => {
+test('canceling ends it for all listeners', async () => {
   const downloads = create(async (_entry, { signal }) => await untilAborted(signal))
   const download = downloads.start(entry)
   download.cancel()
 
-  await expect(download.finished).rejects.toThrow('was cancelled')
+  await expect(download.finished).rejects.toThrow('was canceled')
   expect(downloads.list()).toMatchObject([{ state: 'cancelled' }])
   expect(downloads.active).toBe(0)
 })
 
-test('a failure is the last event, with its reason, and the next try is a new download', async () => {
+test('a failure is the last event, with its reason, and the next attempt is a new download', async () => {
   const answers = [new ApiError('model_unavailable', 'hub: refused'), null]
   const downloads = create(async () => {
     const answer = answers.shift()
@@ -50,7 +50,7 @@ test('a failure is the last event, with its reason, and the next try is a new do
   expect(downloads.list()).toMatchObject([{ state: 'ready' }])
 })
 
-test('figures are passed on a few times a second, changes of state always', async () => {
+test('progress is throttled to a few events per second, state changes are not', async () => {
   const seen: DownloadProgress[] = []
   const downloads = create(async (_entry, { report }) => {
     for (let doneBytes = 0; doneBytes < 1000; doneBytes += 1) report(step('downloading', doneBytes))
@@ -61,7 +61,7 @@ test('figures are passed on a few times a second, changes of state always', asyn
   expect(seen.map(progress => progress.state)).toEqual(['downloading', 'verifying', 'ready'])
 })
 
-test('a listener that has left hears nothing more', async () => {
+test('an unsubscribed listener receives nothing more', async () => {
   const gate = Promise.withResolvers<void>()
   const downloads = create(async () => await gate.promise)
   const seen: DownloadProgress[] = []

@@ -4,10 +4,10 @@ import { sizeOfModel } from '#lib/models/model-files.ts'
 import type { FetchModelOptions } from './fetch-model.ts'
 import type { DownloadProgress } from './progress.ts'
 
-/** A download under way; several listeners share it. */
+/** A running download; several listeners share it. */
 export interface Download {
   readonly progress: DownloadProgress
-  /** Resolves when the model is there. @throws ApiError as `fetchModel`; the abort reason when it was cancelled */
+  /** Resolves when the model is downloaded. @throws ApiError as `fetchModel`; the abort reason when canceled */
   readonly finished: Promise<void>
   /** @returns a function that ends the subscription */
   subscribe(listener: (progress: DownloadProgress) => void): () => void
@@ -15,11 +15,11 @@ export interface Download {
 }
 
 export interface Downloads {
-  /** Joins the download of this model, or begins it. */
+  /** Starts the download of this model, or joins a running one. */
   start(entry: CatalogueEntry): Download
   find(id: string): Download | undefined
   readonly active: number
-  /** The last word on each model that was asked for in this start. */
+  /** The last state of each model requested since the start. */
   list(): DownloadProgress[]
   cancelAll(): void
 }
@@ -29,7 +29,7 @@ export type FetchModel = (
   options: Pick<FetchModelOptions, 'signal' | 'report'>,
 ) => Promise<void>
 
-/** @param options.log called with each step that is worth a line; several a second at most */
+/** @param options.log called for each step worth logging; at most a few times a second */
 export function createDownloads(options: {
   readonly fetch: FetchModel
   readonly log: (progress: DownloadProgress) => void
@@ -77,7 +77,7 @@ export function createDownloads(options: {
     listeners.add(options.log)
     last.set(entry.id, progress)
     const finished = run()
-    // Listeners see the failure as their last event; nobody has to await it too.
+    // Listeners receive the failure as their last event, so awaiting the promise is optional.
     finished.catch(() => undefined)
     const download: Download = {
       get progress() {
@@ -89,7 +89,7 @@ export function createDownloads(options: {
         return () => listeners.delete(listener)
       },
       cancel: () =>
-        stop.abort(new ApiError('client_closed', `The download of \`${entry.id}\` was cancelled.`)),
+        stop.abort(new ApiError('client_closed', `The download of \`${entry.id}\` was canceled.`)),
     }
     running.set(entry.id, download)
     return download
@@ -108,7 +108,7 @@ export function createDownloads(options: {
 
 const reportMs = 250
 
-/** Lets changes of state through at once, and figures a few times a second. */
+/** Passes state changes on immediately, and progress a few times a second. */
 function throttle(publish: (progress: DownloadProgress) => void): (progress: DownloadProgress) => void {
   let last: { atMs: number; state: string } = { atMs: -Infinity, state: '' }
   return progress => {
@@ -133,5 +133,5 @@ function firstProgress(entry: CatalogueEntry): DownloadProgress {
 }
 
 function toReason(error: unknown): string {
-  return error instanceof ApiError ? error.message : `Something unexpected happened: ${String(error)}`
+  return error instanceof ApiError ? error.message : `Unexpected error: ${String(error)}`
 }

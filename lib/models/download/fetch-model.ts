@@ -31,8 +31,8 @@ export interface FetchModelOptions {
 }
 
 /**
- * Brings all files of a model to the models folder, verified; what is there already is not fetched again.
- * @throws ApiError `model_unavailable` when every source fails, `storage_full` when there is no room
+ * Downloads and verifies all files of a model; existing ones are not downloaded again.
+ * @throws ApiError `model_unavailable` when every source fails, `storage_full` without enough space
  */
 export async function fetchModel(entry: CatalogueEntry, options: FetchModelOptions): Promise<void> {
   const { modelsDir, sources, refusals, signal, report } = options
@@ -83,14 +83,14 @@ async function bytesAtHand(path: string, packageDir: string): Promise<number> {
   return Math.max(...sizes, await folderSize(packageDir))
 }
 
-/** @throws ApiError `model_unavailable` that names the folder and its setting when it cannot be written */
+/** @throws ApiError `model_unavailable` that names the folder and its setting if it is not writable */
 export async function makeModelFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK)
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause)) throw cause
-    const message = `The folder ${folder} cannot be written (${String(cause.code)}). Let this user write it, or name another with MODELS_DIR.`
+    const message = `No write access to the folder ${folder} (${String(cause.code)}). Change its permissions, or set MODELS_DIR to another folder.`
     throw new ApiError('model_unavailable', message, { cause, final: true })
   }
 }
@@ -100,9 +100,9 @@ const staleMs = 30_000
 const pollMs = 500
 
 /**
- * Waits for the exclusive right to write beside `path`, across processes. A holder that died, or has not been heard
- * of for 30 s, loses it.
- * @param options.waiting called once when somebody else holds it
+ * Acquires an exclusive lock for writing next to `path`, across processes. A holder that died, or sent no
+ * heartbeat for 30 s, loses it.
+ * @param options.waiting called once if another process holds it
  */
 export async function acquireLock(
   path: string,
@@ -119,7 +119,7 @@ export async function acquireLock(
   }
   const heartbeat = setInterval(() => {
     const now = new Date()
-    // The folder may be removed under a download that is being cancelled.
+    // The folder may be deleted while its download is being canceled.
     void utimes(path, now, now).catch(() => clearInterval(heartbeat))
   }, heartbeatMs)
   heartbeat.unref()
@@ -131,7 +131,7 @@ export async function acquireLock(
   }
 }
 
-// Written aside and linked into place: a lock is never seen half written.
+// Written to a temporary file and linked: a lock is never seen half written.
 async function tryCreate(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, content)
@@ -159,7 +159,7 @@ async function removeStale(path: string): Promise<boolean> {
   } catch {
     return true
   }
-  // Another process may have replaced it since it was read: then it is put back.
+  // Another process may have replaced it since it was read: restore it.
   if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => undefined)
   await rm(aside, { force: true })
   return true

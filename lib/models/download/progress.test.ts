@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSpeedometer, remainingMs } from './progress.ts'
 
-test('speed is that of the last seconds, not of the whole download', () => {
+test('the speed covers the last seconds, not the whole download', () => {
   let nowMs = 0
   const speed = createSpeedometer(() => nowMs)
   const readings = Array.from({ length: 20 }, (_, second) => {
@@ -13,7 +13,7 @@ test('speed is that of the last seconds, not of the whole download', () => {
   expect(readings[19]).toBe(100)
 })
 
-test('a download that starts again is not a negative speed', () => {
+test('a restarted download has no negative speed', () => {
   let nowMs = 0
   const speed = createSpeedometer(() => nowMs)
   speed(5000)
@@ -22,7 +22,7 @@ test('a download that starts again is not a negative speed', () => {
   expect(speed(10)).toBe(0)
 })
 
-test('the remaining time is unknown while nothing moves', () => {
+test('the remaining time is unknown without progress', () => {
   expect(remainingMs(1000, 0)).toBe(null)
   expect(remainingMs(1000, 500)).toBe(2000)
 })

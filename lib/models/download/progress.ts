@@ -2,7 +2,7 @@ import type { SourceName } from '#lib/models/sources/source.ts'
 
 interface ProgressFigures {
   readonly model: string
-  /** The file at hand; the byte figures are of the whole model. */
+  /** The current file; byte counts cover the whole model. */
   readonly file: string
   readonly source: SourceName | null
   readonly doneBytes: number
@@ -11,7 +11,7 @@ interface ProgressFigures {
   readonly remainingMs: number | null
 }
 
-/** `waiting`: another process is fetching the same model. */
+/** `waiting`: another process is downloading the same model. */
 export type DownloadProgress = ProgressFigures &
   (
     | { readonly state: 'waiting' | 'downloading' | 'verifying' | 'ready' | 'cancelled' }
@@ -34,7 +34,7 @@ export function createSpeedometer(now: () => number = () => performance.now()) {
   }
 }
 
-/** Milliseconds left at this speed; null while it is not known. */
+/** Milliseconds left at this speed; null if unknown. */
 export function remainingMs(leftBytes: number, bytesPerSecond: number): number | null {
   return bytesPerSecond > 0 ? Math.round((leftBytes / bytesPerSecond) * 1000) : null
 }

@@ -7,7 +7,7 @@ import { fileState, markVerified, removeFile, verifyFile } from './verify.ts'
 const content = createContent(1000)
 const file = createFile(content)
 
-test('a file is verified only by its hash', async () => {
+test('only the right hash verifies a file', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, file.name)
   expect(await fileState(path, file)).toBe('missing')
@@ -22,7 +22,7 @@ test('a file is verified only by its hash', async () => {
   expect(await fileState(path, file)).toBe('missing')
 })
 
-test('a file that changed after its check is unverified again', async () => {
+test('a file changed after its verification is unverified', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, file.name)
   await writeFile(path, content)
@@ -32,7 +32,7 @@ test('a file that changed after its check is unverified again', async () => {
   expect(await fileState(path, file)).toBe('unverified')
 })
 
-test('a mark for other bytes, or a broken one, verifies nothing', async () => {
+test('a marker for other bytes, or a damaged one, verifies nothing', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, file.name)
   await writeFile(path, content)
@@ -43,7 +43,7 @@ test('a mark for other bytes, or a broken one, verifies nothing', async () => {
   expect(await fileState(path, file)).toBe('unverified')
 })
 
-test('wrong bytes and wrong sizes are told apart', async () => {
+test('wrong bytes and wrong sizes are distinguished', async () => {
   await using folder = await createFolder()
   const path = join(folder.path, file.name)
   await writeFile(path, createContent(1000).reverse())

@@ -9,7 +9,7 @@ const markSchema = z.object({ sha256: z.string(), sizeBytes: z.number(), modifie
 
 export type FileState = 'verified' | 'unverified' | 'wrong_size' | 'missing'
 
-/** What is known of a file without reading it: a mark beside it remembers the check of exactly these bytes. */
+/** State of a file without reading it: a marker file records the verification of exactly these bytes. */
 export async function fileState(path: string, file: CatalogueFile): Promise<FileState> {
   const found = await stat(path).catch(() => null)
   if (found === null) return 'missing'
@@ -34,7 +34,7 @@ export async function verifyFile(
   return hash.digest('hex') === file.sha256
 }
 
-/** Remembers beside the file that these bytes were checked. */
+/** Writes a marker that these bytes were verified. */
 export async function markVerified(path: string, file: CatalogueFile): Promise<void> {
   const { size, mtimeMs } = await stat(path)
   const mark = { sha256: file.sha256, sizeBytes: size, modifiedMs: mtimeMs }

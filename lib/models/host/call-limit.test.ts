@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCallLimit } from './call-limit.ts'
 
-test('more calls than the limit are refused with advice, until one has ended', () => {
+test('calls above the limit are rejected with advice, until one ends', () => {
   const limit = createCallLimit(2)
   const first = limit.enter()
   limit.enter()

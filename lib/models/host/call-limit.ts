@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/errors.ts'
 
-/** Bounds how many calls are held at once. */
+/** Limits concurrent calls. */
 export interface CallLimit {
   /**
-   * @returns gives the place back
+   * @returns a function that releases the slot
    * @throws ApiError `rate_limit_exceeded`
    */
   enter(): Disposable
@@ -18,7 +18,7 @@ export function createCallLimit(max: number): CallLimit {
       if (held >= max)
         throw new ApiError(
           'rate_limit_exceeded',
-          `The embedded engine works on ${max} calls already. Try again in a few seconds.`,
+          `The embedded engine is already running ${max} calls. Retry in a few seconds.`,
           { retryAfterMs },
         )
       held += 1

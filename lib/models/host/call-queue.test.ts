@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCallQueue, type CallQueue } from './call-queue.ts'
 
-test('calls of one model run together up to the limit, the next waits and is told its place', async () => {
+test('calls of one model run in parallel up to the limit; the next one waits and gets its position', async () => {
   const queue = createCallQueue({ limit: 10, parallel: 2 })
   const [first, second, third] = [enter(queue), enter(queue), enter(queue)]
   await settle()
@@ -13,7 +13,7 @@ test('calls of one model run together up to the limit, the next waits and is tol
   expect(third.state).toBe('in')
 })
 
-test('another model waits until the calls of the first have ended', async () => {
+test('another model waits until the calls of the first one end', async () => {
   const queue = createCallQueue({ limit: 10, parallel: 2 })
   const first = enter(queue, { lane: 'a' })
   const other = enter(queue, { lane: 'b' })
@@ -26,7 +26,7 @@ test('another model waits until the calls of the first have ended', async () => 
   expect([other.state, later.state]).toEqual(['in', 'waiting'])
 })
 
-test('a key with many calls does not keep the others waiting', async () => {
+test('a key with many calls does not block the others', async () => {
   const queue = createCallQueue({ limit: 10, parallel: 1 })
   const running = enter(queue, { key: 'busy' })
   const busy = [enter(queue, { key: 'busy' }), enter(queue, { key: 'busy' })]
@@ -43,7 +43,7 @@ test('a key with many calls does not keep the others waiting', async () => {
   expect(busy.map(call => call.state)).toEqual(['in', 'waiting'])
 })
 
-test('positions are told as they change', async () => {
+test('positions are reported when they change', async () => {
   const queue = createCallQueue({ limit: 10, parallel: 1 })
   const calls = [enter(queue), enter(queue), enter(queue)]
   await settle()
@@ -55,7 +55,7 @@ test('positions are told as they change', async () => {
   expect(calls.map(call => call.positions)).toEqual([[], [1], [2, 1]])
 })
 
-test('who leaves frees the place at once and is not let in later', async () => {
+test('an aborted call frees its position immediately and never starts', async () => {
   const queue = createCallQueue({ limit: 10, parallel: 1 })
   const running = enter(queue)
   const gone = enter(queue)
@@ -71,7 +71,7 @@ test('who leaves frees the place at once and is not let in later', async () => {
   expect([gone.state, last.state]).toEqual(['refused', 'in'])
 })
 
-test('a full queue refuses with advice when to come back', async () => {
+test('a full queue rejects with a retry delay', async () => {
   const queue = createCallQueue({ limit: 2, parallel: 1 })
   const running = enter(queue)
   enter(queue)
@@ -86,7 +86,7 @@ test('a full queue refuses with advice when to come back', async () => {
   expect(queue.waiting).toBe(1)
 })
 
-test('giving a place back twice gives back one', async () => {
+test('releasing a slot twice frees one slot', async () => {
   const queue = createCallQueue({ limit: 10, parallel: 1 })
   const first = enter(queue)
   const second = enter(queue)

@@ -1,20 +1,20 @@
 import { ApiError } from '#lib/errors.ts'
 
 export interface QueueTicket {
-  /** Calls of one lane (a model) may run together; another lane waits until they have ended. */
+  /** Calls of one pool (a model) may run in parallel; another pool waits until they end. */
   readonly lane: string
-  /** Whose call it is: keys take turns. */
+  /** Key of the call: keys are served in turn. */
   readonly key: string
   readonly signal: AbortSignal
-  /** 1 is next; told when it waits and at each change. */
+  /** 1 is next; called when waiting and on each change. */
   readonly onPosition: (position: number) => void
 }
 
 export interface CallQueue {
   /**
-   * Waits for a turn.
-   * @returns gives the place back
-   * @throws ApiError `rate_limit_exceeded` when too many wait already; the signal's reason when it aborts
+   * Waits for a slot.
+   * @returns a function that releases the slot
+   * @throws ApiError `rate_limit_exceeded` when the queue is full; the signal's reason on abort
    */
   enter(ticket: QueueTicket): Promise<() => void>
   readonly waiting: number
@@ -27,7 +27,7 @@ interface Waiter extends QueueTicket {
 
 const retryAfterMs = 5_000
 
-/** A bounded queue, fair between keys, in front of the one thing that computes. */
+/** A bounded queue, fair between keys, for the single compute engine. */
 export function createCallQueue({ limit, parallel }: { limit: number; parallel: number }): CallQueue {
   const waiters: Waiter[] = []
   const turns = new Map<string, number>()
@@ -78,7 +78,7 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
       if (waiters.length >= limit)
         throw new ApiError(
           'rate_limit_exceeded',
-          `${limit} calls wait for the embedded engine already. Try again in a few seconds.`,
+          `The queue of the embedded engine is full (${limit} calls). Retry in a few seconds.`,
           { retryAfterMs },
         )
       return await new Promise<() => void>((resolve, reject) => {
@@ -103,7 +103,7 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
   }
 }
 
-/** The order of service: each key's calls as they came, keys by turns, the one that waited longest for a turn first. */
+/** Order of service: calls of one key in order of arrival, keys round-robin, longest wait first. */
 function inOrder(waiters: readonly Waiter[], turns: ReadonlyMap<string, number>): Waiter[] {
   const rounds = new Map<string, number>()
   return waiters

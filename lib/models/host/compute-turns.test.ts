@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createComputeTurns } from './compute-turns.ts'
 
-test('steps run beside each other, a batch alone', async () => {
+test('steps run in parallel, a batch runs alone', async () => {
   const bench = createBench()
   const [first, second, batch, third] = [bench.step('a'), bench.step('b'), bench.batch('x'), bench.step('c')]
   await settle()
@@ -21,7 +21,7 @@ test('steps run beside each other, a batch alone', async () => {
   third.end()
 })
 
-test('after a batch that an answer waited for, the answer goes on for as long as the batch took', async () => {
+test('after a batch that delayed an answer, the answer runs for as long as the batch took', async () => {
   const bench = createBench()
   const batch = bench.batch('x')
   const [step, next] = [bench.step('a'), bench.batch('y')]
@@ -47,7 +47,7 @@ test('after a batch that an answer waited for, the answer goes on for as long as
   next.end()
 })
 
-test('an answer waits for one batch at most, even one that took no time', async () => {
+test('an answer waits for at most one batch, even a very short one', async () => {
   const bench = createBench()
   const [batch, step] = [bench.batch('x'), bench.step('a')]
   bench.batch('y')
@@ -59,7 +59,7 @@ test('an answer waits for one batch at most, even one that took no time', async 
   step.end()
 })
 
-test('where no answer waits, batches follow each other at once and in order', async () => {
+test('without waiting answers, batches run back to back in order', async () => {
   const bench = createBench()
   const [first, second, third] = [bench.batch('x'), bench.batch('y'), bench.batch('z')]
   await settle()
@@ -74,7 +74,7 @@ test('where no answer waits, batches follow each other at once and in order', as
   third.end()
 })
 
-test('who fails gives the turn back', async () => {
+test('a failure releases the semaphore', async () => {
   const turns = createComputeTurns()
   const broken = async () => {
     throw new Error('broken')

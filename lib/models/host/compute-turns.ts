@@ -1,11 +1,11 @@
 /**
- * Who may compute. Two engines on the same cores are many times slower than one after the other, so there is one turn:
- * steps of chat answers (a token, a piece of a prompt) run beside each other, a batch of texts runs alone. Where both
- * want to go on, they take the same time each: a chat answer never waits longer than one batch.
+ * A semaphore for compute. Two engines on the same cores are many times slower than one after the other: steps of
+ * chat answers (a token, a piece of a prompt) run in parallel, a batch of texts runs alone. If both are waiting,
+ * they share the time equally: a chat answer never waits longer than one batch.
  */
 export interface ComputeTurns {
   step<T>(run: () => Promise<T>): Promise<T>
-  /** Batches that wait are served in the order in which they came. */
+  /** Waiting batches run in order of arrival. */
   batch<T>(run: () => Promise<T>): Promise<T>
 }
 
@@ -74,7 +74,7 @@ export function createComputeTurns({ now, after }: Clock = clock): ComputeTurns 
         return await run()
       } finally {
         batching = false
-        // Somebody's answer stood still meanwhile: it goes on for as long.
+        // An answer was blocked meanwhile: it runs for as long.
         if (waitingSteps.length > 0) restUntilMs = now() + (now() - startMs)
         beginSteps()
         admit()

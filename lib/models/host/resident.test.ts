@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const [small, large] = [createEntry([], 'local/small'), createEntry([], 'local/large')]
 
-test('a model is loaded once and kept', async () => {
+test('a model is loaded once and stays in memory', async () => {
   const { resident, events } = create()
   const first = await resident.use(small)
   const second = await resident.use(small)
@@ -20,14 +20,14 @@ test('a model is loaded once and kept', async () => {
   expect(resident.loaded).toEqual({ id: 'local/small', runner: first.runner })
 })
 
-test('two calls that come while it is loaded share the load', async () => {
+test('two calls during loading share the load', async () => {
   const { resident, events } = create()
   await Promise.all([resident.use(small), resident.use(small)])
 
   expect(events).toEqual(['load local/small'])
 })
 
-test('another model takes its place only after it has left memory', async () => {
+test('another model is loaded only after the first is unloaded', async () => {
   const { resident, events } = create()
   const use = await resident.use(small)
   use[Symbol.dispose]()
@@ -37,7 +37,7 @@ test('another model takes its place only after it has left memory', async () => 
   expect(resident.loaded?.id).toBe('local/large')
 })
 
-test('it is unloaded after the idle time, but not while it is used', async () => {
+test('it is unloaded after the idle time, but not while in use', async () => {
   const { resident, events } = create()
   const first = await resident.use(small)
   await vi.advanceTimersByTimeAsync(5000)
@@ -55,7 +55,7 @@ test('it is unloaded after the idle time, but not while it is used', async () =>
   expect(resident.loaded).toBe(null)
 })
 
-test('without the memory it needs it is not loaded, and the figures are said', async () => {
+test('with too little memory it is not loaded, and the error has the figures', async () => {
   const { resident, events } = create({ freeBytes: 999 })
 
   await expect(resident.use({ ...small, memoryBytes: 2_300_000_000 })).rejects.toThrow(
@@ -67,7 +67,7 @@ test('without the memory it needs it is not loaded, and the figures are said', a
   expect(events).toEqual([])
 })
 
-test('a load that failed is tried again by the next call', async () => {
+test('a failed load is retried by the next call', async () => {
   const { resident, events } = create({ failures: 1 })
   await expect(resident.use(small)).rejects.toThrow('load failed')
   await resident.use(small)
@@ -75,7 +75,7 @@ test('a load that failed is tried again by the next call', async () => {
   expect(events).toEqual(['load local/small', 'load local/small'])
 })
 
-test('a model in use cannot be unloaded by hand, an unused one can', async () => {
+test('a model in use cannot be unloaded manually, an unused one can', async () => {
   const { resident, events } = create()
   const use = await resident.use(small)
   expect(await resident.unload(small.id)).toBe(false)

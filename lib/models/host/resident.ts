@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 
-/** What a resident keeps: enough of a catalogue entry to load it, and of a runner to let it go. */
+/** Data of a loaded model: enough of its catalog entry to load it, and of its runner to unload it. */
 export interface Loadable {
   readonly id: string
   readonly memoryBytes: number
@@ -12,21 +12,21 @@ export interface Runnable {
 
 export interface ResidentUse<Runner> extends Disposable {
   readonly runner: Runner
-  /** Milliseconds that this call waited for the model to be loaded; 0 when it was in memory. */
+  /** Milliseconds this call waited for loading; 0 if the model was in memory. */
   readonly loadMs: number
 }
 
-/** The one model that is kept in memory for a job. */
+/** The single loaded model of a job. */
 export interface Resident<Entry extends Loadable, Runner extends Runnable> {
   /**
-   * Loads the model in the place of another one, unless it is in memory. Only calls of one model may come at a time.
-   * @throws ApiError `model_unavailable` when there is not enough memory
+   * Loads the model in place of another one, unless it is in memory. Calls must be for one model at a time.
+   * @throws ApiError `model_unavailable` without enough memory
    */
   use(entry: Entry): Promise<ResidentUse<Runner>>
   readonly loaded: { readonly id: string; readonly runner: Runner } | null
-  /** Forgets the model, when it is this one and nobody uses it. @returns false when it is in use */
+  /** Unloads the model if it is this one and unused. @returns false if it is in use */
   unload(id?: string): Promise<boolean>
-  /** Forgets the model even if it is used: the process is about to end. */
+  /** Unloads the model even if in use: the process is about to exit. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
   freeMemoryBytes,
 }: ResidentSettings<Entry, Runner>): Resident<Entry, Runner> {
   let current: Loading<Entry, Runner> | null = null
-  // Two models never lie in memory together, not even while one leaves.
+  // Two models are never in memory together, not even during unloading.
   let leaving: Promise<void> = Promise.resolve()
 
   const drop = async (loading: Loading<Entry, Runner>): Promise<void> => {
@@ -123,7 +123,7 @@ function requireMemory(entry: Loadable, freeBytes: number): void {
   if (freeBytes >= entry.memoryBytes) return
   throw new ApiError(
     'model_unavailable',
-    `The model \`${entry.id}\` needs ${toGigabytes(entry.memoryBytes)} GB of free memory and the machine has ${toGigabytes(freeBytes)} GB. Close other programs or choose a smaller model.`,
+    `The model \`${entry.id}\` needs ${toGigabytes(entry.memoryBytes)} GB of free memory; the machine has ${toGigabytes(freeBytes)} GB. Close other programs or choose a smaller model.`,
     { retryAfterMs },
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createResidents } from './residents.ts'
 
-test('small models stay in memory beside each other', async () => {
+test('small models stay in memory together', async () => {
   const { residents, events } = create()
   using first = await residents.use(entry('a'))
   using second = await residents.use(entry('b'))
@@ -12,7 +12,7 @@ test('small models stay in memory beside each other', async () => {
   expect(again.runner).not.toBe(second.runner)
 })
 
-test('one is unloaded by its id, all without one, none that is used', async () => {
+test('a model is unloaded by id, all without an id, but none in use', async () => {
   const { residents, events } = create()
   const used = await residents.use(entry('a'))
   for (const id of ['b', 'c']) (await residents.use(entry(id)))[Symbol.dispose]()
@@ -27,7 +27,7 @@ test('one is unloaded by its id, all without one, none that is used', async () =
   expect(events.at(-1)).toBe('dispose a')
 })
 
-test('at the end all leave memory, used or not', async () => {
+test('at shutdown all are unloaded, in use or not', async () => {
   const { residents, events } = create()
   using used = await residents.use(entry('a'))
   await residents.close()

@@ -6,7 +6,7 @@ import {
   type Runnable,
 } from './resident.ts'
 
-/** Small models, each kept in memory beside the others. */
+/** Small models, all in memory at the same time. */
 export type Residents<Entry extends Loadable, Runner extends Runnable> = Pick<
   Resident<Entry, Runner>,
   'use' | 'unload' | 'close'

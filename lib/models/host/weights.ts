@@ -4,13 +4,13 @@ import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
 import type { Downloads } from '#lib/models/download/downloads.ts'
 import { storedState } from '#lib/models/list-models.ts'
 
-/** Makes sure that a model's files are there and right before it is loaded. */
+/** Ensures that a model's files exist and are verified before it is loaded. */
 export interface Weights {
   /**
-   * Waits for a download that is under way. Files that have not been checked since they changed are checked; wrong
-   * ones are deleted and fetched again.
-   * @throws ApiError `model_loading` after the wait, `model_not_found` with the command that fetches it,
-   * `model_unavailable` when fetching failed
+   * Waits for a running download. Files changed since their verification are verified again; invalid ones are
+   * deleted and downloaded again.
+   * @throws ApiError `model_loading` after the wait, `model_not_found` with the download command,
+   * `model_unavailable` if the download failed
    */
   require(entry: CatalogueEntry, signal: AbortSignal): Promise<void>
 }
@@ -44,13 +44,13 @@ export function createWeights(options: {
 
 function toUnavailable(error: unknown): never {
   if (error instanceof ApiError && error.code !== 'client_closed') throw error
-  throw new ApiError('model_unavailable', 'The download of the model was cancelled.', { cause: error })
+  throw new ApiError('model_unavailable', 'The download of the model was canceled.', { cause: error })
 }
 
 function notDownloaded(entry: CatalogueEntry): ApiError {
   return new ApiError(
     'model_not_found',
-    `The model \`${entry.id}\` is not on this machine. Fetch it with: npm run -s sextant -- models pull ${entry.id}`,
+    `The model \`${entry.id}\` is not downloaded. Download it with: npm run -s sextant -- models pull ${entry.id}`,
     { param: 'model' },
   )
 }
@@ -59,7 +59,7 @@ function stillLoading(entry: CatalogueEntry, progress: { doneBytes: number; tota
   const percent = Math.floor((progress.doneBytes / Math.max(1, progress.totalBytes)) * 100)
   return new ApiError(
     'model_loading',
-    `The model \`${entry.id}\` is still being fetched (${percent} %). Try again in a moment.`,
+    `The model \`${entry.id}\` is still downloading (${percent}%). Retry in a moment.`,
     { retryAfterMs },
   )
 }

@@ -13,8 +13,8 @@ export interface ChatCall {
 }
 
 /**
- * Everything that can be said about a request without a model in memory.
- * @throws ApiError with the code and field of the first mistake
+ * Validates a request as far as possible without loading a model.
+ * @throws ApiError with the code and field of the first error
  */
 export function readChatCall(body: unknown): ChatCall {
   const parsed = parse(chatRequestSchema, body)

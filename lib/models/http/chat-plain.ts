@@ -8,7 +8,7 @@ import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { takePlace, toServerTiming, type Place } from './place.ts'
 
-/** Answers in one piece. */
+/** Responds without streaming. */
 export async function answerPlain(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
   using place = await takePlace(host, call.entry, exchange, () => undefined)
   const choices: ChatCompletion['choices'] = []
@@ -27,7 +27,7 @@ export async function answerPlain(host: ModelHost, exchange: Exchange, call: Cha
   sendJson(exchange, completion, { headers: { 'server-timing': toServerTiming(place) } })
 }
 
-/** A grammar cannot say everything that a schema can: an answer that does not fit is asked for once more. */
+/** Grammars cannot express everything in a schema: an invalid answer is generated once more. */
 async function answerOnce(
   place: Place,
   exchange: Exchange,

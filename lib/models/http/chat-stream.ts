@@ -6,13 +6,13 @@ import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { takePlace, toServerTiming, type Place } from './place.ts'
 
-/** Answers as server-sent events. */
+/** Responds with server-sent events. */
 export async function answerStreaming(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
   let timing: Readonly<Record<string, string>> = {}
   const stream = openEventStream(exchange, { keepAliveMs: host.keepAliveMs, headers: () => timing })
   let queued = false
   const note = (text: string) => {
-    // Nothing is said before there is something to wait for: until then a failure still has its status.
+    // Nothing is sent before a wait begins: until then an error still has its status.
     queued ||= text.startsWith('queued')
     if (queued) stream.note(text)
   }
@@ -70,5 +70,5 @@ async function streamAnswer(
         return event.usage
     }
   }
-  throw new Error('the answer ended without a finish')
+  throw new Error('the answer ended without a finish event')
 }

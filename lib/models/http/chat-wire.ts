@@ -5,7 +5,7 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { AnswerEvent, AnswerUsage, TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
 
-/** What all chunks of an answer have in common. */
+/** Common fields of all chunks. */
 export interface AnswerHead {
   readonly id: string
   readonly created: number
@@ -18,7 +18,7 @@ export function createHead(entry: ChatEntry): AnswerHead {
     id: `chatcmpl-${randomUUID().replaceAll('-', '').slice(0, 29)}`,
     created: Math.floor(Date.now() / 1000),
     model: entry.id,
-    // The weights decide the answer: their hash is the fingerprint.
+    // The weights determine the answer: their hash is the fingerprint.
     system_fingerprint: `fp_${entry.files[0]?.sha256.slice(0, 10) ?? ''}`,
   }
 }
@@ -78,7 +78,7 @@ export function toToolCall(call: { name: string; arguments: string }): ToolCall 
   }
 }
 
-/** The figures of all answers to one request: the prompt counts once. */
+/** Token counts of all answers to one request: the prompt counts once. */
 export function toUsage(answers: readonly AnswerUsage[]): Usage {
   const promptTokens = answers[0]?.promptTokens ?? 0
   const completionTokens = answers.reduce((sum, usage) => sum + usage.completionTokens, 0)

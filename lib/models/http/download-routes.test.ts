@@ -21,7 +21,7 @@ test('a pull is followed to its failure, which names every source', async () => 
   })
 })
 
-test('a pull of what is there ends at once', async () => {
+test('a pull of a downloaded model ends immediately', async () => {
   await using host = await startHost(engine)
   await pretendFetched(host.modelsDir)
   const events = await (await host.ask(pull, { method: 'POST' })).text()
@@ -30,7 +30,7 @@ test('a pull of what is there ends at once', async () => {
   expect(events.trimEnd().endsWith('data: [DONE]')).toBe(true)
 })
 
-test('one listener may cancel for all, and a call that waits is told', async () => {
+test('one listener can cancel for all, and a waiting call gets the error', async () => {
   await using hub = await startHubServer((_request, response) => {
     response.writeHead(200)
     response.write('x')
@@ -55,7 +55,7 @@ test('one listener may cancel for all, and a call that waits is told', async () 
   expect((await waiting).status).toBe(503)
 })
 
-test('a call for a model that takes too long to fetch is told to come back', async () => {
+test('a call for a model that takes long to download gets a retry error', async () => {
   await using hub = await startHubServer((_request, response) => {
     response.writeHead(200)
     response.write('x')
@@ -77,7 +77,7 @@ test('a call for a model that takes too long to fetch is told to come back', asy
   await following.body?.cancel()
 })
 
-test('a hub that refused is asked again when a person asks again', async () => {
+test('a manual pull retries a hub that refused before', async () => {
   await using hub = await startHubServer(answering(401))
   await using host = await startHost({
     loadChat: engine.loadChat,
@@ -90,7 +90,7 @@ test('a hub that refused is asked again when a person asks again', async () => {
   expect(hub.requests).toHaveLength(2)
 })
 
-test('a file with wrong bytes is found at its first use, deleted and reported', async () => {
+test('a file with wrong bytes is detected at its first use, deleted and reported', async () => {
   await using host = await startHost(engine)
   await pretendFetched(host.modelsDir)
   await writeFile(
@@ -105,7 +105,7 @@ test('a file with wrong bytes is found at its first use, deleted and reported', 
   expect(JSON.stringify(await response.json())).toMatch(/wrong sha256 and was deleted/)
 })
 
-test('a model is deleted, and is not there any more', async () => {
+test('a deleted model is gone', async () => {
   await using host = await startHost(engine)
   await pretendFetched(host.modelsDir)
   const response = await host.ask(`/models/${chatModel}`, { method: 'DELETE' })
@@ -118,7 +118,7 @@ test('a model is deleted, and is not there any more', async () => {
   expect(data.filter(({ state }) => state === 'ready')).toEqual([])
 })
 
-test('an id that the catalogue does not hold is 404 everywhere', async () => {
+test('an id that is not in the catalog is 404 everywhere', async () => {
   await using host = await startHost(engine)
   const answers = await Promise.all([
     host.ask('/models/nope/pull', { method: 'POST' }),

@@ -6,7 +6,7 @@ import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { requireEntry } from './models-routes.ts'
 
-/** `POST /models/{id}/pull`: joins or begins the download and follows it; leaving does not end it. */
+/** `POST /models/{id}/pull`: starts the download or joins it, and follows it; disconnecting does not end it. */
 export async function followPull(host: ModelHost, exchange: Exchange, id: string): Promise<void> {
   const download = host.pull(weightsOf(requireEntry(id)))
   const stream = openEventStream(exchange, { keepAliveMs: host.keepAliveMs, headers: () => ({}) })
@@ -26,7 +26,9 @@ export async function followPull(host: ModelHost, exchange: Exchange, id: string
   }
 }
 
-/** `DELETE /models/{id}/pull`: ends the download for everybody; what is there is kept for the next try. */
+/**
+ * `DELETE /models/{id}/pull`: cancels the download for all listeners; partial files stay for the next attempt.
+ */
 export function cancelPull(host: ModelHost, exchange: Exchange, id: string): void {
   const entry = weightsOf(requireEntry(id))
   const download = host.downloads.find(entry.id)
@@ -34,7 +36,7 @@ export function cancelPull(host: ModelHost, exchange: Exchange, id: string): voi
   sendJson(exchange, { id: entry.id, object: 'model.pull', cancelled: download !== undefined })
 }
 
-/** `GET /downloads`: every download of this start, once as JSON or followed as events. */
+/** `GET /downloads`: all downloads since the start, once as JSON or followed as events. */
 export async function sendDownloads(host: ModelHost, exchange: Exchange): Promise<void> {
   const list = () => ({ object: 'list', data: host.downloads.list() })
   if (!exchange.request.headers.accept?.includes('text/event-stream')) return sendJson(exchange, list())

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, toApiError, toErrorBody } from '#lib/errors.ts'
 
-/** One request on its way through the process. */
+/** One HTTP request and its response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
-  /** Aborts when the other side leaves before the answer is complete. */
+  /** Aborts if the client disconnects before the response is complete. */
   readonly signal: AbortSignal
 }
 
 const bodyBytesMax = 33 * 1024 * 1024
-// The gateway's own limits are tighter; this one only keeps a dead connection from being held for good.
+// The gateway's own limits are tighter; this only prevents dead connections from staying open.
 const blockedMs = 120_000
 
 export function createExchange(request: IncomingMessage, response: ServerResponse): Exchange {
   const left = new AbortController()
   response.once('close', () => {
-    if (!response.writableFinished) left.abort(new ApiError('client_closed', 'The client has left.'))
+    if (!response.writableFinished) left.abort(new ApiError('client_closed', 'The client disconnected.'))
   })
   return { request, response, url: new URL(request.url ?? '/', 'http://models'), signal: left.signal }
 }
@@ -30,7 +30,7 @@ export async function readJsonBody({ request }: Exchange): Promise<unknown> {
   for await (const chunk of request) {
     const part = Buffer.from(chunk as Uint8Array)
     bytes += part.length
-    if (bytes > bodyBytesMax) throw new ApiError('request_too_large', 'The body is larger than 33 MiB.')
+    if (bytes > bodyBytesMax) throw new ApiError('request_too_large', 'The body exceeds 33 MiB.')
     chunks.push(part)
   }
   try {
@@ -54,7 +54,7 @@ export function sendJson(
   response.end(text)
 }
 
-/** Any failure as the envelope, while no header is out. */
+/** Sends any error as the error body, before headers are sent. */
 export function sendError(exchange: Exchange, error: unknown): void {
   const failure = toApiError(error)
   const retryAfter: Record<string, string> =
@@ -67,13 +67,13 @@ export function sendError(exchange: Exchange, error: unknown): void {
   sendJson(exchange, toErrorBody(failure), { status: failure.status, headers: retryAfter })
 }
 
-/** Writes, and waits while the other side does not read. */
+/** Writes, and waits for slow readers. */
 export async function write(exchange: Exchange, text: string): Promise<void> {
   if (exchange.response.destroyed || exchange.response.write(text)) return
   await drained(exchange)
 }
 
-/** Until the other side has read what it was sent. */
+/** Until the client has read everything sent. */
 export async function drained({ response, signal }: Exchange): Promise<void> {
   await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(blockedMs)]) })
 }

@@ -15,24 +15,24 @@ import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
 import type { CrossEncoder, Embedder } from '#lib/models/onnx/onnx-model.ts'
 import type { Transcriber } from '#lib/models/speech/load-transcriber.ts'
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface ModelHost {
   readonly modelsDir: string
   readonly internalToken: string
   readonly contextTokens: number
   readonly keepAliveMs: number
   readonly queue: CallQueue
-  /** The one chat model in memory. */
+  /** The single chat model in memory. */
   readonly resident: Resident<ChatEntry, ChatRunner>
-  /** Small models stay in memory beside it and each other. */
+  /** Small models stay in memory next to it and each other. */
   readonly embedders: Residents<EmbeddingEntry, Embedder>
   readonly crossEncoders: Residents<CrossEncoderEntry, CrossEncoder>
   readonly transcribers: Residents<SpeechEntry, Transcriber>
-  /** Calls of small models: they share batches instead of waiting for a turn. */
+  /** Calls of small models: they share batches instead of queueing. */
   readonly smallCalls: CallLimit
   readonly weights: Weights
   readonly downloads: Downloads
-  /** Begins a download because somebody asked for it: sources that were out of reach get another chance. */
+  /** Starts a download on request: unreachable sources are tried again. */
   readonly pull: (entry: CatalogueEntry) => Download
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: object) => void
 }

@@ -4,7 +4,7 @@ import { chatModel, pretendFetched, startHost } from './__fixtures__/running-hos
 import { createScriptedEngine, finish } from './__fixtures__/scripted-runner.ts'
 import { createScriptedSmallModel } from './__fixtures__/scripted-small-model.ts'
 
-test('the model list tells state and, once loaded, the prompt speed', async () => {
+test('the model list has the state and, once loaded, the prompt speed', async () => {
   await using host = await startHost(createScriptedEngine([finish]))
   await pretendFetched(host.modelsDir)
   const list = async () => modelListSchema.parse(await (await host.ask('/v1/models')).json()).data
@@ -33,7 +33,7 @@ test('the model list tells state and, once loaded, the prompt speed', async () =
   expect(after.find(model => model.id === chatModel)?.prompt_tokens_per_second).toBe(123)
 })
 
-test('the reranker without weights is ready where its embedder is', async () => {
+test('the reranker without weights is ready if its embedding model is', async () => {
   await using host = await startHost(createScriptedEngine())
   await pretendFetched(host.modelsDir, 'local/bge-small-en-v1.5')
   const { data } = modelListSchema.parse(await (await host.ask('/v1/models')).json())
@@ -41,7 +41,7 @@ test('the reranker without weights is ready where its embedder is', async () => 
   expect(data.find(model => model.id === 'local/hybrid-rerank')?.state).toBe('ready')
 })
 
-test('an embedding model that is used cannot be deleted, an unused one can', async () => {
+test('an embedding model in use cannot be deleted, an unused one can', async () => {
   const { promise, resolve } = Promise.withResolvers<Float32Array<ArrayBuffer>>()
   const small = createScriptedSmallModel(() => promise)
   const model = 'local/bge-small-en-v1.5'

@@ -8,7 +8,7 @@ import { removeModel } from '#lib/models/remove-model.ts'
 import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 
-/** `GET /v1/models`: the whole catalogue, each with its state. */
+/** `GET /v1/models`: the whole catalog with states. */
 export async function sendModelList(host: ModelHost, exchange: Exchange): Promise<void> {
   const stored = await listModels(host.modelsDir)
   const data = stored.map(({ entry, state, sizeBytes }) => ({
@@ -32,18 +32,14 @@ export async function deleteModel(host: ModelHost, exchange: Exchange, id: strin
   host.downloads.find(entry.id)?.cancel()
   await host.downloads.find(entry.id)?.finished.catch(() => undefined)
   if (!(await unload(host, entry)))
-    throw new ApiError(
-      'model_unavailable',
-      `\`${entry.id}\` is answering a call. Try again when it has ended.`,
-      {
-        retryAfterMs: 5_000,
-      },
-    )
+    throw new ApiError('model_unavailable', `\`${entry.id}\` is in use. Retry when its calls have ended.`, {
+      retryAfterMs: 5_000,
+    })
   await removeModel(host.modelsDir, entry.id)
   sendJson(exchange, { id: entry.id, object: 'model', deleted: true })
 }
 
-/** @returns false when a call uses it */
+/** @returns false if a call is using it */
 async function unload(host: ModelHost, { id }: CatalogueEntry): Promise<boolean> {
   const jobs = [host.resident, host.embedders, host.crossEncoders, host.transcribers]
   const unloaded = await Promise.all(jobs.map(async job => await job.unload(id)))
@@ -54,7 +50,7 @@ async function unload(host: ModelHost, { id }: CatalogueEntry): Promise<boolean>
 export function requireEntry(id: string): CatalogueEntry {
   const entry = findEntry(id) ?? findEntry(`local/${id}`)
   if (entry !== undefined) return entry
-  throw new ApiError('model_not_found', `The catalogue has no model \`${id}\`.`, { param: 'model' })
+  throw new ApiError('model_not_found', `Model \`${id}\` is not in the catalog.`, { param: 'model' })
 }
 
 function describe(host: ModelHost, entry: CatalogueEntry): Model {

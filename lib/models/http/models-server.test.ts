@@ -13,7 +13,7 @@ const call = { type: 'tool_call', call: { name: 'get_weather', arguments: '{"cit
 
 const hugeEnum = { enum: Array.from({ length: 100_000 }, (_, at) => at) }
 
-test('without the token nothing answers, signs of life included', async () => {
+test('without the token no route responds, including health checks', async () => {
   await using host = await startHost(createScriptedEngine())
 
   for (const headers of [{}, { 'x-sextant-internal': 'wrong' }]) {
@@ -24,7 +24,7 @@ test('without the token nothing answers, signs of life included', async () => {
   expect((await host.ask('/healthz')).status).toBe(200)
 })
 
-test('a plain answer has the wire form, with what it waited for', async () => {
+test('a response without streaming has the API format, with its wait times', async () => {
   await using host = await startFetched([...text('Hi', ' there'), finish])
   const response = await host.ask(chat, { body: { model: chatModel, messages } })
   const body = chatCompletionSchema.parse(await response.json())
@@ -44,7 +44,7 @@ test('a plain answer has the wire form, with what it waited for', async () => {
   })
 })
 
-test('a stream begins with the role, ends with the finish, and has usage where it was asked for', async () => {
+test('a stream starts with the role, ends with the finish, and includes usage on request', async () => {
   await using host = await startFetched([{ type: 'reasoning', text: 'hm' }, ...text('Hi'), finish])
   const response = await host.ask(chat, {
     body: { model: chatModel, messages, stream: true, stream_options: { include_usage: true } },
@@ -70,7 +70,7 @@ test('a stream begins with the role, ends with the finish, and has usage where i
   expect(new Set(chunks.map(chunk => chunk.id)).size).toBe(1)
 })
 
-test('tool calls are streamed as a name and its arguments, plain as a whole', async () => {
+test('tool calls are streamed as a name and arguments, and returned whole without streaming', async () => {
   await using host = await startFetched([call, { ...finish, reason: 'tool_calls' }])
   const body = { model: chatModel, messages, tools: [weatherTool] }
   const { chunks } = readEvents(await (await host.ask(chat, { body: { ...body, stream: true } })).text())
@@ -88,7 +88,7 @@ test('tool calls are streamed as a name and its arguments, plain as a whole', as
   expect(plain.choices[0]).toMatchObject({ message: { content: null }, finish_reason: 'tool_calls' })
 })
 
-test('n answers come with their index, the prompt counts once', async () => {
+test('n answers have their index, the prompt counts once', async () => {
   await using host = await startFetched([...text('A'), finish])
   const body = chatCompletionSchema.parse(
     await (await host.ask(chat, { body: { model: chatModel, messages, n: 3 } })).json(),
@@ -98,7 +98,7 @@ test('n answers come with their index, the prompt counts once', async () => {
   expect(body.usage).toMatchObject({ prompt_tokens: 7, completion_tokens: 6 })
 })
 
-test('a plain answer that does not fit its schema is asked for once more', async () => {
+test('an answer that does not match its schema is generated once more', async () => {
   const engine = createScriptedEngine([...text('{"age":300}'), finish], [...text('{"age":30}'), finish])
   await using host = await startHost(engine)
   await pretendFetched(host.modelsDir)
@@ -125,7 +125,13 @@ test.each([
     'model_not_found',
     'model',
   ],
-  ['a model that is not there', { model: 'local/qwen3-1.7b', messages }, 404, 'model_not_found', 'model'],
+  [
+    'a model that is not downloaded',
+    { model: 'local/qwen3-1.7b', messages },
+    404,
+    'model_not_found',
+    'model',
+  ],
   [
     'an image',
     {
@@ -139,7 +145,7 @@ test.each([
     'messages.0.content.0',
   ],
   [
-    'a choice of no given tool',
+    'a tool_choice with an unknown tool',
     {
       model: chatModel,
       messages,
@@ -151,7 +157,7 @@ test.each([
     'tool_choice.function.name',
   ],
   [
-    'a schema whose grammar explodes',
+    'a schema with too large a grammar',
     {
       model: chatModel,
       messages,
@@ -162,7 +168,7 @@ test.each([
     'response_format.json_schema.schema',
   ],
   [
-    'a tool whose grammar explodes',
+    'a tool with too large a grammar',
     {
       model: chatModel,
       messages,
@@ -173,7 +179,7 @@ test.each([
     'invalid_value',
     'tools.1.function.parameters',
   ],
-])('%s is refused before anything is loaded, streamed or not', async (_title, body, status, code, param) => {
+])('%s is rejected before anything is loaded, streamed or not', async (_title, body, status, code, param) => {
   const engine = createScriptedEngine([finish])
   await using host = await startHost(engine)
   await pretendFetched(host.modelsDir)
@@ -186,14 +192,14 @@ test.each([
   expect(engine.asked).toEqual([])
 })
 
-test('a model that is not there names the command that fetches it', async () => {
+test('a missing model is reported with its download command', async () => {
   await using host = await startHost(createScriptedEngine())
   const response = await host.ask(chat, { body: { model: chatModel, messages } })
 
   expect(JSON.stringify(await response.json())).toContain(`npm run -s sextant -- models pull ${chatModel}`)
 })
 
-test('who waits in a stream is told the place, and gets the answer afterwards', async () => {
+test('a queued stream receives its position, and the answer afterwards', async () => {
   await using host = await startFetched([...text('A'), 150, finish])
   const first = host.ask(chat, { body: { model: chatModel, messages } })
   const second = await host.ask(chat, { body: { model: chatModel, messages, stream: true } })
@@ -214,7 +220,7 @@ test('a full queue is 429 with advice', async () => {
   expect(refused?.headers.get('retry-after')).toBe('5')
 })
 
-test('silence is kept alive with comments', async () => {
+test('comments keep an idle stream alive', async () => {
   await using host = await startFetched([...text('A'), 120, finish], { keepAliveMs: 30 })
   const body = await (await host.ask(chat, { body: { model: chatModel, messages, stream: true } })).text()
 
@@ -222,7 +228,7 @@ test('silence is kept alive with comments', async () => {
   expect(readEvents(body).done).toBe(true)
 })
 
-test('a failure before the first event has its status, afterwards it is the last event and no end', async () => {
+test('an error before the first event has its status, afterwards it is the last event', async () => {
   const broken = new ApiError('model_unavailable', 'no memory')
   await using early = await startFetched([broken])
   await using late = await startFetched([...text('A'), broken])
@@ -236,7 +242,7 @@ test('a failure before the first event has its status, afterwards it is the last
   expect(events).not.toContain('[DONE]')
 })
 
-test('a client that leaves stops the work and frees the place', async () => {
+test('a client disconnect stops the work and frees the slot', async () => {
   const engine = createScriptedEngine([...text('A'), 60_000, finish], [...text('B'), finish])
   await using host = await startHost(engine)
   await pretendFetched(host.modelsDir)
@@ -253,7 +259,7 @@ test('a client that leaves stops the work and frees the place', async () => {
   expect(engine.aborted).toBe(1)
 })
 
-test('an unknown request is 404, broken JSON 400', async () => {
+test('an unknown request is 404, invalid JSON 400', async () => {
   await using host = await startFetched([finish])
   const broken = await fetch(host.origin + chat, {
     method: 'POST',
@@ -287,7 +293,7 @@ describe('embeddings answer', () => {
   const model = 'local/bge-small-en-v1.5'
   const { loadChat } = createScriptedEngine()
 
-  test('vectors have length 1, usage and what was waited for; only on demand they keep their own length', async () => {
+  test('vectors are normalized, with usage and wait times; on request they keep their length', async () => {
     await using host = await startFetched()
     const response = await host.ask(path, { body: { model, input: ['one', 'two words'] } })
     const raw = await host.ask(path, { body: { model, input: 'one two', normalized: false } })
@@ -300,7 +306,7 @@ describe('embeddings answer', () => {
     expect(embeddingsSchema.parse(await raw.json()).data[0]?.embedding).toEqual([3, 4])
   })
 
-  test('base64 is little-endian float32 of the same numbers, under either name', async () => {
+  test('base64 is little-endian float32 of the same numbers, under either parameter name', async () => {
     await using host = await startFetched()
     const ask = async (extra: object) =>
       embeddingsSchema.parse(
@@ -318,7 +324,7 @@ describe('embeddings answer', () => {
     ])
   })
 
-  test('more vectors than are written at once come in order', async () => {
+  test('vectors beyond one write buffer arrive in order', async () => {
     await using host = await startFetched()
     const input = Array.from({ length: 200 }, (_, index) => 'w '.repeat(index + 1))
     const body = embeddingsSchema.parse(
@@ -328,7 +334,7 @@ describe('embeddings answer', () => {
     expect(body.data.map(({ embedding }) => embedding[1])).toEqual(input.map((_, index) => index + 3))
   })
 
-  test('an answer that fails when a part of it is out already is cut, not left hanging', async () => {
+  test('an error after a partial response closes the connection', async () => {
     const unprintable = Object.assign(Float32Array.of(1, 2), {
       join(): string {
         throw new Error('cannot be printed')
@@ -355,7 +361,7 @@ describe('embeddings answer', () => {
     ['an unknown model', { model: 'local/nope', input: 'a' }, 404, 'model_not_found', 'model'],
     ['a chat model', { model: 'local/qwen3-1.7b', input: 'a' }, 404, 'model_not_found', 'model'],
     [
-      'a model that is not there',
+      'a model that is not downloaded',
       { model: 'local/multilingual-e5-small', input: 'a' },
       404,
       'model_not_found',
@@ -375,7 +381,7 @@ describe('embeddings answer', () => {
       'context_length_exceeded',
       'input',
     ],
-  ])('%s is refused before anything is evaluated', async (_title, body, status, code, param) => {
+  ])('%s is rejected before anything is evaluated', async (_title, body, status, code, param) => {
     const small = createScriptedSmallModel()
     await using host = await startFetched({ small })
     const response = await host.ask(path, { body })
@@ -387,7 +393,7 @@ describe('embeddings answer', () => {
     expect(small.evaluated).toEqual([])
   })
 
-  test('a text that is too long is cut where that is asked for', async () => {
+  test('a text that is too long is truncated on request', async () => {
     const small = createScriptedSmallModel()
     await using host = await startFetched({ small })
     const response = await host.ask(path, { body: { model, input: 'w '.repeat(2000), truncate: true } })
@@ -396,7 +402,7 @@ describe('embeddings answer', () => {
     expect(small.evaluated.map(ids => ids.length)).toEqual([512])
   })
 
-  test('without the memory it needs a model is not loaded', async () => {
+  test('without enough memory a model is not loaded', async () => {
     await using host = await startFetched({ settings: { freeMemoryBytes: () => 1000 } })
     const response = await host.ask(path, { body: { model, input: 'a' } })
 
@@ -406,7 +412,7 @@ describe('embeddings answer', () => {
     ])
   })
 
-  test('more calls than the limit are 429 with advice, and a call that ends makes room', async () => {
+  test('calls above the limit are 429 with advice, until one ends', async () => {
     const { promise, resolve } = Promise.withResolvers<Float32Array<ArrayBuffer>>()
     const small = createScriptedSmallModel(() => promise)
     await using host = await startFetched({ small, settings: { queueLimit: 1 } })
@@ -420,7 +426,7 @@ describe('embeddings answer', () => {
     expect((await host.ask(path, { body: { model, input: 'c' } })).status).toBe(200)
   })
 
-  test('a text that the engine cannot read fails its own call', async () => {
+  test('an unreadable text fails only its own call', async () => {
     const small = createScriptedSmallModel(({ ids }) =>
       ids.includes(6) ? { failure: 'native' } : Float32Array.of(1),
     )
@@ -439,7 +445,7 @@ describe('embeddings answer', () => {
   }
 })
 
-describe('transcription answer', () => {
+describe('transcription response', () => {
   const model = 'local/moonshine-tiny-en'
   const heard: number[] = []
   let host: RunningHost
@@ -472,7 +478,7 @@ describe('transcription answer', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  test('a recording of any length is heard in parts, with their times', async () => {
+  test('a recording of any length is transcribed in parts, with timestamps', async () => {
     const { status, body } = await transcribe(tone(16_000 * 30))
 
     expect(status).toBe(200)
@@ -484,7 +490,7 @@ describe('transcription answer', () => {
     expect(heard.reduce((sum, length) => sum + length, 0)).toBe(16_000 * 30)
   })
 
-  test('an unknown model and another sound are the caller’s mistakes', async () => {
+  test('an unknown model and an unsupported format are client errors', async () => {
     const unknown = await transcribe(tone(100), 'whisper-1')
     const other = await transcribe(Buffer.from('ID3'))
 
@@ -493,7 +499,7 @@ describe('transcription answer', () => {
     expect(other.body).toMatchObject({ error: { code: 'invalid_value', param: 'file' } })
   })
 
-  test('a body that is no form is refused', async () => {
+  test('a body that is not a form is rejected', async () => {
     const response = await host.ask('/v1/audio/transcriptions', { body: { model } })
 
     expect(response.status).toBe(400)

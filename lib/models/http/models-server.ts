@@ -35,13 +35,13 @@ interface Route {
   readonly serve: (host: ModelHost, exchange: Exchange, id: string) => Promise<void> | void
 }
 
-// A megabyte of digits takes some 10 ms to write down: other calls go on in between.
+// Serializing a megabyte of digits takes about 10 ms: other calls run in between.
 const sliceVectors = 64
 
 /** 16-bit WAV of 17 minutes: the gateway sends less. */
 const fileBytesMax = 33 * 1024 * 1024
 
-/** What the gateway asks: documents are texts already. */
+/** Requests of the gateway: documents are already texts. */
 const requestSchema = z.object({
   model: z.string().min(1),
   query: z.string().min(1),
@@ -52,7 +52,7 @@ const requestSchema = z.object({
 
 const maxTokensPerDoc = 4096
 
-// Ids hold a slash, plain or escaped.
+// Ids contain a slash, plain or escaped.
 const routes: readonly Route[] = [
   { method: 'GET', path: /^\/healthz$/, serve: (_host, exchange) => sendJson(exchange, { status: 'ok' }) },
   { method: 'POST', path: /^\/v1\/chat\/completions$/, serve: answerChat },
@@ -66,7 +66,7 @@ const routes: readonly Route[] = [
   { method: 'DELETE', path: /^\/models\/(.+)$/, serve: deleteModel },
 ]
 
-/** The wire of the models process. It answers only to the supervisor's token. */
+/** HTTP server of the models process. It accepts only the supervisor's token. */
 export function createModelsServer(host: ModelHost): Server {
   const server = createServer((request, response) => {
     const exchange = createExchange(request, response)
@@ -74,11 +74,11 @@ export function createModelsServer(host: ModelHost): Server {
       const failure = toApiError(error)
       if (failure.code === 'internal_error') host.log('error', 'call failed', { err: error })
       if (!response.headersSent && !response.destroyed) sendError(exchange, error)
-      // What is out already cannot be taken back: a cut answer at least does not look whole, or hang.
+      // Sent data cannot be taken back: a closed connection at least does not look complete, or hang.
       else response.destroy()
     })
   })
-  // Longer than the gateway keeps a connection: the side that sends closes first.
+  // Longer than the gateway's keep-alive: the sending side closes first.
   server.keepAliveTimeout = keepAliveTimeoutMs
   return server
 }
@@ -101,7 +101,7 @@ async function answerChat(host: ModelHost, exchange: Exchange): Promise<void> {
 
 function requireToken(request: IncomingMessage, token: string): void {
   if (isInternal(request.headers[internalHeader], token)) return
-  throw new ApiError('invalid_api_key', 'This address answers only to the product itself.')
+  throw new ApiError('invalid_api_key', 'This server accepts only internal requests.')
 }
 
 /** `POST /v1/embeddings`. */
@@ -131,7 +131,7 @@ interface EmbeddingsAnswer {
   readonly timing: string
 }
 
-/** Writes the vectors in slices, as OpenAI's `POST /v1/embeddings` answers. */
+/** Writes the vectors in slices, in the format of OpenAI's `POST /v1/embeddings`. */
 async function sendEmbeddings(exchange: Exchange, answer: EmbeddingsAnswer): Promise<void> {
   const { vectors, encoding, tokens, model, timing } = answer
   const toText = encoding === 'base64' ? toBase64 : toNumbers
@@ -155,7 +155,7 @@ function toBase64({ buffer, byteOffset, byteLength }: Float32Array<ArrayBuffer>)
   return `"${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}"`
 }
 
-/** Every digit of a float32 as a double, so that a reader gets the same bits as from base64. */
+/** Every digit of a float32 as a double, so that clients get the same bits as from base64. */
 function toNumbers(vector: Float32Array): string {
   return `[${vector.join(',')}]`
 }
@@ -164,15 +164,15 @@ interface EmbeddingsCall {
   readonly entry: EmbeddingEntry
   readonly texts: readonly string[]
   readonly encoding: 'float' | 'base64'
-  /** Written in front of each text, where the request says what the texts are for. */
+  /** Prefix of each text, if the request states the task. */
   readonly prefix: string
   readonly truncate: boolean
   readonly normalized: boolean
 }
 
 /**
- * Everything that can be said about a request without a model in memory.
- * @throws ApiError with the code and field of the first mistake
+ * Validates a request as far as possible without loading a model.
+ * @throws ApiError with the code and field of the first error
  */
 function readEmbeddingsCall(body: unknown): EmbeddingsCall {
   const request = parseBody(embeddingsRequestSchema, body)
@@ -188,7 +188,7 @@ function readEmbeddingsCall(body: unknown): EmbeddingsCall {
   if (typeof request.dimensions === 'number')
     throw new ApiError(
       'unsupported_parameter',
-      `\`${entry.id}\` always gives ${entry.dimensions} dimensions. Leave \`dimensions\` out.`,
+      `\`${entry.id}\` always returns ${entry.dimensions} dimensions. Omit \`dimensions\`.`,
       { param: 'dimensions' },
     )
   return {
@@ -204,7 +204,7 @@ function readEmbeddingsCall(body: unknown): EmbeddingsCall {
 function readTexts(input: EmbeddingsRequest['input'], modelId: string): string[] {
   const texts = typeof input === 'string' ? [input] : input.filter(text => typeof text === 'string')
   if (typeof input === 'string' || texts.length === input.length) return texts
-  throw new ApiError('unsupported_parameter', `\`${modelId}\` takes texts, not token ids.`, {
+  throw new ApiError('unsupported_parameter', `\`${modelId}\` accepts texts, not token ids.`, {
     param: 'input',
   })
 }
@@ -251,7 +251,7 @@ interface SoundForm {
   readonly file: Buffer
 }
 
-/** Reads a form whose part `file` is a recording. @throws ApiError `invalid_value`, `request_too_large` */
+/** Reads a form with a recording in part `file`. @throws ApiError `invalid_value`, `request_too_large` */
 async function readSoundForm({ request }: Exchange): Promise<SoundForm> {
   if (!/^multipart\/form-data *;/i.test(request.headers['content-type'] ?? '')) throw invalid()
   const limits = { files: 1, fields: 20, fileSize: fileBytesMax }
@@ -264,14 +264,12 @@ async function readSoundForm({ request }: Exchange): Promise<SoundForm> {
   parser.on('file', (name, stream) => {
     hasFile ||= name === 'file'
     stream.on('data', (part: Buffer) => parts.push(part))
-    stream.on('limit', () =>
-      done.reject(new ApiError('request_too_large', 'The recording is larger than 33 MiB.')),
-    )
+    stream.on('limit', () => done.reject(new ApiError('request_too_large', 'The recording exceeds 33 MiB.')))
   })
   parser.on('error', error => done.reject(invalid(error)))
   parser.on('close', () => done.resolve())
   request.on('close', () => {
-    if (!request.complete) done.reject(new ApiError('client_closed', 'The client left.'))
+    if (!request.complete) done.reject(new ApiError('client_closed', 'The client disconnected.'))
   })
   request.pipe(parser)
   try {
@@ -337,7 +335,7 @@ interface RerankCall {
   readonly topN: number
 }
 
-/** @throws ApiError with the code and field of the first mistake */
+/** @throws ApiError with the code and field of the first error */
 function readRerankCall(body: unknown): RerankCall {
   const request = parseBody(requestSchema, body)
   const entry = findEntry(request.model) ?? findEntry(`local/${request.model}`)
@@ -356,7 +354,7 @@ function readRerankCall(body: unknown): RerankCall {
   }
 }
 
-/** @throws ApiError with the code and field of the first mistake */
+/** @throws ApiError with the code and field of the first error */
 function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = parse(schema, body)
   if (parsed.ok) return parsed.value

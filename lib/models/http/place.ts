@@ -3,14 +3,14 @@ import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 
-/** A turn at a loaded model, with what the caller waited for it. */
+/** A slot at a loaded model, with the caller's wait times. */
 export interface Place extends Disposable {
   readonly runner: ChatRunner
   readonly queueMs: number
   readonly loadMs: number
 }
 
-/** Waits for weights, for a turn and for the model, in this order. */
+/** Waits for the weights, for a slot and for the model, in this order. */
 export async function takePlace(
   host: ModelHost,
   entry: ChatEntry,
@@ -44,7 +44,7 @@ export async function takePlace(
   }
 }
 
-/** Whose call it is. */
+/** Key of the call. */
 export function toKey({ request }: Pick<Exchange, 'request'>): string {
   return String(request.headers['x-sextant-key'] ?? '')
 }

@@ -9,8 +9,8 @@ const [hybrid, crossEncoder] = ['local/hybrid-rerank', 'local/ms-marco-minilm-l-
 const embedder = 'local/bge-small-en-v1.5'
 const question = { query: 'red', documents: ['blue', 'red', 'dark red'] }
 
-test('the best come first, with what was read and waited for', async () => {
-  // All mean the same: the words decide.
+test('the best come first, with usage and wait times', async () => {
+  // Equal vectors: the keywords decide.
   const same = createScriptedSmallModel(() => Float32Array.of(1, 0))
   await using host = await startFetched([embedder], same)
   const response = await host.ask(path, { body: { model: hybrid, ...question, top_n: 2 } })
@@ -19,11 +19,11 @@ test('the best come first, with what was read and waited for', async () => {
   const { results, usage, model } = await readRanking(response)
   expect(model).toBe(hybrid)
   expect(results.map(({ index }) => index)).toEqual([1, 2])
-  // The query with its prefix of 7 words, and the documents, each with two marks.
+  // The query with its prefix of 7 words, and the documents, each with two special tokens.
   expect(usage.total_tokens).toBe(10 + 3 + 3 + 4)
 })
 
-test('more results than documents are all of them', async () => {
+test('top_n above the number of documents returns all', async () => {
   await using host = await startFetched([crossEncoder])
   const response = await host.ask(path, { body: { model: crossEncoder, ...question, top_n: 50 } })
 
@@ -42,7 +42,7 @@ test.each([
   ],
   ['an unknown model', { model: 'local/nope', ...question }, 404, 'model_not_found', 'model'],
   ['an embedding model', { model: embedder, ...question }, 404, 'model_not_found', 'model'],
-  ['a model that is not there', { model: crossEncoder, ...question }, 404, 'model_not_found', 'model'],
+  ['a model that is not downloaded', { model: crossEncoder, ...question }, 404, 'model_not_found', 'model'],
   [
     'a query that is too long',
     { model: hybrid, ...question, query: 'w '.repeat(510) },
@@ -50,7 +50,7 @@ test.each([
     'context_length_exceeded',
     'query',
   ],
-])('%s is refused before anything is evaluated', async (_title, body, status, code, param) => {
+])('%s is rejected before anything is evaluated', async (_title, body, status, code, param) => {
   const small = createScriptedSmallModel()
   await using host = await startFetched([embedder], small)
   const response = await host.ask(path, { body })
@@ -59,7 +59,7 @@ test.each([
   expect(small.evaluated).toEqual([])
 })
 
-test('the reranker without weights needs those of its embedder, and says how to get them', async () => {
+test('the reranker without weights needs those of its embedding model, and says how to download them', async () => {
   await using host = await startFetched([])
   const response = await host.ask(path, { body: { model: hybrid, ...question } })
 

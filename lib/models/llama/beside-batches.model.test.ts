@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
-test('an answer goes on between the batches of a large call, and says what it says alone', async () => {
+test('an answer continues between batches of a large call, with the same text as alone', async () => {
   const question = { ...ask('Count from one to thirty in words.'), max_tokens: 100, seed: 7, temperature: 0 }
   const alone = await complete(host, question)
   const stream = await host.ask('/v1/chat/completions', { body: { ...question, stream: true } })

@@ -1,16 +1,16 @@
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent } from '#lib/models/answer/answer-event.ts'
 
-/** A chat model in memory. */
+/** A loaded chat model. */
 export interface ChatRunner {
   readonly contextTokens: number
-  /** Calls that may run at once. */
+  /** Maximum concurrent calls. */
   readonly parallel: number
   /** Measured at load. */
   readonly promptTokensPerSecond: number
   /**
-   * @param options.index which of the `n` answers this is
-   * @throws ApiError `context_length_exceeded` before anything is evaluated; the signal's reason when it aborts
+   * @param options.index index of the answer among `n`
+   * @throws ApiError `context_length_exceeded` before anything is evaluated; the signal's reason on abort
    */
   answer(
     request: ChatRequest,

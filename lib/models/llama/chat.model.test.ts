@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
-test('a question is answered in a stream, with exact usage and the prompt speed measured', async () => {
+test('a question is answered in a stream, with exact usage and measured prompt speed', async () => {
   const response = await host.ask('/v1/chat/completions', {
     body: {
       ...ask('What is the capital of France? Answer with one word.'),
@@ -37,7 +37,7 @@ test('max_tokens ends the answer as length, with exactly as many tokens', async 
   expect(usage.completion_tokens).toBe(8)
 })
 
-test('a stop string ends the answer and does not show', async () => {
+test('a stop string ends the answer and is not included', async () => {
   const { choices } = await complete(host, {
     ...ask('Count: 1, 2, 3, 4, 5, 6, 7, 8. Repeat exactly.'),
     temperature: 0,
@@ -50,7 +50,7 @@ test('a stop string ends the answer and does not show', async () => {
   expect(choices[0]?.message.content).not.toContain('5')
 })
 
-test('the same seed gives the same answer, whatever was asked in between', async () => {
+test('the same seed gives the same answer, regardless of calls in between', async () => {
   const seeded = { ...ask('Invent a name for a boat.'), seed: 7, temperature: 1, max_tokens: 24 }
   const first = await complete(host, seeded)
   await complete(host, { ...ask('Something else entirely.'), max_tokens: 5 })
@@ -79,7 +79,7 @@ test('another seed gives another answer', async () => {
   expect(new Set(answers).size).toBeGreaterThan(1)
 })
 
-test('the next turn of a conversation starts where the last one ended', async () => {
+test('the next turn of a conversation reuses the cached prefix', async () => {
   const long = `Remember this list: ${Array.from({ length: 80 }, (_, index) => `item ${index}`).join(', ')}.`
   await complete(host, { ...ask(long), max_tokens: 4 })
   const { usage } = await complete(host, {
@@ -111,7 +111,7 @@ test('a tool is called when the question needs it', async () => {
   expect(JSON.parse(choices[0]?.message.tool_calls?.[0]?.function.arguments ?? '')).toHaveProperty('city')
 })
 
-test('a required call always comes and always fits', async () => {
+test('a required call is always made and always valid', async () => {
   const { choices } = await complete(host, {
     ...ask('Tell me a joke.'),
     tools: [weatherTool],
@@ -148,7 +148,7 @@ test('a tool result is read', async () => {
   expect(choices[0]?.message.content).toContain('31')
 })
 
-test('an answer held by a schema fits it', async () => {
+test('an answer with a schema matches it', async () => {
   const schema = {
     type: 'object',
     properties: {
@@ -171,7 +171,7 @@ test('an answer held by a schema fits it', async () => {
   expect(person.age).toBeLessThanOrEqual(99)
 })
 
-test('a schema in a stream fits too', async () => {
+test('a streamed answer matches its schema too', async () => {
   const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] }
   const response = await host.ask('/v1/chat/completions', {
     body: {
@@ -184,7 +184,7 @@ test('a schema in a stream fits too', async () => {
   expect(JSON.parse(readStream(await response.text()).text)).toEqual({ ok: expect.any(Boolean) })
 })
 
-test('log probabilities come for every token', async () => {
+test('log probabilities are returned for every token', async () => {
   const { choices } = await complete(host, {
     ...ask('Say hello.'),
     temperature: 0,

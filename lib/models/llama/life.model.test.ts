@@ -7,7 +7,7 @@ import { ask, readStream, startReal } from './__fixtures__/real-host.ts'
 
 let host: RunningHost
 
-// How much slower this machine is just now than a quiet one, where the model is loaded within two seconds.
+// Slowdown of this machine against a quiet one, which loads the model within two seconds.
 let slowness = 1
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
-test('a prompt that does not fit is refused before it is evaluated', async () => {
+test('a prompt that does not fit is rejected before it is evaluated', async () => {
   const startMs = performance.now()
   const response = await host.ask('/v1/chat/completions', { body: ask('word '.repeat(6000)) })
 
@@ -25,11 +25,11 @@ test('a prompt that does not fit is refused before it is evaluated', async () =>
   expect(await response.json()).toMatchObject({
     error: { code: 'context_length_exceeded', param: 'messages' },
   })
-  // Reading the prompt would take a minute.
+  // Evaluating the prompt would take a minute.
   expect(performance.now() - startMs).toBeLessThan(2000 * slowness)
 })
 
-test('a full window ends the answer as length', async () => {
+test('a full context window ends the answer as length', async () => {
   await using small = await startReal({ contextTokens: 256 })
   const response = await small.ask('/v1/chat/completions', {
     body: { ...ask('Write a very long story about the sea, at least 2000 words.'), temperature: 0, min_p: 0 },
@@ -40,14 +40,14 @@ test('a full window ends the answer as length', async () => {
   expect(usage.total_tokens).toBeLessThanOrEqual(256)
 })
 
-test('an abort stops generation at the next token, and the place is free again', async () => {
+test('an abort stops generation at the next token and frees the slot', async () => {
   const { rejectedMs, next } = await abortAfterText('Write a very long story.')
 
   expect(rejectedMs).toBeLessThan(1000 * slowness)
   expect(next).not.toBe('')
 })
 
-test('an abort stops the reading of a long prompt, of which most is left', async () => {
+test('an abort stops the evaluation of a long prompt early', async () => {
   const facts = Array.from({ length: 330 }, (_, index) => `fact ${index};`).join(' ')
   const { rejectedMs, next } = await abortAfterText(facts, { afterMs: 500 })
 
@@ -56,7 +56,7 @@ test('an abort stops the reading of a long prompt, of which most is left', async
   expect(next).not.toBe('')
 })
 
-test('two conversations are answered together, a third is queued', async () => {
+test('two conversations are answered in parallel, a third is queued', async () => {
   const body = { ...ask('Count from one to twenty in words.'), max_tokens: 40, stream: true }
   const answers = await Promise.all(
     [1, 2, 3].map(async () => await (await host.ask('/v1/chat/completions', { body })).text()),
@@ -66,7 +66,7 @@ test('two conversations are answered together, a third is queued', async () => {
   expect(answers.filter(answer => answer.includes(': queued 1'))).toHaveLength(1)
 })
 
-test('an idle model leaves memory and comes back', async () => {
+test('an idle model is unloaded and reloaded', async () => {
   await using idle = await startReal({ idleMs: 300 })
   const once = async () => await idle.ask('/v1/chat/completions', { body: { ...ask('Hi'), max_tokens: 2 } })
   const first = await once()
@@ -81,7 +81,7 @@ test('an idle model leaves memory and comes back', async () => {
   expect(loads.every(ms => ms > 50)).toBe(true)
 })
 
-/** Aborts at the first text, or after a time, and asks something else afterwards. */
+/** Aborts at the first text, or after a delay, then sends another request. */
 async function abortAfterText(content: string, { afterMs }: { afterMs?: number } = {}) {
   await host.resident.unload()
   using use = await host.resident.use(requireChat(chatModel))
@@ -115,6 +115,6 @@ function toRequest(content: string) {
 
 function requireChat(id: string): ChatEntry {
   const entry = findEntry(id)
-  if (entry?.kind !== 'chat') throw new Error(`${id} is no chat model`)
+  if (entry?.kind !== 'chat') throw new Error(`${id} is not a chat model`)
   return entry
 }

@@ -9,7 +9,7 @@ test('a prompt must leave room for an answer', () => {
   expect(() => requireRoom(4095, 4096, 'm')).toThrow(refusal)
 })
 
-test('megabytes are turned away by their length', () => {
+test('megabytes of text are rejected by length', () => {
   const segments = (chars: number) => [{ text: 'x'.repeat(chars), marks: true }]
 
   expect(() => requireReadable(segments(4096 * 128), 4096, 'm')).not.toThrow()
@@ -22,7 +22,7 @@ const probabilities = new Map<Token, number>([
   [2 as Token, 0.25],
 ])
 
-test('a token carries its probability, its bytes and the best others', () => {
+test('a token has its probability, its bytes and the best alternatives', () => {
   expect(toLogprob(model, 1 as Token, probabilities, 1)).toEqual({
     token: 'é',
     logprob: Math.log(0.75),
@@ -32,31 +32,31 @@ test('a token carries its probability, its bytes and the best others', () => {
   expect(toLogprob(model, 1 as Token, probabilities, 0).top_logprobs).toEqual([])
 })
 
-test('what cannot be is printed as a number, JSON has no infinity', () => {
+test('minus infinity is printed as a number, because JSON has no infinity', () => {
   expect(toLogprob(model, 7 as Token, probabilities, 2).logprob).toBe(-9999)
 })
 
 describe('token text', () => {
-  // One token a byte, the worst that a vocabulary can do.
+  // One token per byte, the worst case of a vocabulary.
   const model = {
     detokenize: (tokens: readonly Token[]) => new TextDecoder().decode(Uint8Array.from(tokens)),
   }
 
-  test('characters of several tokens come out whole', () => {
+  test('characters that span several tokens are emitted whole', () => {
     const text = createTokenText(model)
     const pieces = [...new TextEncoder().encode('aé€😀z')].map(byte => text.push(byte as Token))
 
     expect(pieces.filter(piece => piece !== '')).toEqual(['a', 'é', '€', '😀', 'z'])
   })
 
-  test('bytes that never become a character do not hold the rest back', () => {
+  test('invalid bytes do not delay the following text', () => {
     const text = createTokenText(model)
     const pieces = [0xf0, 0x41, 0x42, 0x43, 0x44].map(byte => text.push(byte as Token)).join('')
 
     expect(pieces.endsWith('ABCD')).toBe(true)
   })
 
-  test('an unfinished character comes out at the end', () => {
+  test('an incomplete character is emitted at the end', () => {
     const text = createTokenText(model)
 
     expect(text.push(0xe2 as Token)).toBe('')

@@ -121,7 +121,7 @@ async function createGrammar(llama: Llama, schema: JsonSchema): Promise<LlamaGra
   try {
     return await llama.createGrammar({ grammar: toGrammar(schema) })
   } catch (error) {
-    throw new ApiError('invalid_value', 'The JSON schema cannot be turned into a grammar; simplify it.', {
+    throw new ApiError('invalid_value', 'The JSON schema cannot be converted to a grammar. Simplify it.', {
       param: 'response_format.json_schema.schema',
       cause: error,
     })
@@ -133,15 +133,15 @@ function toStops(stop: ChatRequest['stop']): string[] {
   return typeof stop === 'string' ? [stop] : stop
 }
 
-/** Seeds may be any integer; the runner takes 31 bits. */
+/** Seeds may be any integer; the runner accepts 31 bits. */
 function toSeed(seed: number, index: number): number {
   return (((seed + index) % seedMax) + seedMax) % seedMax
 }
 
-// No vocabulary has longer tokens worth speaking of.
+// Tokens are practically never longer in any vocabulary.
 const tokenCharsMax = 128
 
-/** Turns a text away that cannot fit by its length alone, before megabytes of it are cut into tokens. */
+/** Rejects a text by its length if it cannot fit, before tokenizing megabytes. */
 export function requireReadable(
   segments: readonly PromptSegment[],
   contextTokens: number,
@@ -152,7 +152,7 @@ export function requireReadable(
 }
 
 /**
- * One token is for the answer, one is kept free by the runner.
+ * One token is for the answer, one is reserved by the runner.
  * @throws ApiError `context_length_exceeded`
  */
 export function requireRoom(promptTokens: number, contextTokens: number, modelId: string): void {
@@ -162,12 +162,12 @@ export function requireRoom(promptTokens: number, contextTokens: number, modelId
 function tooLong(modelId: string, contextTokens: number, size: string): ApiError {
   return new ApiError(
     'context_length_exceeded',
-    `The model \`${modelId}\` was started with a context of ${contextTokens} tokens; the messages and tools take ${size}. Shorten them.`,
+    `The model \`${modelId}\` has a context window of ${contextTokens} tokens; the messages and tools take ${size}. Shorten them.`,
     { param: 'messages' },
   )
 }
 
-/** The smallest figure that is printed, instead of minus infinity. */
+/** The smallest printed value, instead of minus infinity. */
 const floor = -9999
 
 export function toLogprob(
@@ -196,7 +196,7 @@ function describe(model: Pick<LlamaModel, 'detokenize'>, token: Token, probabili
 }
 
 interface TokenText {
-  /** The text that has become complete; empty while a character is still in parts. */
+  /** Newly completed text; empty while a character is incomplete. */
   push(token: Token): string
   flush(): string
 }
@@ -205,7 +205,7 @@ interface TokenText {
 const pendingMax = 4
 const contextTokensMax = 8
 
-/** Turns tokens into text without breaking characters that are spread over several tokens. */
+/** Converts tokens to text without splitting characters that span several tokens. */
 export function createTokenText(model: Pick<LlamaModel, 'detokenize'>): TokenText {
   let pending: Token[] = []
   let last: Token[] = []
@@ -235,9 +235,9 @@ interface GeneratedToken {
 interface GenerateTokensOptions {
   readonly sequence: LlamaContextSequence
   readonly prompt: readonly Token[]
-  /** Whether what the sequence remembers may be used. Off for seeded calls: other batches, other rounding. */
+  /** Whether to reuse the sequence's cache. Off for seeded calls: different batches round differently. */
   readonly reuse: boolean
-  /** How many prompt tokens are evaluated before the next look at the signal. */
+  /** Prompt tokens to evaluate between checks of the signal. */
   readonly pieceTokens: number
   readonly probabilities: boolean
   readonly sampling: SequenceEvaluateOptions
@@ -246,7 +246,7 @@ interface GenerateTokensOptions {
   readonly onPrompt: (cachedTokens: number) => void
 }
 
-/** Evaluates a prompt and yields what follows, until the model ends, the window is full or the signal aborts. */
+/** Evaluates a prompt and yields tokens until the model ends, the context window is full or the signal aborts. */
 async function* generateTokens(options: GenerateTokensOptions): AsyncGenerator<GeneratedToken, void> {
   const { sequence, prompt, reuse, pieceTokens, probabilities, sampling, pacer, signal, onPrompt } = options
   const common = reuse ? sequence.compareContextTokens([...prompt]).firstDifferentIndex : 0
@@ -267,7 +267,7 @@ async function* generateTokens(options: GenerateTokensOptions): AsyncGenerator<G
     while (!next.done) {
       signal.throwIfAborted()
       yield { token: next.value.token, probabilities: toMap(next.value) }
-      // The runner would make room by forgetting the beginning: an answer ends here instead.
+      // The runner would drop the beginning of the context: end the answer instead.
       if (sequence.nextTokenIndex >= sequence.contextSize - 1) return
       next = await pacer.token(async () => await tokens.next())
     }
@@ -284,11 +284,11 @@ function toMap(generated: object): ReadonlyMap<Token, number> | null {
 
 const punishTokensMax = 512
 
-/** Keeps unlikely tokens of a small model out at the API's default temperature of 1; `min_p: 0` switches it off. */
+/** Excludes unlikely tokens of a small model at the API's default temperature of 1; `min_p: 0` disables it. */
 const defaultMinP = 0.05
 const defaultTopK = 40
 
-/** The request's parameters in the runner's terms. `top_k` and `min_p` are taken as llama.cpp names them. */
+/** Maps the request's parameters to the runner's. `top_k` and `min_p` have the names of llama.cpp. */
 function toSampling(
   request: ChatRequest,
   options: {
@@ -304,7 +304,7 @@ function toSampling(
   return {
     temperature: request.temperature ?? 1,
     topP: request.top_p ?? 1,
-    // Probabilities are asked for before anything is cut away: a cut would show in them.
+    // Probabilities are computed before truncation, which would distort them.
     topK: toNumber(request['top_k']) ?? (request.logprobs === true ? 0 : defaultTopK),
     minP: toNumber(request['min_p']) ?? (request.logprobs === true ? 0 : defaultMinP),
     seed,

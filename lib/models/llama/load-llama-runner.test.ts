@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { threadBudget, toPieceTokens } from './load-llama-runner.ts'
 
-test('one core is left to the other programs, but never the second of two', () => {
+test('one core is left for other programs, but never the second of two', () => {
   expect([1, 2, 3, 8].map(threadBudget)).toEqual([1, 2, 2, 7])
 })
 

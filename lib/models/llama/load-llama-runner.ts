@@ -15,12 +15,12 @@ export interface LlamaSettings {
 }
 
 const measuredTokens = 64
-// A long prompt stops within about this time when its client leaves.
+// A long prompt stops within about this time when its client disconnects.
 const pieceMs = 600
 
 /**
- * @returns a loader of llama.cpp models; the native library itself is loaded once, at the first use. Loading has no
- * signal: the calls that wait for a model share it, and one that leaves must not end it for the others.
+ * @returns a loader of llama.cpp models; the native library itself is loaded once, at first use. Loading has no
+ * signal: waiting calls share it, and one abort must not end it for the others.
  */
 export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
   const { turns } = settings
@@ -74,13 +74,13 @@ async function loadLibrary({ log }: LlamaSettings, threads: number): Promise<Lla
     skipDownload: true,
     progressLogs: false,
     maxThreads: threads,
-    // Its warnings are about the authors' files, and nothing that an operator could change.
+    // Its warnings concern the authors' files, which operators cannot change.
     logger: (level, message) =>
       log(level === 'error' || level === 'fatal' ? 'error' : 'debug', message.trim()),
   })
 }
 
-/** One core is left for the other programs where there are more than two. */
+/** Leaves one core for other programs if there are more than two. */
 export function threadBudget(cores: number): number {
   return cores > 2 ? cores - 1 : Math.max(1, cores)
 }
@@ -94,7 +94,7 @@ async function measure(
   const tokens = model
     .tokenize('The quick brown fox jumps over the lazy dog. '.repeat(measuredTokens / 8))
     .slice(0, measuredTokens)
-  // The first token brings the weights into memory; only then is there a speed to measure.
+  // The first token loads the weights into memory; only then can the speed be measured.
   await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(0, 1))
   const startMs = performance.now()
   await sequence.evaluateWithoutGeneratingNewTokens(tokens)
@@ -103,7 +103,7 @@ async function measure(
   return Math.round(perSecond)
 }
 
-/** A power of two, so that equal prompts are cut equally however the speed varies a little. */
+/** A power of two, so that equal prompts are split equally despite small speed changes. */
 export function toPieceTokens(promptTokensPerSecond: number): number {
   const wanted = (promptTokensPerSecond * pieceMs) / 1000
   return Math.min(512, Math.max(16, 2 ** Math.floor(Math.log2(Math.max(1, wanted)))))

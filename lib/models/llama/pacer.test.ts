@@ -6,7 +6,7 @@ describe('pacer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('answers and prompts learn separately, and the engine is told before each step', async () => {
+  test('answers and prompts learn separately, and the engine is configured before each step', async () => {
     const told: number[] = []
     const pacer = createPacer({
       threads: 2,
@@ -17,7 +17,7 @@ describe('pacer', () => {
       await vi.advanceTimersByTimeAsync(ms)
       return ms
     }
-    // Alone: 37 ms a token. Then another program comes: two threads take 1500 ms, one takes 100.
+    // Alone: 37 ms per token. Then another program starts: two threads take 1500 ms, one takes 100.
     for (let token = 0; token < 20; token += 1) await pacer.token(async () => await take(37))
     for (let token = 0; token < 20; token += 1)
       await pacer.token(async () => await take(told.at(-1) === 1 ? 100 : 1500))
@@ -27,7 +27,7 @@ describe('pacer', () => {
     expect(told.at(-1)).toBe(2)
   })
 
-  test('the wait for a turn is not taken for slowness', async () => {
+  test('waiting for the semaphore does not count as slowness', async () => {
     const told: number[] = []
     const turns = createComputeTurns()
     const pacer = createPacer({ threads: 2, setThreads: threads => told.push(threads), turns })
@@ -42,20 +42,20 @@ describe('pacer', () => {
   })
 })
 
-/** Milliseconds a token takes, by the number of threads. */
+/** Milliseconds per token, by number of threads. */
 type Machine = Readonly<Record<number, number>>
 
 const quiet: Machine = { 1: 75, 2: 37 }
 const busy: Machine = { 1: 100, 2: 1500 }
 
-test('on a quiet machine all threads are used, and looking costs next to nothing', () => {
+test('on a quiet machine all threads are used, and trials cost next to nothing', () => {
   const { shareOf, run } = simulate(2)
   run(quiet, 60_000)
 
   expect(shareOf(2)).toBeGreaterThan(0.97)
 })
 
-test('beside a busy program half the threads take over within a few tokens', () => {
+test('next to a busy program, half the threads are used within a few tokens', () => {
   const { tokensPerSecond, run } = simulate(2)
   run(quiet, 10_000)
   const rate = tokensPerSecond(() => run(busy, 60_000))
@@ -64,13 +64,13 @@ test('beside a busy program half the threads take over within a few tokens', () 
   expect(rate).toBeGreaterThan(7)
 })
 
-test('a machine that was busy from the first token is found out too', () => {
+test('a machine that is busy from the first token is detected too', () => {
   const { tokensPerSecond, run } = simulate(2)
 
   expect(tokensPerSecond(() => run(busy, 60_000))).toBeGreaterThan(6)
 })
 
-test('all threads come back when the machine is quiet again', () => {
+test('all threads are used again when the machine is quiet', () => {
   const { tokensPerSecond, run } = simulate(2)
   run(busy, 60_000)
   run(quiet, 25_000)
@@ -78,7 +78,7 @@ test('all threads come back when the machine is quiet again', () => {
   expect(tokensPerSecond(() => run(quiet, 20_000))).toBeGreaterThan(25)
 })
 
-test('a single thread is left alone', () => {
+test('a single thread is never changed', () => {
   const { shareOf, run } = simulate(1)
   run({ 1: 75 }, 20_000)
 

@@ -1,19 +1,19 @@
 import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
 
 /**
- * Takes a turn for each step of the engine, sets the number of threads before it and learns from how long it took;
- * the wait for the turn does not count.
+ * Acquires the semaphore for each step of the engine, sets the number of threads before it and learns from its
+ * duration, without the wait.
  */
 export interface Pacer {
   /** A piece of a prompt. */
   prompt<T>(tokens: number, step: () => Promise<T>): Promise<T>
   /** One token of an answer. */
   token<T>(step: () => Promise<T>): Promise<T>
-  /** The end of a prompt and the first token: so uneven that it tells nothing of the speed. */
+  /** The end of a prompt and the first token: too irregular to measure speed. */
   first<T>(step: () => Promise<T>): Promise<T>
 }
 
-/** Shorter pieces tell too little. */
+/** Shorter pieces are too imprecise. */
 const pieceTokensMin = 16
 
 export function createPacer(options: {
@@ -22,7 +22,7 @@ export function createPacer(options: {
   readonly turns: Pick<ComputeTurns, 'step'>
 }): Pacer {
   const { turns, setThreads } = options
-  // Prompts wait for other threads once a piece, answers once a token: what suits one may not suit the other.
+  // Prompts synchronize threads once per piece, answers once per token: their best settings may differ.
   const [prompts, answers] = [createThreadGovernor(options.threads), createThreadGovernor(options.threads)]
   return {
     async prompt(tokens, step) {
@@ -50,9 +50,9 @@ export function createPacer(options: {
 }
 
 interface ThreadGovernor {
-  /** How many threads the next token is computed with. */
+  /** Number of threads for the next token. */
   readonly threads: number
-  /** Milliseconds that the last token took with `threads`. */
+  /** Milliseconds of the last token with `threads`. */
   observe(tokenMs: number): void
 }
 
@@ -60,15 +60,15 @@ const smoothing = 0.3
 const firstProbeMs = 2_000
 const probeMsMax = 20_000
 const trialTokens = 2
-/** A token this much slower than usual asks the question at once. */
+/** A token slower than the average by this factor triggers a trial immediately. */
 const sudden = 3
-/** Less than this is noise, and no reason to change. */
+/** Smaller differences are noise, and no reason to change. */
 const worthIt = 0.85
 
 /**
- * Chooses between all threads and half of them by trying. The engine's threads wait for each other hundreds of times
- * a token: where another program takes a core away, all of them are far slower than half (measured on two cores:
- * 27 tokens a second alone, below 1 beside a browser, where one thread still gives 10).
+ * Chooses between all threads and half of them by trial. The engine's threads synchronize hundreds of times per
+ * token: if another program occupies a core, all threads are far slower than half (measured on two cores: 27
+ * tokens per second alone, below 1 next to a browser, where one thread still gives 10).
  */
 export function createThreadGovernor(
   full: number,
@@ -98,7 +98,7 @@ export function createThreadGovernor(
       if (full === reduced) return
       const before = usualMs.get(threads)
       const onTrial = threads !== settled
-      // What was measured on an earlier trial tells nothing of now.
+      // Measurements of an earlier trial are outdated.
       const isFresh = before === undefined || (onTrial && trialLeft === trialTokens)
       usualMs.set(threads, isFresh ? tokenMs : before + smoothing * (tokenMs - before))
       if (onTrial) {

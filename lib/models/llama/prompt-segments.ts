@@ -1,16 +1,16 @@
 export interface PromptSegment {
   readonly text: string
-  /** Whether marks such as `<|im_end|>` in it are the template's own. */
+  /** Whether special tokens such as `<|im_end|>` in it come from the template. */
   readonly marks: boolean
 }
 
-// From Unicode's private use area: no keyboard writes them, and the template passes them on.
+// From Unicode's private use area: no keyboard types them, and templates pass them through.
 const [before, after] = ['\uF8F0', '\uF8F1']
 const markPattern = /<\|[^|<>\s]{1,60}\|>|[\uF8F0\uF8F1]/g
 
 /**
- * Keeps users from ending their own turn: what looks like a mark in their text is replaced while the template is
- * rendered, and comes back afterwards as a segment that is read as plain text.
+ * Prevents users from ending their own turn: text that looks like a special token is replaced during rendering,
+ * and restored afterwards as a segment of plain text.
  */
 export function createMarkGuard() {
   const hidden: string[] = []

@@ -6,9 +6,9 @@ import type { TemplateMessage } from './template-messages.ts'
 export interface PromptInput {
   readonly messages: readonly TemplateMessage[]
   readonly tools: readonly Tool[]
-  /** Models that think: false writes the empty thoughts that make them answer at once. */
+  /** For reasoning models: false writes empty reasoning, so that they answer immediately. */
   readonly thinking: boolean
-  /** The beginning of the answer, when it is already decided. */
+  /** Prefilled beginning of the answer. */
   readonly answerStart: string
 }
 
@@ -16,7 +16,7 @@ export interface ChatTemplate {
   render(input: PromptInput): PromptSegment[]
 }
 
-/** The model's own Jinja template, as its file carries it. */
+/** The model's own Jinja template, from its file. */
 export function createChatTemplate(source: string, marks: { bos: string; eos: string }): ChatTemplate {
   const template = new Template(source)
   return {

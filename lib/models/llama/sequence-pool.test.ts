@@ -6,7 +6,7 @@ const template = range(0, 20)
 const boats = [...template, ...range(100, 300)]
 const trees = [...template, ...range(400, 600)]
 
-test('a conversation goes on where it is remembered', () => {
+test('a conversation continues on its cached sequence', () => {
   const pool = createSequencePool([sequence(boats), sequence(trees)])
 
   expect(remembers(pool.take([...trees, ...range(900, 910)]))).toBe(trees)
@@ -15,14 +15,14 @@ test('a conversation goes on where it is remembered', () => {
   )
 })
 
-test('a new conversation overwrites the one that was used longest ago', () => {
+test('a new conversation overwrites the least recently used one', () => {
   const pool = createSequencePool([sequence(boats), sequence(trees)])
   pool.take(boats).release()
 
   expect(remembers(pool.take([...template, ...range(700, 710)]))).toBe(trees)
 })
 
-test('a sequence in use is not given twice', () => {
+test('a sequence in use is not assigned twice', () => {
   const pool = createSequencePool([sequence(boats), sequence(trees)])
   const first = pool.take(boats)
   expect(remembers(pool.take(boats))).toBe(trees)

@@ -7,15 +7,15 @@ interface Slot {
 }
 
 export interface SequencePool {
-  /** The free sequence that remembers most of these tokens. */
+  /** The free sequence with the longest cached prefix of these tokens. */
   take(tokens: readonly Token[]): { readonly sequence: LlamaContextSequence; readonly release: () => void }
 }
 
-// Every conversation begins with the same few tokens of the template: they are no reason to overwrite the one that
-// was used last.
+// All conversations share the first tokens of the template: that is no reason to overwrite the most recently used
+// one.
 const sharedByAll = 32
 
-/** Sequences that keep what they have evaluated, so that the next turn of a conversation starts where it ended. */
+/** Sequences with cached tokens, so that the next turn of a conversation continues where it ended. */
 export function createSequencePool(sequences: readonly LlamaContextSequence[]): SequencePool {
   const slots: Slot[] = sequences.map(sequence => ({ sequence, busy: false, usedAt: 0 }))
   let clock = 0
@@ -28,7 +28,7 @@ export function createSequencePool(sequences: readonly LlamaContextSequence[]): 
           Math.abs(a.common - b.common) > sharedByAll ? b.common - a.common : a.slot.usedAt - b.slot.usedAt,
         )
       const slot = ranked[0]?.slot
-      if (slot === undefined) throw new Error('no free sequence: the queue let too many calls in')
+      if (slot === undefined) throw new Error('no free sequence: the queue admitted too many calls')
       clock += 1
       slot.busy = true
       slot.usedAt = clock

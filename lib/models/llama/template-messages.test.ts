@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toTemplateMessages } from './template-messages.ts'
 
-test('every role becomes one that templates know', () => {
+test('every role maps to one that templates support', () => {
   const messages = toTemplateMessages(
     [
       { role: 'developer', content: 'be brief' },
@@ -37,7 +37,7 @@ test('every role becomes one that templates know', () => {
   })
 })
 
-test('a part that is not text is refused at its place', () => {
+test('a part that is not text is rejected with its path', () => {
   const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA' } }
 
   expect(() =>

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 
-/** A message as chat templates expect it: text only, arguments of tool calls as values. */
+/** A message in the format of chat templates: text only, tool call arguments as values. */
 export interface TemplateMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly content: string
@@ -51,14 +51,14 @@ function toText(content: ChatMessage['content'], path: string, modelId: string):
       if (part.type === 'text' && typeof part['text'] === 'string') return part['text']
       throw new ApiError(
         'unsupported_parameter',
-        `The model \`${modelId}\` reads text only, and this part is of type \`${part.type}\`. Send it to a model that reads it.`,
+        `The model \`${modelId}\` reads text only; this part has type \`${part.type}\`. Use a model that supports it.`,
         { param: `${path}.${index}` },
       )
     })
     .join('\n')
 }
 
-/** Text that is no JSON stays text: the template prints it as a string, which is what the model once wrote. */
+/** Invalid JSON stays text: the template prints it as a string, as the model once wrote it. */
 function toValue(text: string): unknown {
   try {
     return JSON.parse(text)

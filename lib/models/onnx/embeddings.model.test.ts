@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
-test('base64 and numbers are the same bits, of length 1, in the order of the texts', async () => {
+test('base64 and numbers have the same bits, normalized, in the order of the texts', async () => {
   const texts = ['first', 'a second and rather longer text', 'third']
   const [numbers, bytes] = [await embed(host, texts), await embed(host, texts, { encoding_format: 'base64' })]
 
@@ -32,7 +32,7 @@ test('base64 and numbers are the same bits, of length 1, in the order of the tex
   }
 })
 
-test('the nearest neighbour of each half of twenty paraphrases is the other half', async () => {
+test('the nearest neighbor of each half of twenty paraphrases is the other half', async () => {
   const vectors = await embedVectors(host, paraphrasePairs.flat())
   const nearest = vectors.map((vector, index) => {
     const cosines = vectors.map((other, place) => (place === index ? -1 : cosine(vector, other)))
@@ -42,7 +42,7 @@ test('the nearest neighbour of each half of twenty paraphrases is the other half
   expect(nearest).toEqual(vectors.map((_, index) => (index % 2 === 0 ? index + 1 : index - 1)))
 })
 
-test('a text has the same vector whatever is embedded with it, and by whom', async () => {
+test('the vector of a text does not depend on other texts in the batch or on the caller', async () => {
   const text = 'The parcel arrived broken.'
   const [[alone], ...crowds] = await Promise.all([
     embedVectors(host, [text]),
@@ -54,7 +54,7 @@ test('a text has the same vector whatever is embedded with it, and by whom', asy
   expect(crowds[1]?.[0]).toEqual(alone)
 })
 
-test('2,048 short texts come back in order', async () => {
+test('2,048 short texts are returned in order', async () => {
   const texts = Array.from({ length: 2048 }, (_, index) => `text ${index % 64}`)
   const vectors = await embedVectors(host, texts)
 
@@ -63,7 +63,7 @@ test('2,048 short texts come back in order', async () => {
   expect(new Set(vectors.slice(0, 64).map(vector => vector.join())).size).toBe(64)
 })
 
-test('a short question is answered long before a large call of the same key has ended', async () => {
+test('a short query is answered long before a large call of the same key ends', async () => {
   const texts = Array.from({ length: 400 }, (_, index) => `${'some words '.repeat(30)}${index}`)
   const ended: string[] = []
   const large = embed(host, texts).then(() => ended.push('large'))
@@ -73,7 +73,7 @@ test('a short question is answered long before a large call of the same key has 
   expect(ended).toEqual(['question', 'large'])
 })
 
-test('a query is embedded as a query only where the request says so', async () => {
+test('a query is embedded as a query only if the request says so', async () => {
   const text = 'boiling point of water on a mountain'
   const [[bare], [query], [passage], [prefixed]] = await Promise.all([
     embedVectors(host, [text]),
@@ -87,7 +87,7 @@ test('a query is embedded as a query only where the request says so', async () =
   expect(passage).toEqual(bare)
 })
 
-test('a text that is too long is refused with its index, or cut where that is asked for', async () => {
+test('a text that is too long is rejected with its index, or truncated on request', async () => {
   const long = 'word '.repeat(600)
   const response = await host.ask('/v1/embeddings', {
     body: { model: embeddingModel, input: ['short', long] },
@@ -99,21 +99,21 @@ test('a text that is too long is refused with its index, or cut where that is as
     error: {
       code: 'context_length_exceeded',
       param: 'input',
-      message: expect.stringContaining('Input 1 is longer than the 512 tokens'),
+      message: expect.stringContaining('Input 1 exceeds the 512 tokens'),
     },
   })
   expect(cut.usage).toEqual({ prompt_tokens: 515, total_tokens: 515 })
   expect((await embedVectors(host, ['word '.repeat(510)]))[0]).toEqual(cut.data.map(toVector)[1])
 })
 
-test('a call that leaves is not finished, and the others go on', async () => {
+test('an aborted call stops, and the others continue', async () => {
   const stop = new AbortController()
   const texts = Array.from({ length: 2048 }, (_, index) => `${'some words '.repeat(100)}${index}`)
   const left = host.ask('/v1/embeddings', {
     body: { model: embeddingModel, input: texts, truncate: true },
     signal: stop.signal,
   })
-  // The answer to this one proves that the large call has been begun.
+  // The answer to this one proves that the large call has begun.
   await embed(host, 'first')
   stop.abort()
 

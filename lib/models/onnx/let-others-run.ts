@@ -1,10 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 
 const sliceMs = 8
-// Of the thread: work of several calls shares its slices.
+// Per thread: several calls share its time slices.
 let sliceEndsMs = 0
 
-/** To be awaited between the pieces of long work, so that other calls go on in between. */
+/** Await it between the pieces of long work, so that other calls can run. */
 export async function letOthersRun(): Promise<void> {
   if (performance.now() <= sliceEndsMs) return
   await nextTick()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareOut } from './load-onnx-model.ts'
 
-test('every text is shared out once, and the threads have about the same to do', () => {
+test('every text is assigned once, and the threads are balanced', () => {
   const lengths = [500, 12, 12, 480, 100, 90, 300, 5]
   const shares = shareOut(lengths, 2)
   const sums = shares.map(share => share.reduce((sum, position) => sum + (lengths[position] ?? 0), 0))
@@ -10,6 +10,6 @@ test('every text is shared out once, and the threads have about the same to do',
   expect(Math.abs((sums[0] ?? 0) - (sums[1] ?? 0))).toBeLessThan(100)
 })
 
-test('one text goes to one thread', () => {
+test('one text uses one thread', () => {
   expect(shareOut([7], 3)).toEqual([[0], [], []])
 })

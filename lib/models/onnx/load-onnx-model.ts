@@ -15,7 +15,7 @@ export type LoadOnnxModel = <Entry extends EmbeddingEntry | CrossEncoderEntry>(
 
 /**
  * @param options.threads the machine's budget
- * @returns a loader; loading has no signal, because calls that wait for a model share it
+ * @returns a loader; loading has no signal, because waiting calls share it
  */
 export function createOnnxLoader(options: {
   readonly threads: number
@@ -45,25 +45,25 @@ function toReduction(entry: EmbeddingEntry | CrossEncoderEntry): Reduction {
   return entry.kind === 'embeddings' ? entry.pooling : 'all'
 }
 
-/** One graph, loaded once for each of a few threads. */
+/** One graph, loaded once per thread. */
 interface OnnxThreads {
   readonly count: number
-  /** Evaluates each sequence by itself. @returns rows in the order of the sequences; the next call comes after */
+  /** Evaluates each sequence separately. @returns rows in the order of the sequences; calls must be sequential */
   run(sequences: readonly TokenSequence[]): Promise<readonly Row[]>
-  /** What has not been evaluated fails. A process that ends before its threads have is aborted by the library. */
+  /** Fails pending sequences. The library aborts a process that exits before its threads have ended. */
   dispose(): Promise<void>
 }
 
-// Each holds the weights again: past a few, memory is worth more than speed.
+// Each thread holds the weights again: beyond a few, memory matters more than speed.
 const threadsMax = 4
 
 /**
- * Sequences are shared out to threads, and never put into one padded batch: in an int8 graph the scale of the
- * activations is that of the whole batch, so a text's vector would depend on its neighbours (measured with bge-small:
- * a cosine distance up to 0.012). Alone it is always the same, nothing is spent on padding, and one thread for each
- * core is as fast (14,000 tokens a second on two cores, 11,000 in padded batches of 16).
+ * Balances sequences over threads, and never pads them into one batch: an int8 graph scales activations over the
+ * whole batch, so a text's vector would depend on its neighbors (measured with bge-small: a cosine distance up to
+ * 0.012). Separately it is always the same, nothing is wasted on padding, and one thread per core is as fast
+ * (14,000 tokens per second on two cores, 11,000 in padded batches of 16).
  * @param options.threads the machine's budget
- * @throws Error when the graph cannot be loaded
+ * @throws Error if the graph cannot be loaded
  */
 export async function startOnnxThreads(
   options: Omit<OnnxWorkerData, 'threads'> & { readonly threads: number },
@@ -117,9 +117,10 @@ export async function startOnnxThreads(
 const startTokens = 20
 
 /**
- * Shares texts out so that all threads end at about the same time: the longest first, each to the one with least.
+ * Balances texts so that all threads finish at about the same time: longest first, each to the least loaded
+ * thread.
  * @param lengths tokens of each text
- * @returns for each thread the positions of its texts
+ * @returns for each thread the indexes of its texts
  */
 export function shareOut(lengths: readonly number[], threads: number): number[][] {
   const shares = Array.from({ length: threads }, () => ({ tokens: 0, positions: [] as number[] }))
@@ -132,13 +133,13 @@ export function shareOut(lengths: readonly number[], threads: number): number[][
   return shares.map(share => share.positions)
 }
 
-/** A graph in a thread of its own. One batch at a time. */
+/** A graph in its own thread. One batch at a time. */
 interface OnnxThread {
-  /** Rejects when the graph cannot be loaded. */
+  /** Rejects if the graph cannot be loaded. */
   readonly ready: Promise<void>
-  /** False when the thread has ended by itself. */
+  /** False after the thread has exited. */
   readonly alive: boolean
-  /** @returns a row for each sequence; where the thread dies, each says so */
+  /** @returns a row for each sequence; if the thread dies, each has the error */
   run(sequences: readonly TokenSequence[]): Promise<readonly Row[]>
   dispose(): Promise<void>
 }
@@ -164,7 +165,7 @@ export function startOnnxThread(data: OnnxWorkerData): OnnxThread {
     batch?.resolve(Array.from({ length: size }, () => ({ failure })))
     ended.resolve()
   })
-  // Whoever waits for it is told; a thread that ends unwatched must not end the process.
+  // Waiting calls get the error; an unobserved exit of the thread must not end the process.
   ready.promise.catch(() => undefined)
 
   const tell = (message: ToWorker) => worker.postMessage(message)

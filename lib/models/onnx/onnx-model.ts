@@ -2,7 +2,7 @@ import type { CrossEncoderEntry, EmbeddingEntry } from '#lib/models/catalogue-en
 import type { TextBatches } from './text-batches.ts'
 import type { TextTokens } from './text-tokens.ts'
 
-/** A small model in memory. */
+/** A loaded small model. */
 export interface OnnxModel<Entry> {
   readonly entry: Entry
   readonly tokens: TextTokens
@@ -10,8 +10,8 @@ export interface OnnxModel<Entry> {
   dispose(): Promise<void>
 }
 
-/** Its vectors are pooled and as long as the graph makes them. */
+/** Vectors are pooled, with the length the graph outputs. */
 export type Embedder = OnnxModel<EmbeddingEntry>
 
-/** Reads a query and a document together; its vectors hold one number, the logit of the relevance. */
+/** Reads a query and a document together; its output is one number, the relevance logit. */
 export type CrossEncoder = OnnxModel<CrossEncoderEntry>

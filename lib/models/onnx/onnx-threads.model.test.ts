@@ -7,7 +7,7 @@ import { startOnnxThreads } from './load-onnx-model.ts'
 const modelPath = join(realModelsDir, 'bge-small-en-v1.5/model_quantized.onnx')
 const reduction = 'first'
 
-test('a text that the graph refuses fails alone', async () => {
+test('a text that the graph rejects fails alone', async () => {
   const threads = await startOnnxThreads({ modelPath, reduction, threads: 2 })
   const rows = await threads.run([sequence(1000), sequence(99_999_999), sequence(1001)])
   await threads.dispose()
@@ -15,13 +15,13 @@ test('a text that the graph refuses fails alone', async () => {
   expect(rows.map(row => row instanceof Float32Array)).toEqual([true, false, true])
 })
 
-test('a graph that cannot be read is an error that names the reason', async () => {
+test('an unreadable graph is an error with the reason', async () => {
   await expect(
     startOnnxThreads({ modelPath: join(realModelsDir, 'nothing.onnx'), reduction, threads: 2 }),
   ).rejects.toThrow(/nothing\.onnx/)
 })
 
-test('nobody waits for ever for threads that have ended', async () => {
+test('calls never hang on threads that have ended', async () => {
   const threads = await startOnnxThreads({ modelPath, reduction, threads: 2 })
   const running = threads.run(Array.from({ length: 20 }, () => sequence(1000)))
   await threads.dispose()

@@ -5,7 +5,7 @@ import { reduceOutput } from './reduce-output.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { FromWorker, OnnxWorkerData, Row, ToWorker } from './worker-messages.ts'
 
-// The library's run() blocks its thread until the graph is done: that is why it has one of its own.
+// The library's run() blocks its thread until the graph is done, so it has its own.
 const port = parentPort
 if (port === null) throw new Error('onnx-worker.ts is started as a worker')
 const { modelPath, reduction, threads } = workerData as OnnxWorkerData
@@ -23,11 +23,11 @@ async function load(): Promise<InferenceSession> {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
-    // Its errors are thrown too.
+    // Its errors are thrown as well.
     logSeverityLevel: 4,
-    // Patterns are kept for each length of text: more memory, and no faster.
+    // Memory patterns would be cached for each text length: more memory, no gain in speed.
     enableMemPattern: false,
-    // A thread that spins while it waits takes a core from the chat model.
+    // A spinning thread would take a core from the chat model.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   tell({ type: 'ready' })
@@ -48,7 +48,7 @@ async function evaluate(sequences: readonly TokenSequence[]): Promise<void> {
   )
 }
 
-/** A text that cannot be evaluated must not take the rest of the batch with it. */
+/** A text that cannot be evaluated must not fail the rest of the batch. */
 async function evaluateOne({ ids, secondStart }: TokenSequence): Promise<Row> {
   try {
     const feeds = {
@@ -61,7 +61,7 @@ async function evaluateOne({ ids, secondStart }: TokenSequence): Promise<Row> {
       .map(([name, data]) => [name, new onnxruntime.Tensor('int64', data, [1, ids.length])] as const)
     const results = await session.run(Object.fromEntries(tensors))
     const output = results[session.outputNames[0] ?? '']?.data
-    if (!(output instanceof Float32Array)) throw new Error('the graph gives no numbers')
+    if (!(output instanceof Float32Array)) throw new Error('the graph returns no numbers')
     return reduceOutput(output, ids.length, reduction)
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }

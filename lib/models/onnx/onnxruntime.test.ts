@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { loadOnnxruntime } from './onnxruntime.ts'
 
-test('opening a graph writes no telemetry of the library into the home folder', () => {
+test('opening a graph writes no telemetry into the home folder', () => {
   const home = mkdtempSync(path.join(tmpdir(), 'sextant-home-'))
   const program = fileURLToPath(new URL('__fixtures__/open-tiny-graph.ts', import.meta.url))
 
@@ -17,7 +17,7 @@ test('opening a graph writes no telemetry of the library into the home folder', 
   expect(written).toEqual([])
 })
 
-test('the library is not loaded where its telemetry is enabled', async () => {
+test('the library is not loaded if its telemetry is enabled', async () => {
   vi.stubEnv('ORT_DISABLE_TELEMETRY', undefined)
 
   await expect(loadOnnxruntime()).rejects.toThrow('ORT_DISABLE_TELEMETRY=1')

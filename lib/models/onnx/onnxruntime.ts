@@ -1,4 +1,7 @@
-/** The only way to onnxruntime, which by default sends usage data to its vendor. Its Node API has no switch for that. */
+/**
+ * The only import of onnxruntime, which sends usage data to its vendor by default. Its Node API cannot disable
+ * that.
+ */
 import { Worker } from 'node:worker_threads'
 import type * as Onnxruntime from 'onnxruntime-node'
 
@@ -11,7 +14,7 @@ export function startOnnxWorker(program: URL, workerData: unknown): Worker {
   return new Worker(program, { workerData })
 }
 
-/** @throws Error where telemetry was not disabled before */
+/** @throws Error if telemetry was not disabled before */
 export async function loadOnnxruntime(): Promise<typeof Onnxruntime> {
   if (process.env['ORT_DISABLE_TELEMETRY'] !== '1')
     throw new Error('onnxruntime needs ORT_DISABLE_TELEMETRY=1: start its thread with startOnnxWorker')

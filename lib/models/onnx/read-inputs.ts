@@ -3,20 +3,20 @@ import type { Embedder } from './onnx-model.ts'
 import type { TokenSequence } from './token-sequence.ts'
 
 export interface InputOptions {
-  /** Written in front of each text. */
+  /** Prefix of each text. */
   readonly prefix: string
-  /** Cut what is longer than the model reads. */
+  /** Truncate texts that exceed the context window. */
   readonly truncate: boolean
   readonly signal: AbortSignal
 }
 
-/** Of all texts of a call together, as OpenAI's. */
+/** Per call, as at OpenAI. */
 const callTokensMax = 300_000
 
 /**
- * Tokens of texts that are to be embedded, with the marks of the model.
- * @throws ApiError `context_length_exceeded` with `param` `input`, for a text that is longer than the model reads, and
- * when all of them together are more than a call may hold
+ * Tokenizes texts to embed, with the model's special tokens.
+ * @throws ApiError `context_length_exceeded` with `param` `input`, for a text that exceeds the context window,
+ * and if all of them exceed the limit per call
  */
 export async function readInputs(
   { tokens, entry }: Pick<Embedder, 'tokens' | 'entry'>,
@@ -42,13 +42,13 @@ function tooLong(index: number, count: number, modelId: string, contextTokens: n
   const which = count === 1 ? 'The input' : `Input ${index}`
   return new ApiError(
     'context_length_exceeded',
-    `${which} is longer than the ${contextTokens} tokens that \`${modelId}\` reads. Cut it into parts, or send truncate: true to embed its beginning.`,
+    `${which} exceeds the ${contextTokens} tokens that \`${modelId}\` reads. Split it, or send truncate: true to embed only its beginning.`,
     { param: 'input' },
   )
 }
 
 function tooMany(): ApiError {
   const limit = callTokensMax.toLocaleString('en')
-  const message = `The inputs have more than ${limit} tokens in all, the most of one request. Send them in several.`
+  const message = `The inputs have more than ${limit} tokens in total, the limit per request. Split them into several requests.`
   return new ApiError('context_length_exceeded', message, { param: 'input' })
 }

@@ -1,10 +1,10 @@
-/** What of a graph's output is kept: a row of one token, the mean of all rows, or all of it. */
+/** Pooling of a graph's output: the row of one token, the mean of all rows, or all of it. */
 export type Reduction = 'first' | 'mean' | 'all'
 
 /**
- * Reduces `last_hidden_state` of one sequence (`tokens` rows, laid out one after the other) to one vector.
- * There is no padding, so the mean is over every row.
- * @returns numbers of its own, never a view into the graph's memory
+ * Reduces `last_hidden_state` of one sequence (`tokens` concatenated rows) to one vector. There is no padding, so
+ * the mean covers every row.
+ * @returns a copy, never a view into the graph's memory
  */
 export function reduceOutput(
   output: Float32Array,
@@ -23,7 +23,7 @@ export function reduceOutput(
 }
 
 function toMean(output: Float32Array, tokens: number, width: number): Float32Array<ArrayBuffer> {
-  // Sums of many float32 lose digits, so they are kept in doubles until the end.
+  // Sums of many float32 lose precision, so they are accumulated in doubles.
   const sums = new Float64Array(width)
   for (let token = 0; token < tokens; token += 1) {
     for (let column = 0; column < width; column += 1)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await host[Symbol.asyncDispose]())
 
 test.each(cases)(
-  '$model makes of $title what the reference makes of it',
+  '$model matches the reference vectors for $title',
   async ({ model, text, tokens, vector }) => {
     const { data, usage } = await embed(host, text, { model, truncate: true })
     const distance = 1 - cosine(data.map(toVector)[0], [...decode(vector)])
@@ -32,7 +32,7 @@ test.each(cases)(
   },
 )
 
-test.each(models)('the similarity floor of %s is the one that is measured', async model => {
+test.each(models)('the similarity floor of %s matches the measurement', async model => {
   const vectors = await embedVectors(host, unrelatedPairs.flat(), { model })
   const cosines = unrelatedPairs.map((_, index) => cosine(vectors[index * 2], vectors[index * 2 + 1]))
   const floor = cosines.toSorted((a, b) => a - b)[Math.floor(cosines.length * 0.95)]

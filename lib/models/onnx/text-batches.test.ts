@@ -6,7 +6,7 @@ import type { Row } from './worker-messages.ts'
 
 const { signal } = new AbortController()
 
-test('vectors come in the order of the texts, with the time they waited', async () => {
+test('vectors are in the order of the texts, with their wait time', async () => {
   const { batches } = createEngine()
   const { vectors, queueMs } = await batches.run(texts(3, 1, 2), { key: 'k', signal })
 
@@ -14,7 +14,7 @@ test('vectors come in the order of the texts, with the time they waited', async 
   expect(queueMs).toBeGreaterThanOrEqual(0)
 })
 
-test('calls that wait together share a batch', async () => {
+test('waiting calls share a batch', async () => {
   const engine = createEngine({ held: true })
   const first = engine.batches.run(texts(1), { key: 'a', signal })
   await engine.begun()
@@ -29,7 +29,7 @@ test('calls that wait together share a batch', async () => {
   expect(engine.evaluated).toEqual([[1], [3, 4, 2]])
 })
 
-test('a text that fails takes its own call with it and no other', async () => {
+test('a failed text fails its own call and no other', async () => {
   const { batches } = createEngine({ fails: length => length === 13 })
   const [broken, sound] = await Promise.allSettled([
     batches.run(texts(1, 13, 2), { key: 'a', signal }),
@@ -40,7 +40,7 @@ test('a text that fails takes its own call with it and no other', async () => {
   expect(sound).toMatchObject({ status: 'fulfilled' })
 })
 
-test('what a call that leaves has not begun is not evaluated', async () => {
+test('pending texts of an aborted call are not evaluated', async () => {
   const engine = createEngine({ held: true })
   const stop = new AbortController()
   const long = texts(...Array.from({ length: 50 }, () => 2000))
@@ -57,7 +57,7 @@ test('what a call that leaves has not begun is not evaluated', async () => {
   expect(engine.evaluated.at(-1)).toEqual([7])
 })
 
-test('a call that has left already begins nothing', async () => {
+test('an already aborted call starts nothing', async () => {
   const engine = createEngine()
 
   await expect(
@@ -70,7 +70,7 @@ function texts(...lengths: readonly number[]): TokenSequence[] {
   return lengths.map(length => ({ ids: new Int32Array(length), secondStart: length }))
 }
 
-/** Gives each text its length as its vector; when held, a batch ends when it is released. */
+/** Returns each text's length as its vector; when held, a batch ends on release. */
 function createEngine({ held = false, fails = (length: number): boolean => length < 0 } = {}) {
   const evaluated: number[][] = []
   const running: (() => void)[] = []
@@ -96,7 +96,7 @@ function createEngine({ held = false, fails = (length: number): boolean => lengt
   }
 }
 
-test('a batch has as many texts as its tokens allow, and as many for each thread', () => {
+test('a batch is limited by its tokens, and balanced over threads', () => {
   const queue = createBatchQueue()
   queue.add('k', createCall([10, 10, 10, 10, 10, 10, 10, 500, 500, 500]))
 
@@ -108,7 +108,7 @@ test('a batch has as many texts as its tokens allow, and as many for each thread
   expect(queue.waiting).toBe(false)
 })
 
-test('keys take turns, and the calls of a key', () => {
+test('keys are served in turn, and so are the calls of a key', () => {
   const queue = createBatchQueue()
   queue.add('busy', createCall([1, 2, 3]))
   queue.add('busy', createCall([4, 5]))
@@ -117,7 +117,7 @@ test('keys take turns, and the calls of a key', () => {
   expect(take(queue, { tokensMax: 1000, parallel: 1 })).toEqual([1, 6, 4, 7, 2, 5, 3])
 })
 
-test('a call that has been removed is given out no more, and the others are', () => {
+test('a removed call is not served any more, and the others are', () => {
   const queue = createBatchQueue()
   const [gone, kept] = [createCall([1, 2, 3]), createCall([4])]
   queue.add('k', gone)
@@ -131,7 +131,7 @@ test('a call that has been removed is given out no more, and the others are', ()
   expect(queue.waiting).toBe(false)
 })
 
-test('every text is named by its place in its call', () => {
+test('every text is identified by its index in its call', () => {
   const queue = createBatchQueue()
   const call = createCall([5, 5])
   queue.add('k', call)

@@ -4,37 +4,37 @@ import type { TokenSequence } from './token-sequence.ts'
 import type { Row } from './worker-messages.ts'
 
 export interface BatchTicket {
-  /** Whose call it is: keys take turns, text by text. */
+  /** Key of the call: keys are served in turn, text by text. */
   readonly key: string
   readonly signal: AbortSignal
 }
 
 export interface BatchResult {
-  /** A vector for each sequence, in their order. */
+  /** A vector for each sequence, in order. */
   readonly vectors: readonly Float32Array<ArrayBuffer>[]
-  /** Milliseconds until the first of them was begun. */
+  /** Milliseconds until the first one started. */
   readonly queueMs: number
 }
 
-/** Texts of all calls that wait for one model, evaluated in batches that they share. */
+/** Texts of all calls that wait for one model, evaluated in shared batches. */
 export interface TextBatches {
   /**
-   * @throws ApiError `internal_error` when one of the texts could not be evaluated; the signal's reason when it aborts:
-   * what of the call has not been begun is left out of the next batch
+   * @throws ApiError `internal_error` if a text could not be evaluated; the signal's reason on abort: pending
+   * texts of the call are left out of the next batch
    */
   run(sequences: readonly TokenSequence[], ticket: BatchTicket): Promise<BatchResult>
 }
 
-/** About as long as a batch takes: what an answer may stand still. */
+/** Approximate duration of a batch, which is how long an answer may be delayed. */
 const batchMs = 100
 const batchTokens = { min: 64, max: 16_384, first: 512 } as const
 const smoothing = 0.3
 
 export function createTextBatches(options: {
-  /** A row for each sequence, in their order; never rejects. */
+  /** A row for each sequence, in order; never rejects. */
   readonly evaluate: (sequences: readonly TokenSequence[]) => Promise<readonly Row[]>
   readonly turns: ComputeTurns
-  /** Sequences that are evaluated at the same time. */
+  /** Sequences evaluated in parallel. */
   readonly parallel: number
 }): TextBatches {
   const { evaluate, turns, parallel } = options
@@ -50,7 +50,7 @@ export function createTextBatches(options: {
     for (const { call } of batch) call.begin(startMs)
     const rows = await evaluate(batch.map(({ sequence }) => sequence))
     const tokens = batch.reduce((sum, { sequence }) => sum + sequence.ids.length, 0)
-    // A batch of one thread tells too little of what all of them do together.
+    // A batch on one thread does not measure the speed of all threads.
     if (batch.length >= parallel)
       tokensPerMs += smoothing * (tokens / (performance.now() - startMs) - tokensPerMs)
     for (const [place, { call, position }] of batch.entries()) call.settle(position, rows[place])
@@ -98,7 +98,7 @@ function createCall(sequences: readonly TokenSequence[]): RunningCall {
   const enteredMs = performance.now()
   let queueMs: number | null = null
   let left = sequences.length
-  // Neighbours of about the same length keep all threads busy to the end of a batch.
+  // Sequences of similar length keep all threads busy to the end of a batch.
   const order = [...sequences.entries()].toSorted(([, a], [, b]) => b.ids.length - a.ids.length)
   return {
     sequences: order.map(([, sequence]) => sequence),
@@ -122,25 +122,28 @@ function toError(failure: string): ApiError {
   })
 }
 
-/** A call's texts, as the queue sees them. */
+/** Texts of a call, for the queue. */
 interface BatchCall {
   readonly sequences: readonly TokenSequence[]
 }
 
 interface BatchItem<Call extends BatchCall> {
   readonly call: Call
-  /** Which of the call's texts. */
+  /** Index of the text in the call. */
   readonly position: number
   readonly sequence: TokenSequence
 }
 
-/** Texts that wait. Keys take turns, a key's calls take turns, so that one question need not wait for 2,000 texts. */
+/**
+ * Waiting texts. Keys are served in turn, and so are the calls of a key, so that one query need not wait for
+ * 2,000 texts.
+ */
 interface BatchQueue<Call extends BatchCall> {
   readonly waiting: boolean
   add(key: string, call: Call): void
-  /** Its texts that have not been taken are not given out any more. */
+  /** Pending texts are not served any more. */
   remove(key: string, call: Call): void
-  /** Texts until they have `tokensMax` tokens together, and a multiple of `parallel` so that no thread stands idle. */
+  /** Takes texts up to `tokensMax` tokens in total, and a multiple of `parallel` so that no thread idles. */
   take(size: { readonly tokensMax: number; readonly parallel: number }): BatchItem<Call>[]
 }
 
@@ -155,7 +158,7 @@ interface WaitingKey<Call> {
 }
 
 export function createBatchQueue<Call extends BatchCall>(): BatchQueue<Call> {
-  // The next to be served is in front.
+  // The next one to be served is first.
   const keys: WaitingKey<Call>[] = []
 
   const takeOne = (): BatchItem<Call> | null => {

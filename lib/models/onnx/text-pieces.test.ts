@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { toPieces } from './text-pieces.ts'
 
-test('a text that is short enough is one piece, an empty one too', () => {
+test('a short text is one piece, and so is an empty one', () => {
   expect([...toPieces('a b', 3)]).toEqual(['a b'])
   expect([...toPieces('', 3)]).toEqual([''])
 })
 
-test('a long text is cut before white space', () => {
+test('a long text is split before white space', () => {
   expect([...toPieces('one two three four', 9)]).toEqual(['one two', ' three', ' four'])
 })
 
-test('where there is no white space it is cut anyway, but no character in two', () => {
+test('without white space it is split anyway, but never inside a character', () => {
   expect([...toPieces('abcdef', 4)]).toEqual(['abcd', 'ef'])
   expect([...toPieces('abc🎉def', 4)]).toEqual(['abc', '🎉de', 'f'])
 })

@@ -1,8 +1,8 @@
 const pieceChars = 16_384
 
 /**
- * Cuts a long text where a reader may stop, at white space if there is any: nobody should tokenize 30 MB to learn that
- * they are more than 512 tokens.
+ * Splits a long text, at white space if possible: there is no need to tokenize 30 MB to learn that they exceed
+ * 512 tokens.
  */
 export function* toPieces(text: string, chars = pieceChars): Generator<string, void> {
   let start = 0
@@ -16,6 +16,6 @@ export function* toPieces(text: string, chars = pieceChars): Generator<string, v
 
 function findEnd(text: string, start: number, limit: number): number {
   for (let end = limit; end > start; end -= 1) if (/\s/.test(text.charAt(end))) return end
-  // Never between the halves of a character.
+  // Never between the halves of a surrogate pair.
   return /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) ? limit - 1 : limit
 }

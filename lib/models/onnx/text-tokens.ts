@@ -6,11 +6,11 @@ import type { TokenSequence } from './token-sequence.ts'
 
 /** A model's tokenizer, for texts of any length. */
 export interface TextTokens {
-  /** Marks that stand around one text, and around two: what is left of a window. */
+  /** Special tokens around one text, and around two; the rest of the context window is for the text. */
   readonly marks: { readonly single: number; readonly pair: number }
   /**
-   * Token ids of a text, without marks.
-   * @param max read no further than about this many tokens: more than `max` means that the text is longer
+   * Token ids of a text, without special tokens.
+   * @param max stop after about this many tokens: a result above `max` means that the text is longer
    */
   read(text: string, max: number): Promise<number[]>
   single(ids: readonly number[]): TokenSequence
@@ -20,8 +20,8 @@ export interface TextTokens {
 /** @param path of a tokenizer.json */
 export async function loadTextTokens(path: string): Promise<TextTokens> {
   const file: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (typeof file !== 'object' || file === null) throw new Error('tokenizer.json holds no object')
-  // Some files pad or cut by themselves, to lengths of their own.
+  if (typeof file !== 'object' || file === null) throw new Error('tokenizer.json does not contain an object')
+  // Some files pad or truncate on their own, to other lengths.
   const tokenizer = new Tokenizer({ ...file, padding: null, truncation: null }, {})
   const [start, end] = readMarks(tokenizer)
   return {
@@ -49,6 +49,6 @@ export async function loadTextTokens(path: string): Promise<TextTokens> {
 function readMarks(tokenizer: Tokenizer): [start: number, end: number] {
   const [start, end, ...rest] = tokenizer.encode('').ids
   if (start === undefined || end === undefined || rest.length > 0)
-    throw new Error('only tokenizers that put one mark before a text and one after it are known')
+    throw new Error('only tokenizers with one special token before and one after a text are supported')
   return [start, end]
 }

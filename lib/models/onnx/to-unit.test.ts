@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { toUnit } from './to-unit.ts'
 
-test('a vector has length 1 and its direction afterwards', () => {
+test('a vector is normalized and keeps its direction', () => {
   const [x = 0, y = 0] = toUnit(Float32Array.of(3, 4))
 
   expect([x, y]).toEqual([expect.closeTo(0.6, 6), expect.closeTo(0.8, 6)])
 })
 
-test('a vector of zeros has no direction and stays', () => {
+test('a zero vector stays unchanged', () => {
   expect([...toUnit(Float32Array.of(0, 0))]).toEqual([0, 0])
 })

@@ -1,4 +1,4 @@
-/** Scales a vector to length 1, in place. One of only zeros stays as it is. */
+/** Normalizes a vector in place. A zero vector stays unchanged. */
 export function toUnit(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   let sum = 0
   for (const value of vector) sum += value * value

@@ -8,7 +8,7 @@ test('a text that fits is one window', () => {
   expect(toWindows([], 300)).toEqual([[]])
 })
 
-test('a longer text is read whole, neighbours share 64 tokens, and the last window is no repetition', () => {
+test('a longer text is covered completely, neighbors overlap by 64 tokens, and the last window is not redundant', () => {
   const windows = toWindows(ids, 150)
 
   expect(windows.map(window => [window[0], window.at(-1)])).toEqual([

@@ -1,9 +1,9 @@
-/** What two neighbouring windows share, so that no sentence is cut in both. */
+/** Overlap of adjacent windows, so that no sentence is split in both. */
 const overlap = 64
 
 /**
- * Parts of a long text that a model can read one at a time.
- * @param size tokens of a window, more than the overlap
+ * Splits a long text into windows that a model can read.
+ * @param size tokens per window, more than the overlap
  */
 export function toWindows(ids: readonly number[], size: number): number[][] {
   if (ids.length <= size) return [[...ids]]

@@ -7,12 +7,12 @@ export interface OnnxWorkerData {
   readonly threads: number
 }
 
-/** What became of one sequence. */
+/** Result of one sequence. */
 export type Row = Float32Array<ArrayBuffer> | { readonly failure: string }
 
 export type ToWorker =
   | { readonly type: 'batch'; readonly sequences: readonly TokenSequence[] }
   | { readonly type: 'close' }
 
-/** `ready` once; then one `rows` for each batch, in the batch's order. */
+/** `ready` once; then one `rows` per batch, in the batch's order. */
 export type FromWorker = { readonly type: 'ready' } | { readonly type: 'rows'; readonly rows: readonly Row[] }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
-test.each(questions)('$query is answered by the document that answers it', async ({ query, documents }) => {
+test.each(questions)('$query is answered by the right document', async ({ query, documents }) => {
   const { results } = await rerank(query, documents)
   const scores = new Map(results.map(result => [result.index, result.relevance_score]))
 
@@ -20,7 +20,7 @@ test.each(questions)('$query is answered by the document that answers it', async
   for (const unrelated of [2, 3, 4]) expect(scores.get(unrelated)).toBeLessThan(0.2)
 })
 
-test('a document counts by the part that fits the query, however long the rest', async () => {
+test('a document is scored by its best passage, however long the rest', async () => {
   const filler = 'The orchestra tuned its instruments before the concert in the old hall. '.repeat(120)
   const long = `${filler}A refund reaches your account within five working days. ${filler}`
   const { results, usage } = await rerank('How long does a refund take?', [filler, long])
@@ -29,7 +29,7 @@ test('a document counts by the part that fits the query, however long the rest',
   expect(usage.prompt_tokens).toBeGreaterThan(3000)
 })
 
-test('what lies behind max_tokens_per_doc is not read', async () => {
+test('text beyond max_tokens_per_doc is not read', async () => {
   const text = `${'Penguins live in the south. '.repeat(20)}A refund takes five working days.`
   const ranked = await rerank('How long does a refund take?', [text], { max_tokens_per_doc: 50 })
 

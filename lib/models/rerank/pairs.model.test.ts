@@ -6,9 +6,10 @@ import { noChat, realModelsDir, loadSmall } from '#lib/models/onnx/__fixtures__/
 import { readRanking, type TestRanking } from './__fixtures__/read-ranking.ts'
 
 const model = 'local/ms-marco-minilm-l-6-v2'
-// Made by scripts/tiny-cross-encoder.py: its logit is the number of the document's tokens that the query has, less one.
+// Created by scripts/tiny-cross-encoder.py: its logit is the number of the document's tokens in the query, minus
+// one.
 const graph = fileURLToPath(new URL('__fixtures__/tiny-cross-encoder.onnx', import.meta.url))
-// The cross-encoder's tokenizer is the embedder's: the catalogue gives both the same sha256.
+// The cross-encoder uses the tokenizer of the embedding model: the catalog has the same sha256 for both.
 const tokenizer = join(realModelsDir, 'bge-small-en-v1.5/tokenizer.json')
 
 let host: RunningHost
@@ -22,22 +23,22 @@ beforeAll(async () => {
 })
 afterAll(async () => await host[Symbol.asyncDispose]())
 
-test('documents are read with the query, and the scores are the sigmoid of the logits', async () => {
+test('documents are scored with the query, as the sigmoid of the logits', async () => {
   const { results, usage } = await rerank('red green blue', ['green', 'red blue green', 'black', 'blue red'])
 
   expect(results.map(({ index }) => index)).toEqual([1, 3, 0, 2])
   expect(results.map(result => result.relevance_score)).toEqual([2, 1, 0, -1].map(expectSigmoid))
-  // 3 marks and the query's 3 tokens each, and the documents' 7 tokens.
+  // 3 special tokens and the query's 3 tokens each, and the documents' 7 tokens.
   expect(usage).toEqual({ prompt_tokens: 31, total_tokens: 31 })
 })
 
-test('equal scores keep the order of the request, the best n are returned', async () => {
+test('equal scores keep the order of the request, the top n are returned', async () => {
   const { results } = await rerank('red', ['blue', 'red', 'black', 'red'], { top_n: 3 })
 
   expect(results.map(({ index }) => index)).toEqual([1, 3, 0])
 })
 
-test('of a long document the beginning is read, as much as fits beside the query', async () => {
+test('a long document is read from its beginning, as far as it fits with the query', async () => {
   const { results, usage } = await rerank('red', [
     `red ${'word '.repeat(2000)}`,
     `${'word '.repeat(507)}red`,
@@ -49,13 +50,13 @@ test('of a long document the beginning is read, as much as fits beside the query
   expect(usage.prompt_tokens).toBe(3 * 512)
 })
 
-test('what lies behind max_tokens_per_doc is not read', async () => {
+test('text beyond max_tokens_per_doc is not read', async () => {
   const { results } = await rerank('red', ['blue red', 'red'], { max_tokens_per_doc: 1 })
 
   expect(results.map(result => result.relevance_score)).toEqual([0, -1].map(expectSigmoid))
 })
 
-test('a query that leaves no room for a document is refused', async () => {
+test('a query that leaves no room for a document is rejected', async () => {
   const response = await host.ask('/v1/rerank', {
     body: { model, query: 'word '.repeat(500), documents: ['red'] },
   })
@@ -66,7 +67,7 @@ test('a query that leaves no room for a document is refused', async () => {
   ])
 })
 
-test('a thousand documents come back once each', async () => {
+test('a thousand documents are returned once each', async () => {
   const documents = Array.from({ length: 1000 }, (_, index) => 'red '.repeat(index % 7))
   const { results } = await rerank('red', documents)
 

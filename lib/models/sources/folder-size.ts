@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Bytes of all files below a folder; 0 when it is not there. Files may vanish while it looks. */
+/** Bytes of all files below a folder; 0 if missing. Files may disappear during the scan. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing)
   const sizes = await Promise.all(

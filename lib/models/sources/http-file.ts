@@ -9,9 +9,9 @@ const attemptsWithoutProgressMax = 3
 const backOffMs = 250
 
 /**
- * Downloads an address into `order.partPath`, going on from the bytes that are there.
- * A cut connection is tried again as long as each attempt brings something.
- * @throws SourceUnavailable on 401, 403 and when the host cannot be reached
+ * Downloads a URL to `order.partPath`, resuming after the existing bytes. A broken connection is retried as long
+ * as each attempt makes progress.
+ * @throws SourceUnavailable on 401, 403 and if the host is unreachable
  */
 export async function downloadHttpFile(
   openUrl: OpenUrl,
@@ -32,11 +32,11 @@ export async function downloadHttpFile(
       if (error instanceof FinalAnswer) throw error.reason
       if (hasCode(error, 'ENOSPC')) throw error
       if (error instanceof AddressRefusal)
-        throw new SourceUnavailable(`${host} leads to an address that is not public`, { cause: error })
+        throw new SourceUnavailable(`${host} resolves to a non-public address`, { cause: error })
       const progressed = (await sizeOf(partPath)) > start
       attemptsWithoutProgress = progressed ? 0 : attemptsWithoutProgress + 1
       const unreachable = !progressed && start === 0 && neverConnected(error)
-      if (unreachable) throw new SourceUnavailable(`${host} cannot be reached (${reasonOf(error)})`)
+      if (unreachable) throw new SourceUnavailable(`${host} is unreachable (${reasonOf(error)})`)
       if (attemptsWithoutProgress >= attemptsWithoutProgressMax)
         throw new Error(`${host}: ${reasonOf(error)}`, { cause: error })
       await sleep(backOffMs * 2 ** attemptsWithoutProgress, undefined, { signal })
@@ -82,16 +82,16 @@ async function answeredOffset(
   if (status === 206) {
     const range = String(response.headers['content-range'] ?? '')
     if (range.startsWith(`bytes ${start}-`)) return start
-    throw new Error(`the range answered is ${range}, not from ${start}`)
+    throw new Error(`the response has range ${range}, not from ${start}`)
   }
   if (status === 416) {
     await truncate(order.partPath, 0)
-    throw new Error('the range was refused')
+    throw new Error('the range was rejected')
   }
   if (status === 401 || status === 403)
     throw new FinalAnswer(new SourceUnavailable(`${host} refused with ${status}`))
-  if (status === 429 || status >= 500) throw new Error(`${host} answered ${status}`)
-  throw new FinalAnswer(new Error(`${host} answered ${status}`))
+  if (status === 429 || status >= 500) throw new Error(`${host} responded with ${status}`)
+  throw new FinalAnswer(new Error(`${host} responded with ${status}`))
 }
 
 async function* countBytes(
@@ -103,7 +103,7 @@ async function* countBytes(
   for await (const bytes of body) {
     done += bytes.length
     if (done > order.file.sizeBytes)
-      throw new FinalAnswer(new Error(`the answer is longer than ${order.file.sizeBytes} bytes`))
+      throw new FinalAnswer(new Error(`the response exceeds ${order.file.sizeBytes} bytes`))
     yield bytes
     order.report(done)
   }
@@ -121,7 +121,7 @@ async function sizeOf(path: string): Promise<number> {
   return found?.size ?? 0
 }
 
-/** Carries an answer that another attempt would not change. */
+/** Wraps an error that another attempt would not change. */
 class FinalAnswer extends Error {
   override readonly name = 'FinalAnswer'
   readonly reason: Error
@@ -162,5 +162,5 @@ export interface OpenUrlOptions {
   readonly signal: AbortSignal
 }
 
-/** Opens an address, redirects followed. Injected, so that every way out is the guarded one. */
+/** Opens a URL and follows redirects. Injected, so that all outbound requests are guarded. */
 export type OpenUrl = (url: string, options: OpenUrlOptions) => Promise<OpenedUrl>

@@ -7,7 +7,7 @@ import { SourceUnavailable } from './source.ts'
 
 const quiet = { signal: new AbortController().signal, timeoutMs: 5_000 }
 
-test('exit code and output of both streams come back', async () => {
+test('exit code and output of both streams are returned', async () => {
   const run = await runClient(
     process.execPath,
     ['-e', 'console.log("out"); console.error("err"); process.exit(3)'],
@@ -19,13 +19,13 @@ test('exit code and output of both streams come back', async () => {
   expect(run.output).toContain('err')
 })
 
-test('a client that is not installed makes its source unavailable', async () => {
+test('a missing client makes its source unavailable', async () => {
   await expect(runClient('no-such-client-here', [], quiet)).rejects.toThrow(
     new SourceUnavailable('no-such-client-here is not installed'),
   )
 })
 
-test('a client that this user may not run is not there either', async () => {
+test('a client without execute permission counts as missing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-path-'))
   writeFileSync(join(folder, 'locked-client'), '', { mode: 0o644 })
   vi.stubEnv('PATH', folder)
@@ -37,15 +37,15 @@ test('a client that this user may not run is not there either', async () => {
   await expect(runClient('locked-client', [], quiet)).rejects.toThrow(SourceUnavailable)
 })
 
-test('a client that hangs is ended at its deadline', async () => {
+test('a hanging client is killed at its timeout', async () => {
   const forever = ['-e', 'setInterval(() => {}, 1000)']
 
   await expect(runClient(process.execPath, forever, { ...quiet, timeoutMs: 200 })).rejects.toThrow(
-    /longer than/,
+    /timed out after/,
   )
 })
 
-test('cancelling ends the client with the reason given', async () => {
+test('canceling kills the client with the given reason', async () => {
   const stop = new AbortController()
   const run = runClient(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     signal: stop.signal,
@@ -56,7 +56,7 @@ test('cancelling ends the client with the reason given', async () => {
   await expect(run).rejects.toThrow('cancelled by hand')
 })
 
-test('the telling line of an output is found', () => {
+test('the error line of an output is found', () => {
   expect(lastError('Collecting x\nERROR: Could not find it\nhint: try later\n')).toBe(
     'ERROR: Could not find it',
   )

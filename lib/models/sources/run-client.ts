@@ -3,7 +3,7 @@ import { SourceUnavailable } from './source.ts'
 
 export interface ClientRun {
   readonly exitCode: number
-  /** The end of what it wrote to both streams. */
+  /** The end of its output on both streams. */
   readonly output: string
 }
 
@@ -16,8 +16,8 @@ export type RunClient = (
 const outputCharsMax = 4000
 
 /**
- * Runs one of the machine's own package clients to its end.
- * @throws SourceUnavailable when it is not installed
+ * Runs a package manager of the system.
+ * @throws SourceUnavailable if it is not installed
  */
 export const runClient: RunClient = async (command, parameters, { signal, timeoutMs }) => {
   const deadline = AbortSignal.timeout(timeoutMs)
@@ -35,8 +35,8 @@ export const runClient: RunClient = async (command, parameters, { signal, timeou
     child.once('error', error => {
       if (signal.aborted) return reject(signal.reason as Error)
       if (deadline.aborted)
-        return reject(new Error(`${command} took longer than ${Math.round(timeoutMs / 1000)} s`))
-      // EACCES: PATH has a folder that this user may not read, or a file of that name that nobody may run.
+        return reject(new Error(`${command} timed out after ${Math.round(timeoutMs / 1000)} s`))
+      // EACCES: a folder in PATH is not readable, or a file of that name is not executable.
       if ('code' in error && (error.code === 'ENOENT' || error.code === 'EACCES'))
         return reject(new SourceUnavailable(`${command} is not installed`))
       reject(error)
@@ -45,7 +45,7 @@ export const runClient: RunClient = async (command, parameters, { signal, timeou
   })
 }
 
-/** The line of a client's output that says what went wrong. */
+/** The line of a client's output with the error. */
 export function lastError(output: string): string {
   const lines = output.split('\n').filter(line => line.trim() !== '')
   return (lines.findLast(line => /error|no space|not found/i.test(line)) ?? lines.at(-1) ?? 'no output')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSpeechTokens } from './load-transcriber.ts'
 
-/** A vocabulary in which entry `id` is `texts[id]`, and empty where there is none. */
+/** A vocabulary in which entry `id` is `texts[id]`, and empty if there is none. */
 function vocabulary(texts: Readonly<Record<number, string>>, size: number): Buffer {
   const entries = Array.from({ length: size }, (_, id) => {
     const bytes = Buffer.from(texts[id] ?? '')
@@ -11,7 +11,7 @@ function vocabulary(texts: Readonly<Record<number, string>>, size: number): Buff
   return Buffer.concat(entries)
 }
 
-test('words are joined, their marks are spaces, and single bytes make characters', () => {
+test('words are joined, their markers become spaces, and single bytes form characters', () => {
   const long = 'x'.repeat(300)
   const tokens = readSpeechTokens(
     vocabulary({ 300: '▁Hello', 301: '▁wor', 302: 'ld', 303: long, 304: '!' }, 305),

@@ -4,11 +4,11 @@ import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
 import { startOnnxWorker } from '#lib/models/onnx/onnxruntime.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
-/** A speech model in memory. */
+/** A loaded speech model. */
 export interface Transcriber {
   /**
-   * What is said in a window of at most about 20 s.
-   * @throws Error when the model fails; the signal's reason when it aborts
+   * Transcribes a window of up to about 20 s.
+   * @throws Error if the model fails; the signal's reason on abort
    */
   hear(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string>
   dispose(): Promise<void>
@@ -17,7 +17,7 @@ export interface Transcriber {
 /** @param folder of the model's files */
 export type LoadTranscriber = (folder: string) => Promise<Transcriber>
 
-// What an answer of another model may stand still.
+// How long an answer of another model may be delayed.
 const sliceMs = 100
 
 /** @param options.threads the machine's budget */
@@ -33,7 +33,7 @@ export function createTranscriberLoader(options: {
       threads: options.threads,
     })
     await thread.ready
-    // The thread works on one window at a time.
+    // The thread processes one window at a time.
     let last: Promise<unknown> = Promise.resolve()
 
     async function hearAlone(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string> {
@@ -62,13 +62,13 @@ interface SpeechTokens {
   toText(ids: readonly number[]): string
 }
 
-// 3 to 258 stand for single bytes, what is from here on for no text.
+// 3 to 258 are single bytes; ids from here on are special tokens.
 const firstByteId = 3
 const lastByteId = 258
 const firstSpecialId = 32_000
 
 /**
- * Reads `tokenizer.bin`: entries of a length (one byte; two, low 7 bits first, when the top bit is set) and its UTF-8
+ * Reads `tokenizer.bin`: entries of a length (one byte; two, low 7 bits first, if the top bit is set) and UTF-8
  * bytes. `▁` is a space.
  */
 export function readSpeechTokens(file: Buffer): SpeechTokens {
@@ -90,11 +90,11 @@ export function readSpeechTokens(file: Buffer): SpeechTokens {
   }
 }
 
-/** The model in a thread of its own; one question at a time. */
+/** The model in its own thread; one request at a time. */
 interface MoonshineThread {
-  /** Rejects when the model cannot be loaded. */
+  /** Rejects if the model cannot be loaded. */
   readonly ready: Promise<void>
-  /** @returns the tokens of the window; null: there is more to come */
+  /** @returns the tokens of the window; null: continue */
   ask(message: Exclude<ToMoonshine, { type: 'close' }>): Promise<readonly number[] | null>
   dispose(): Promise<void>
 }
@@ -121,7 +121,7 @@ function startMoonshineThread(data: MoonshineWorkerData): MoonshineThread {
     waiting?.reject(new Error(failure))
     ended.resolve()
   })
-  // Whoever waits for it is told; a thread that ends unwatched must not end the process.
+  // Waiting calls get the error; an unobserved exit of the thread must not end the process.
   ready.promise.catch(() => undefined)
 
   const tell = (message: ToMoonshine): void => worker.postMessage(message)

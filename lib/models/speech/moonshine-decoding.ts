@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { loadOnnxruntime } from '#lib/models/onnx/onnxruntime.ts'
 import { sampleRate } from './read-wav.ts'
 
-/** The words of one window, one token after the other: always the likeliest. */
+/** Greedy decoding of one window. */
 export interface Decoding {
   readonly done: boolean
   readonly ids: readonly number[]
@@ -15,13 +15,13 @@ const endId = 2
 const layers = 6
 const heads = 8
 const headSize = 36
-// Faster than anybody speaks: beyond it the model repeats itself.
+// Faster than any speech: beyond it the model repeats itself.
 const tokensPerSecond = 6.5
 
 export function createDecoding(decoder: InferenceSession, states: Tensor, sampleCount: number): Decoding {
   const ids: number[] = []
   const tokensMax = Math.max(1, Math.ceil((sampleCount / sampleRate) * tokensPerSecond))
-  // As long as the sound, not as the states: the graph scales it down itself.
+  // The length of the audio, not of the states: the graph scales it itself.
   const mask = new onnxruntime.Tensor('int64', new BigInt64Array(sampleCount).fill(1n), [1, sampleCount])
   const past = emptyPast()
   let next = startId
@@ -42,7 +42,7 @@ export function createDecoding(decoder: InferenceSession, states: Tensor, sample
         ...past,
       })
       for (const name of Object.keys(past)) {
-        // What was read of the sound stays as the first step gave it.
+        // The cached encoder states of the first step stay unchanged.
         if (!isFirst && name.includes('.encoder.')) continue
         const present = results[name.replace('past_key_values', 'present')]
         if (present !== undefined) past[name] = present
@@ -69,7 +69,7 @@ function emptyPast(): Record<string, Tensor> {
 }
 
 function likeliest(logits: unknown): number {
-  if (!(logits instanceof Float32Array)) throw new Error('the decoder gives no numbers')
+  if (!(logits instanceof Float32Array)) throw new Error('the decoder returns no numbers')
   let best = 0
   for (let id = 1; id < logits.length; id++) if ((logits[id] ?? 0) > (logits[best] ?? 0)) best = id
   return best

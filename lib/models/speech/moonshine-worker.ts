@@ -4,7 +4,7 @@ import { loadOnnxruntime } from '#lib/models/onnx/onnxruntime.ts'
 import { createDecoding, type Decoding } from './moonshine-decoding.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
-// The library's run() blocks its thread until the graph is done: that is why it has one of its own.
+// The library's run() blocks its thread until the graph is done, so it has its own.
 const port = parentPort
 if (port === null) throw new Error('moonshine-worker.ts is started as a worker')
 const { encoderPath, decoderPath, threads } = workerData as MoonshineWorkerData
@@ -28,7 +28,7 @@ async function work(message: Exclude<ToMoonshine, { type: 'close' }>): Promise<F
     decoding = createDecoding(decoder, await encode(message.samples), message.samples.length)
     return { type: 'heard', ids: null }
   }
-  if (decoding === null) throw new Error('nothing is being heard')
+  if (decoding === null) throw new Error('no window is being transcribed')
   const untilMs = performance.now() + message.ms
   do await decoding.step()
   while (!decoding.done && performance.now() < untilMs)
@@ -42,7 +42,7 @@ async function encode(samples: Float32Array<ArrayBuffer>): Promise<Tensor> {
     attention_mask: new onnxruntime.Tensor('int64', new BigInt64Array(samples.length).fill(1n), shape),
   })
   const output = results['last_hidden_state']
-  if (output === undefined) throw new Error('the encoder gives no states')
+  if (output === undefined) throw new Error('the encoder returns no states')
   return output
 }
 
@@ -53,7 +53,7 @@ async function load(path: string): Promise<InferenceSession> {
     executionMode: 'sequential',
     logSeverityLevel: 4,
     enableMemPattern: false,
-    // A thread that spins while it waits takes a core from the chat model.
+    // A spinning thread would take a core from the chat model.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
 }

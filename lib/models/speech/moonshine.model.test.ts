@@ -33,13 +33,13 @@ async function transcribe(wav: Buffer): Promise<{ text: string; duration: number
   return await response.json()
 }
 
-test('nothing is heard in silence', async () => {
+test('silence gives no text', async () => {
   const silence = await transcribe(toWav(16_000, () => 0))
 
   expect(silence).toMatchObject({ text: '', duration: 1, segments: [] })
 })
 
-test.skipIf(fixtures === undefined)('a recording is understood word for word', async () => {
+test.skipIf(fixtures === undefined)('a recording is transcribed word for word', async () => {
   const { text, duration } = await transcribe(readFileSync(join(fixtures ?? '', 'jfk.wav')))
 
   const words = text

@@ -29,11 +29,11 @@ function wav(
   return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), ...chunks])
 }
 
-test('samples lie between −1 and 1, whatever chunks stand before them', () => {
+test('samples are between −1 and 1, whatever chunks come first', () => {
   expect([...readWav(wav([0, 16_384, -32_768]))]).toEqual([0, 0.5, -1])
 })
 
-test('a length that was not known when the file was begun is that of the file', () => {
+test('an unknown length in the header is replaced by the file size', () => {
   const bytes = wav([1, 2])
   bytes.writeUInt32LE(0xff_ff_ff_ff, bytes.length - 8)
 
@@ -46,6 +46,6 @@ test.each([
   ['another coding', wav([0], { coding: 3 })],
   ['no WAV', Buffer.from('ID3 and more of it')],
   ['nothing', Buffer.alloc(0)],
-])('%s is refused', (_, bytes) => {
+])('%s is rejected', (_, bytes) => {
   expect(() => readWav(bytes)).toThrow(expect.objectContaining({ code: 'invalid_value' }))
 })

@@ -1,11 +1,11 @@
 import { ApiError } from '#lib/errors.ts'
 
-/** What the embedded model hears. */
+/** Input format of the embedded model. */
 export const sampleRate = 16_000
 
 /**
- * The samples of a 16-bit WAV at 16 kHz with one channel, −1 to 1.
- * @throws ApiError `invalid_value` for any other sound
+ * The samples of a 16-bit mono WAV at 16 kHz, −1 to 1.
+ * @throws ApiError `invalid_value` for any other audio
  */
 export function readWav(bytes: Buffer): Float32Array<ArrayBuffer> {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE')
@@ -13,7 +13,7 @@ export function readWav(bytes: Buffer): Float32Array<ArrayBuffer> {
   let format: Buffer | null = null
   for (let at = 12; at + 8 <= bytes.length;) {
     const name = bytes.toString('latin1', at, at + 4)
-    // A stream that was written without knowing its length says the largest.
+    // A stream of unknown length states the largest one.
     const size = Math.min(bytes.readUInt32LE(at + 4), bytes.length - at - 8)
     const chunk = bytes.subarray(at + 8, at + 8 + size)
     if (name === 'fmt ') format = chunk
@@ -29,7 +29,7 @@ export function readWav(bytes: Buffer): Float32Array<ArrayBuffer> {
 function isUsual(format: Buffer): boolean {
   if (format.length < 16) return false
   const coding = format.readUInt16LE(0)
-  // 0xfffe: the extended header, whose first two bytes of the sub-format are the coding.
+  // 0xfffe: the extended header, whose sub-format starts with the two bytes of the encoding.
   const pcm = coding === 1 || (coding === 0xfffe && format.length >= 26 && format.readUInt16LE(24) === 1)
   return (
     pcm &&
@@ -46,6 +46,6 @@ function toSamples(data: Buffer): Float32Array<ArrayBuffer> {
 }
 
 function otherSound(): ApiError {
-  const message = 'The embedded model hears 16-bit WAV at 16 kHz with one channel.'
+  const message = 'The embedded model accepts only 16-bit mono WAV at 16 kHz.'
   return new ApiError('invalid_value', message, { param: 'file' })
 }

@@ -10,11 +10,11 @@ function sound(length: number, quietFrom = length, quietTo = length): Float32Arr
   )
 }
 
-test('what is short stays whole', () => {
+test('a short recording stays whole', () => {
   expect(cutWindows(sound(seconds(20)))).toEqual([{ start: 0, end: seconds(20) }])
 })
 
-test('a long recording is cut where it is quiet, and no sample is left out', () => {
+test('a long recording is split at quiet moments, without losing samples', () => {
   const pause = seconds(17)
   const samples = sound(seconds(30), pause, pause + seconds(0.4))
 
@@ -26,13 +26,13 @@ test('a long recording is cut where it is quiet, and no sample is left out', () 
   expect(windows[1]).toEqual({ start: windows[0]?.end, end: samples.length })
 })
 
-test('where nobody pauses, no window is longer than 20 s', () => {
+test('without pauses, no window is longer than 20 s', () => {
   const windows = cutWindows(sound(seconds(95)))
 
   expect(Math.max(...windows.map(({ start, end }) => end - start))).toBeLessThanOrEqual(seconds(20))
   expect(windows.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(seconds(95))
 })
 
-test('silence is not listened to', () => {
+test('silence is skipped', () => {
   expect(cutWindows(new Float32Array(seconds(45)))).toEqual([])
 })

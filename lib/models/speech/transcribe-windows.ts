@@ -8,7 +8,7 @@ export interface HeardSegment {
   readonly text: string
 }
 
-/** What is said in a recording of any length, window by window. */
+/** Transcribes a recording of any length, window by window. */
 export async function transcribeWindows(
   { hear }: Pick<Transcriber, 'hear'>,
   samples: Float32Array<ArrayBuffer>,
@@ -22,7 +22,7 @@ export async function transcribeWindows(
   return segments
 }
 
-/** A stretch of samples. */
+/** A range of samples. */
 interface Window {
   readonly start: number
   readonly end: number
@@ -32,10 +32,10 @@ const windowMax = 20 * sampleRate
 const searched = 5 * sampleRate
 const quiet = Math.round(0.3 * sampleRate)
 const hop = Math.round(0.05 * sampleRate)
-// −60 dBFS: the model invents a sentence for silence.
+// −60 dBFS: the model invents text for silence.
 const silentPower = 1e-6
 
-/** Windows of at most 20 s, cut in the quietest moment of their last 5 s; those in which nobody speaks are left out. */
+/** Windows of up to 20 s, split at the quietest moment of their last 5 s; silent ones are skipped. */
 export function cutWindows(samples: Float32Array): Window[] {
   const windows: Window[] = []
   for (let start = 0, end = 0; start < samples.length; start = end) {

@@ -1,6 +1,6 @@
 /**
- * A GBNF expression as a regular expression, its rules filled in. Rules that hold themselves (any JSON value inside
- * any JSON value) are followed three levels down, which is enough for tests.
+ * A GBNF expression as a regular expression, with its rules inlined. Recursive rules (any JSON value inside any
+ * JSON value) are expanded three levels, which is enough for tests.
  */
 export function toRegExp(expression: string, rules: ReadonlyMap<string, string> = new Map()): RegExp {
   return new RegExp(`^(?:${expand(expression, rules, new Map())})$`)
@@ -29,7 +29,7 @@ function expand(expression: string, rules: ReadonlyMap<string, string>, depths: 
     const body = rules.get(piece)
     if (body === undefined) throw new Error(`the grammar has no rule ${piece}`)
     const depth = (depths.get(piece) ?? 0) + 1
-    // Nothing matches an empty choice.
+    // An empty choice matches nothing.
     if (depth > depthMax) return '(?!)'
     return `(?:${expand(body, rules, new Map(depths).set(piece, depth))})`
   })

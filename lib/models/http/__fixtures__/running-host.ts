@@ -20,7 +20,7 @@ export interface RunningHost extends AsyncDisposable {
   ask(path: string, options?: { body?: object; method?: string; headers?: Record<string, string>; signal?: AbortSignal }): Promise<Response>
 }
 
-/** The models process, in this process: its own port and folder, and whatever engine the test gives it. */
+/** The models process in-process: its own port and folder, with the engine of the test. */
 export async function startHost(
   settings: Pick<ModelHostSettings, 'loadChat'> & Partial<ModelHostSettings>,
 ): Promise<RunningHost> {
@@ -73,14 +73,14 @@ export async function startHost(
   }
 }
 
-/** Makes a model look fetched and checked, without its bytes. */
+/** Creates a model's files as if downloaded and verified, without their bytes. */
 export async function pretendFetched(modelsDir: string, id = chatModel): Promise<void> {
   const entry = requireEntry(id)
   await mkdir(modelFolder(modelsDir, entry), { recursive: true })
   for (const file of entry.files) {
     const path = modelFile(modelsDir, entry, file)
     const handle = await open(path, 'w')
-    // A sparse file: the right size, no room taken.
+    // A sparse file: the right size, without disk usage.
     await handle.truncate(file.sizeBytes)
     const { mtimeMs } = await handle.stat()
     await handle.close()

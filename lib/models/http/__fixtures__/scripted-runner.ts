@@ -3,7 +3,7 @@ import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent } from '#lib/models/answer/answer-event.ts'
 import type { ChatRunner, LoadChatRunner } from '#lib/models/llama/chat-runner.ts'
 
-/** Milliseconds of silence, or an event. */
+/** A pause in milliseconds, or an event. */
 export type Step = AnswerEvent | number | Error
 
 export interface ScriptedEngine {
@@ -22,7 +22,7 @@ export function text(...words: readonly string[]): AnswerEvent[] {
   return words.map(word => ({ type: 'text', text: word, logprobs: [] }))
 }
 
-/** An engine that gives the n-th script to the n-th call, and the last one from then on. */
+/** An engine that returns the nth script for the nth call, and the last one from then on. */
 export function createScriptedEngine(...scripts: readonly (readonly Step[])[]): ScriptedEngine {
   const asked: ChatRequest[] = []
   let aborted = 0

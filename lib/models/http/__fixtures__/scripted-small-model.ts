@@ -7,11 +7,11 @@ import type { Row } from '#lib/models/onnx/worker-messages.ts'
 
 export interface ScriptedSmallModel {
   readonly loadOnnx: LoadOnnxModel
-  /** Tokens of each text that was evaluated, in order. */
+  /** Tokens of each evaluated text, in order. */
   readonly evaluated: number[][]
 }
 
-// A word is a token, and its id the number of its letters.
+// A word is a token, and its id is its length.
 const tokens: TextTokens = {
   marks: { single: 2, pair: 3 },
   read: async (text, max) =>
@@ -27,7 +27,7 @@ const tokens: TextTokens = {
   }),
 }
 
-/** A small model without native code; `evaluate` makes a vector of a text's tokens. */
+/** A small model without native code; `evaluate` derives a vector from the tokens. */
 export function createScriptedSmallModel(
   evaluate: (sequence: TokenSequence) => Row | Promise<Row> = ({ ids }) => Float32Array.of(3, ids.length),
 ): ScriptedSmallModel {

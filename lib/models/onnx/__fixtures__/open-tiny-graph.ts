@@ -1,4 +1,4 @@
-/** Opens and closes a graph of a few kilobytes, in a process of its own. */
+/** Opens and closes a graph of a few kilobytes, in its own process. */
 import { fileURLToPath } from 'node:url'
 import { startOnnxThread } from '#lib/models/onnx/load-onnx-model.ts'
 

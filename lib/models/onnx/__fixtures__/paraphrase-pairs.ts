@@ -1,4 +1,4 @@
-/** Twenty things said in two ways each; no two of them are about the same. */
+/** Twenty statements in two wordings each; no two statements share a topic. */
 export const paraphrasePairs: readonly (readonly [string, string])[] = [
   ['How do I reset my password?', 'I forgot my login and need a new one.'],
   ['The parcel arrived broken.', 'My order was damaged in transit.'],

@@ -14,7 +14,7 @@ export async function noChat(): Promise<never> {
   throw new Error('this test gave no chat model')
 }
 
-/** The models process with the real small models, and no chat. */
+/** The models process with the real small models, without chat. */
 export async function startSmall(): Promise<RunningHost> {
   return await startHost({ loadChat: noChat, loadOnnx: loadSmall, modelsDir: realModelsDir })
 }

@@ -1,6 +1,8 @@
 interface Question {
   readonly query: string
-  /** The first answers; the second has the words or the subject, but no answer; the others are about something else. */
+  /**
+   * The first document answers; the second has the words or the topic, but no answer; the others are unrelated.
+   */
   readonly documents: readonly [answer: string, near: string, ...unrelated: string[]]
 }
 
@@ -10,7 +12,7 @@ const others = [
   'He painted the fence green on Saturday morning.',
 ] as const
 
-/** Small searches whose answer nobody would argue about. */
+/** Small searches with an obvious answer. */
 export const questions: readonly Question[] = [
   ask(
     'How long does a refund take?',

@@ -15,7 +15,7 @@ export interface HubServer extends AsyncDisposable {
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server on loopback that gives the n-th answer to the n-th request, and the last one from then on. */
+/** A server on loopback that sends the nth response to the nth request, and the last one from then on. */
 export async function startHubServer(...answers: readonly Answer[]): Promise<HubServer> {
   const requests: HubRequest[] = []
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function startHubServer(...answers: readonly Answer[]): Promise<Hub
   }
 }
 
-/** Answers as the hub does: whole, or the range that was asked for. */
+/** Responds like the hub: the whole file, or the requested range. */
 export function serving(content: Uint8Array): Answer {
   return (request, response) => {
     const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
@@ -50,7 +50,7 @@ export function serving(content: Uint8Array): Answer {
   }
 }
 
-/** Promises everything and breaks off. */
+/** Promises everything and disconnects. */
 export function cutAfter(content: Uint8Array, bytes: number): Answer {
   return (request, response) => {
     const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
