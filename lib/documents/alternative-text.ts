@@ -1,4 +1,4 @@
-/** An alternative text as its author wrote it: programs add that they made it themselves. */
+/** Alternative text as its author wrote it: programs append that they generated it. */
 export function cleanAlternative(text: string): string {
   return text
     .replace(/\s*Description automatically generated.*$/s, '')

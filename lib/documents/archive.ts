@@ -3,11 +3,11 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import type { ParseLimits } from './limits.ts'
 import { parseError } from './parse-error.ts'
 
-/** A ZIP whose every entry was inflated once within the limits. */
+/** A ZIP whose entries were all inflated once within the limits. */
 export interface Archive {
   readonly names: readonly string[]
   has(name: string): boolean
-  /** @throws ApiError `corrupt` when it is not there */
+  /** @throws ApiError `corrupt` if it is missing */
   read(name: string): Buffer
 }
 
@@ -18,7 +18,7 @@ const localHeaderBytes = 30
 const archiveName = /\.(zip|7z|rar|jar|war|t?gz|tgz|bz2|xz|zst|tar|cab|iso)$/i
 
 /**
- * Opens a ZIP. The central directory is judged first, then the real bytes: headers lie.
+ * Opens a ZIP. The central directory is checked first, then the actual bytes, because headers may be false.
  * @throws ApiError `archive_limit`, `encrypted`, `corrupt`
  */
 export async function openArchive(bytes: Buffer, limits: ParseLimits): Promise<Archive> {
@@ -35,7 +35,7 @@ export async function openArchive(bytes: Buffer, limits: ParseLimits): Promise<A
     has: name => byName.has(name),
     read: name => {
       const entry = byName.get(name)
-      if (entry === undefined) throw parseError('corrupt', `is damaged: \`${name}\` is missing from it.`)
+      if (entry === undefined) throw parseError('corrupt', `is damaged: \`${name}\` is missing.`)
       return inflate(bytes, entry)
     },
   }
@@ -55,7 +55,9 @@ async function listEntries(bytes: Buffer, limits: ParseLimits): Promise<Entry[]>
     zip.once('end', () => resolve(entries.filter(entry => !entry.fileName.endsWith('/'))))
     zip.once('error', (error: Error) => {
       const outside = /relative path|absolute path|invalid characters/.test(error.message)
-      reject(outside ? parseError('archive_limit', 'names files outside itself.', error) : damaged(error))
+      reject(
+        outside ? parseError('archive_limit', 'contains paths outside the archive.', error) : damaged(error),
+      )
     })
     zip.readEntry()
   })
@@ -74,15 +76,15 @@ function refuseEntry(entry: Entry): Error | null {
   if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) {
     return parseError('encrypted', 'is encrypted. Save it without a password and send it again.')
   }
-  if (archiveName.test(entry.fileName)) return parseError('archive_limit', 'holds another archive.')
+  if (archiveName.test(entry.fileName)) return parseError('archive_limit', 'contains another archive.')
   return null
 }
 
 function checkSizes(entries: readonly Entry[], bytes: Buffer, limits: ParseLimits): void {
   const inflated = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
   const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0)
-  // Entries that share their bytes would be inflated again and again.
-  if (packed > bytes.length) throw parseError('archive_limit', 'is an archive whose entries overlap.')
+  // Entries that share bytes would be inflated repeatedly.
+  if (packed > bytes.length) throw parseError('archive_limit', 'is an archive with overlapping entries.')
   if (inflated > limits.archiveBytes) throw tooLarge(limits)
   if (inflated > limits.archiveRatioFromBytes && inflated / Math.max(1, packed) > limits.archiveRatio) {
     throw parseError('archive_limit', `unpacks to more than ${limits.archiveRatio} times its size.`)
@@ -97,7 +99,7 @@ function inflate(bytes: Buffer, entry: Entry): Buffer {
   if (packed.length < entry.compressedSize) throw damaged()
   const data = unpack(packed, entry)
   if (data.length !== entry.uncompressedSize) {
-    throw parseError('archive_limit', 'is an archive that lies about its sizes.')
+    throw parseError('archive_limit', 'is an archive with false size headers.')
   }
   if (crc32(data) !== entry.crc32) throw damaged()
   return data
@@ -106,20 +108,18 @@ function inflate(bytes: Buffer, entry: Entry): Buffer {
 function unpack(packed: Buffer, entry: Entry): Buffer {
   if (entry.compressionMethod === stored) return packed
   if (entry.compressionMethod !== deflated) {
-    throw parseError('corrupt', 'is packed in a way that office programs do not use.')
+    throw parseError('corrupt', 'uses a compression method that office programs do not use.')
   }
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) })
   } catch (error) {
     const lies = error instanceof RangeError
-    throw lies
-      ? parseError('archive_limit', 'is an archive that lies about its sizes.', error)
-      : damaged(error)
+    throw lies ? parseError('archive_limit', 'is an archive with false size headers.', error) : damaged(error)
   }
 }
 
 function tooMany({ archiveEntries }: ParseLimits): Error {
-  return parseError('archive_limit', `is an archive of more than ${archiveEntries} files.`)
+  return parseError('archive_limit', `is an archive with more than ${archiveEntries} files.`)
 }
 
 function tooLarge({ archiveBytes }: ParseLimits): Error {
@@ -127,5 +127,5 @@ function tooLarge({ archiveBytes }: ParseLimits): Error {
 }
 
 function damaged(cause?: unknown): Error {
-  return parseError('corrupt', 'is damaged or cut off. Open it in its program and save it again.', cause)
+  return parseError('corrupt', 'is damaged or truncated. Open it in its program and save it again.', cause)
 }

@@ -1,9 +1,9 @@
 import type { Block, Origin } from './blocks.ts'
 
-/** A block without what its place gives it. */
+/** A block without position-dependent fields. */
 export type LooseBlock = Omit<Block, 'headings' | 'origin'> & { readonly origin?: Origin }
 
-/** Gathers blocks in reading order and gives each the headings it stands under. */
+/** Collects blocks in reading order and assigns their headings. */
 export class BlockList {
   readonly blocks: Block[] = []
   readonly #path: { readonly level: number; readonly text: string }[] = []
@@ -20,13 +20,13 @@ export class BlockList {
     }
   }
 
-  /** What follows stands under none of the headings so far: another slide, sheet or chapter. */
+  /** Resets the headings: the next slide, sheet or chapter. */
   leaveHeadings(): void {
     this.#path.length = 0
   }
 }
 
-/** A table's text: cells divided by tabs, rows by newlines; empty where no cell says anything. */
+/** Text of a table: cells separated by tabs, rows by newlines; empty if all cells are. */
 export function tableText(rows: readonly (readonly string[])[]): string {
   if (rows.every(row => row.every(cell => cell.trim() === ''))) return ''
   return rows

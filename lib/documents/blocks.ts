@@ -1,4 +1,4 @@
-/** What every parser returns and everything after it reads: text, Markdown, pages, chunks and provenance. */
+/** The common output of all parsers, and input of text, Markdown, pages, chunks and provenance. */
 
 export const documentKinds = [
   'pdf',
@@ -27,36 +27,39 @@ export type DocumentKind = (typeof documentKinds)[number]
 
 export type BlockType = 'heading' | 'paragraph' | 'list_item' | 'table' | 'code' | 'image' | 'field' | 'note'
 
-/** `[x0, y0, x1, y1]`, 0…1 from the top left of the page as displayed. */
+/** `[x0, y0, x1, y1]`, 0 to 1 from the top left of the displayed page. */
 export type Box = readonly [number, number, number, number]
 
 export type Origin = 'text' | 'ocr' | 'speech'
 
-/** A piece of a document that lies on one page, in reading order. */
+/** Part of a document on one page, in reading order. */
 export interface Block {
   readonly type: BlockType
-  /** As the text mode prints it, lines divided by `\n`; a table's cells by tabs, its rows by `\n`. Never empty. */
+  /** As printed in text mode, lines separated by `\n`; table cells by tabs, rows by `\n`. Never empty. */
   readonly text: string
-  /** The same with links and emphasis, without the mark of a heading or a list item; only where it differs from `text`. */
+  /** The same with links and emphasis, without heading or list markers; only if it differs from `text`. */
   readonly markdown?: string
-  /** Heading: 1…6. List item: depth from 0. */
+  /** Heading: 1 to 6. List item: depth from 0. */
   readonly level?: number
-  /** List item: `-` or its number as printed, e.g. `3.`; `text` begins with it. */
+  /** List item: `-` or its printed number, e.g. `3.`; `text` begins with it. */
   readonly marker?: string
-  /** Table: its cells, the first row being the header. A merged cell stands in its first place, the others are empty. */
+  /**
+   * Table: its cells, with the header in the first row. A merged cell is in its first position, the others are
+   * empty.
+   */
   readonly rows?: readonly (readonly string[])[]
   /** Table: merged cells, by row and column from 0. */
   readonly spans?: readonly Span[]
-  /** Code: its language, where known. */
+  /** Code: its language, if known. */
   readonly language?: string
-  /** From 1. Absent for kinds without pages, which are one page. */
+  /** From 1. Absent for documents without pages. */
   readonly page?: number
   readonly slide?: number
   readonly sheet?: string
-  /** The headings it stands under, outermost first; its own text is not among them. */
+  /** Enclosing headings, outermost first, without its own text. */
   readonly headings: readonly string[]
   readonly box?: Box
-  /** 0…1, where it was recognised. */
+  /** 0 to 1, if recognized by OCR. */
   readonly confidence?: number
   readonly origin: Origin
 }
@@ -70,15 +73,15 @@ export interface Span {
 
 export type FieldValue = string | boolean | readonly string[] | null
 
-/** A field of a form, filled or not. */
+/** A form field, filled or empty. */
 export interface FormField {
-  /** The document's own name of it: the key of the answer's `fields`. */
+  /** Name in the document: the key in `fields` of the response. */
   readonly name: string
-  /** What a reader calls it. */
+  /** Visible label. */
   readonly label: string
   readonly type: 'text' | 'checkbox' | 'radio' | 'choice' | 'signature'
   readonly value: FieldValue
-  /** What can be chosen: the displayed texts. */
+  /** Options: the displayed texts. */
   readonly options?: readonly string[]
   readonly page?: number
   readonly box?: Box
@@ -89,15 +92,15 @@ export interface FormField {
 export interface DocumentImage {
   /** From 1. */
   readonly page: number
-  /** From 0 within its page. */
+  /** From 0 on its page. */
   readonly index: number
   readonly mime: string
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Alternative text; empty when the document gives none. */
+  /** Alternative text; empty if there is none. */
   readonly text: string
-  /** Name of the file in the child's folder with its bytes, when they were asked for and fit. */
+  /** File with its bytes in the child's folder, if they were requested and fit. */
   readonly file?: string
 }
 
@@ -114,7 +117,7 @@ export type WarningCode =
   | 'images_truncated'
   | 'english_only'
 
-/** What went partly wrong and still gave text. */
+/** Partial failures that still gave text. */
 export interface ParseWarning {
   readonly code: WarningCode
   readonly message: string
@@ -143,20 +146,23 @@ export interface PageReading {
 
 export interface ParsedDocument {
   readonly kind: DocumentKind
-  /** How many, at least 1: PDF pages, frames, slides, sheets, spine items; 1 for every other kind. Some may have no block. */
+  /**
+   * Number of pages, at least 1: PDF pages, frames, slides, sheets, spine items; 1 for all other formats. Some
+   * may have no block.
+   */
   readonly pages: number
   readonly blocks: readonly Block[]
   readonly warnings: readonly ParseWarning[]
   /** In page order; present for a form. */
   readonly fields?: readonly FormField[]
-  /** Present when only images were asked for; their texts are the blocks of type `image`, in the same order. */
+  /** Present if only images were requested; their texts are the blocks of type `image`, in the same order. */
   readonly images?: readonly DocumentImage[]
   readonly charset?: string
   readonly ocr?: { readonly pages: readonly number[]; readonly meanConfidence: number }
   readonly segments?: readonly SpeechSegment[]
   /** Duration of a recording. */
   readonly seconds?: number
-  /** Present when running headers and footers were asked to go. */
+  /** Present if removal of running headers and footers was requested. */
   readonly removed?: readonly RemovedLine[]
   readonly readings: readonly PageReading[]
 }

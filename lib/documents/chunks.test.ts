@@ -5,7 +5,7 @@ import { type Chunk, toChunks } from './chunks.ts'
 import { loadTokenCounter, type TokenCounter } from './write/token-counter.ts'
 
 const exact = await loadTokenCounter({ from: 'encoding', encoding: 'cl100k_base', estimated: false })
-/** Counts words, with marks around each text, as small embedding models do. */
+/** Counts words, with special tokens around each text, like small embedding models. */
 const words: TokenCounter = {
   marks: 2,
   estimated: false,
@@ -32,7 +32,7 @@ const drafts = fc.array(
   { maxLength: 12 },
 )
 
-/** Blocks as a parser gives them: pages ascend, headings stand above what follows. */
+/** Blocks like a parser's: pages ascend, headings come before their content. */
 const documents = drafts.map(list => {
   let page = 1
   let path: string[] = []
@@ -72,7 +72,7 @@ const graphemesOf = (content: string): Set<string> =>
     [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(content)].map(each => each.segment),
   )
 
-describe('whatever the document', { timeout: 60_000 }, () => {
+describe('for any document', { timeout: 60_000 }, () => {
   const property = (
     check: (
       blocks: Block[],
@@ -85,7 +85,7 @@ describe('whatever the document', { timeout: 60_000 }, () => {
       { numRuns: 40 },
     )
 
-  test('total_tokens is a recount, and content and headings keep within the limit', () => {
+  test('total_tokens is exact, and content with headings stays within the limit', () => {
     property((_, chunks, { size, counter }) => {
       for (const { content, totalTokens, headings } of chunks) {
         expect(totalTokens).toBe(counter.count(content) + counter.marks)
@@ -94,13 +94,13 @@ describe('whatever the document', { timeout: 60_000 }, () => {
     })
   })
 
-  test('joined in order, the chunks are the text', () => {
+  test('the chunks joined in order are the text', () => {
     property((blocks, chunks) => {
       expect(chunks.map(own).map(bare).join('')).toBe(blocks.map(block => bare(block.text)).join(''))
     })
   })
 
-  test('pages ascend, and with page_based no chunk crosses one', () => {
+  test('pages ascend, and with page_based no chunk crosses pages', () => {
     property((_, chunks, { pageBased }) => {
       let last = 1
       for (const { fromPage, toPage } of chunks) {
@@ -112,7 +112,7 @@ describe('whatever the document', { timeout: 60_000 }, () => {
     })
   })
 
-  test('none is empty, half a character, or only a heading that something follows', () => {
+  test('no chunk is empty, splits a character, or is only a heading with content after it', () => {
     property((blocks, chunks, { pageBased }) => {
       for (const [index, chunk] of chunks.entries()) {
         expect(chunk.content.trim()).not.toBe('')
@@ -127,7 +127,7 @@ describe('whatever the document', { timeout: 60_000 }, () => {
     })
   })
 
-  test('every place is its block’s text', () => {
+  test('every position matches the text of its block', () => {
     property((_, chunks) => {
       for (const { content, places } of chunks)
         for (const { block, start, end } of places)
@@ -142,7 +142,7 @@ describe('whatever the document', { timeout: 60_000 }, () => {
   })
 })
 
-test('no character that a reader sees as one is cut, where it fits', () => {
+test('no grapheme is split if it fits', () => {
   const family = '👩‍👩‍👧‍👦'
   const chunks = toChunks([paragraph(family.repeat(300))], {
     size: 64,
@@ -155,7 +155,7 @@ test('no character that a reader sees as one is cut, where it fits', () => {
   for (const { content } of chunks) expect(graphemesOf(content)).toEqual(new Set([family]))
 })
 
-test('a heading goes with what follows it', () => {
+test('a heading stays with its content', () => {
   const blocks = [
     paragraph('one two three four five six seven eight nine ten '.repeat(5)),
     { ...paragraph('A title'), type: 'heading' as const, headings: [] },
@@ -170,7 +170,7 @@ test('a heading goes with what follows it', () => {
   ])
 })
 
-test('a table that is cut repeats its header row, and no row is torn', () => {
+test('a split table repeats its header row, and no row is split', () => {
   const rows = [['name', 'amount'], ...Array.from({ length: 60 }, (_, row) => [`item ${row}`, `${row * 10}`])]
   const table: Block = {
     type: 'table',
@@ -190,7 +190,7 @@ test('a table that is cut repeats its header row, and no row is torn', () => {
   }
 })
 
-test('an overlap begins with a word of the chunk before', () => {
+test('an overlap begins with a word of the previous chunk', () => {
   const list = Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ')
   const chunks = toChunks([paragraph(list)], { size: 64, overlap: 8, pageBased: false, counter: words })
 
@@ -203,7 +203,7 @@ test('an overlap begins with a word of the chunk before', () => {
   }
 })
 
-test('headings that take too much of a chunk lose their outer levels, and no text is lost', () => {
+test('headings that take too much of a chunk lose their outer levels, without losing text', () => {
   const headings = ['outer '.repeat(40).trim(), 'inner one']
   const chunks = toChunks([{ ...paragraph('the body of it'), headings }], {
     size: 64,
@@ -215,7 +215,7 @@ test('headings that take too much of a chunk lose their outer levels, and no tex
   expect(chunks).toMatchObject([{ content: 'the body of it', headings: ['inner one'] }])
 })
 
-test('a remainder joins its neighbour under the same headings', () => {
+test('a remainder joins its neighbor under the same headings', () => {
   const blocks = [
     paragraph('one two three '.repeat(19)),
     paragraph('the end'),

@@ -7,8 +7,8 @@ import { separatorBetween } from './write/separator.ts'
 export type { Chunk } from './chunks/build-chunk.ts'
 
 /**
- * Cuts a document into pieces for embedding. In order they cover its text; each has at most `size` tokens together with
- * its headings, begins where a block does as far as that is possible, and none is only a heading that something follows.
+ * Splits a document into chunks for embedding. In order they cover its text; each has at most `size` tokens
+ * including its headings, begins at a block where possible, and is never only a heading with content after it.
  */
 export function toChunks(blocks: readonly Block[], rules: ChunkRules): Chunk[] {
   const measure = createMeasure(rules)
@@ -19,7 +19,7 @@ export function toChunks(blocks: readonly Block[], rules: ChunkRules): Chunk[] {
 
 const smallShare = 1 / 8
 
-/** Gives what is left over to a neighbour under the same headings, where both fit together. */
+/** Merges remainders into a neighbor under the same headings, if both fit. */
 function joinSmall(drafts: readonly BuiltDraft[], measure: Measure): BuiltDraft[] {
   const joined: BuiltDraft[] = []
   for (const draft of drafts) {
@@ -51,13 +51,13 @@ function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** Fills chunks greedily with blocks in their order. */
+/** Fills chunks greedily with blocks in order. */
 interface Filler {
   add(block: Block): void
   end(): BuiltDraft[]
 }
 
-// From here on a heading begins a new chunk.
+// From here on a heading starts a new chunk.
 const fullShare = 0.6
 const headingShareMax = 1 / 4
 
@@ -66,7 +66,7 @@ function createFiller(measure: Measure): Filler {
   let lead = ''
   let pieces: Piece[] = []
   let tokens = 0
-  // A heading waits for what follows it, so that both stay together.
+  // A heading waits for its content, so that they stay together.
   let headings: Piece[] = []
   let headingTokens = 0
 
@@ -78,7 +78,7 @@ function createFiller(measure: Measure): Filler {
         if (headings.length === 0 && tokens >= measure.size * fullShare) flush()
         headings.push(piece)
         headingTokens += piece.tokens + measure.separatorTokens
-        // With nothing but headings none waits for what follows: they would be weighed again and again.
+        // In a run of headings only, none waits: they would be measured repeatedly.
         if (headingTokens > measure.size) putHeadings()
         return
       }
@@ -122,7 +122,7 @@ function createFiller(measure: Measure): Filler {
     const room = Math.min(...[...before, { block }].map(piece => measure.roomOf(piece.block)))
     let waiting = [...before]
     if (sizeOf(waiting) > room / 2) {
-      // So many headings leave no room: they go ahead by themselves.
+      // So many headings leave no room: they get their own chunk.
       for (const heading of waiting) put([heading])
       waiting = []
     }
@@ -132,7 +132,7 @@ function createFiller(measure: Measure): Filler {
     }
   }
 
-  /** Puts what belongs together into the current chunk, or into the next. */
+  /** Adds a group to the current chunk, or to the next. */
   function put(group: readonly Piece[]): void {
     while (pieces.length > 0 && !fits(group)) flush()
     if (pieces.length === 0) begin(group)
@@ -174,7 +174,9 @@ function createFiller(measure: Measure): Filler {
     return group.reduce((sum, piece) => sum + piece.tokens + measure.separatorTokens, 0)
   }
 
-  /** Ends the current chunk. Sums of counts are estimates: what is too long when it is written goes on in the next. */
+  /**
+   * Ends the current chunk. Token sums are estimates: text that turns out too long continues in the next chunk.
+   */
   function flush(): void {
     while (pieces.length > 0) {
       const draft = buildDraft({ lead, pieces }, measure)
@@ -192,7 +194,7 @@ function createFiller(measure: Measure): Filler {
     }
   }
 
-  /** Takes from the current chunk what can wait; null: it was only made shorter. */
+  /** Removes from the current chunk what can move on; null: it was only shortened. */
   function giveUp(): Piece[] | null {
     if (pieces.length > 1) {
       let from = pieces.length - 1
@@ -216,10 +218,10 @@ function createFiller(measure: Measure): Filler {
 }
 
 const words = new Intl.Segmenter('und', { granularity: 'word' })
-// More than any word needs a token for.
+// More tokens than any word needs.
 const charsPerToken = 16
 
-/** The end of a text from the beginning of a word, with at most so many tokens; empty where no word fits. */
+/** The end of a text from the start of a word, within a token limit; empty if no word fits. */
 function takeTail(text: string, tokensMax: number, { count }: Pick<Measure, 'count'>): string {
   if (tokensMax <= 0) return ''
   const from = Math.max(0, text.length - tokensMax * charsPerToken)
@@ -237,7 +239,7 @@ function takeTail(text: string, tokensMax: number, { count }: Pick<Measure, 'cou
   return start === undefined ? '' : text.slice(start)
 }
 
-/** Where a text may be cut: the ends of its parts. */
+/** Split points of a text: the ends of its parts. */
 type Cut = (text: string) => Iterable<number>
 
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' })
@@ -251,12 +253,12 @@ const cuts: Readonly<Record<Block['type'], readonly Cut[]>> = {
   image: [afterSentences],
   note: [afterSentences],
 }
-// A header row that takes more is not worth its repetition.
+// Repeating a longer header row would not be worth it.
 const headShareMax = 1 / 4
 
 /**
- * Cuts a block that is too long: between rows, lines or sentences, then between words, then between characters.
- * @param room tokens of the longest piece
+ * Splits a block that is too long: between rows, lines or sentences, then words, then characters.
+ * @param room maximum tokens per piece
  */
 function* splitBlock(block: Block, room: number, measure: Measure): Generator<Piece> {
   const head = headOf(block, room, measure)
@@ -272,7 +274,7 @@ function* splitBlock(block: Block, room: number, measure: Measure): Generator<Pi
 function headOf({ type, text, rows }: Block, room: number, measure: Measure): string | null {
   if (type !== 'table' || rows === undefined || rows.length < 2) return null
   const end = text.indexOf('\n')
-  // A cell with a line end of its own: which lines are rows is not known.
+  // A cell contains a line break, so row boundaries are unknown.
   if (end === -1 || text.split('\n').length !== rows.length) return null
   const head = text.slice(0, end)
   return measure.count(head) <= room * headShareMax ? head : null
@@ -314,15 +316,15 @@ function* afterSentences(text: string): Generator<number> {
 }
 
 const splitAnywhereWords = new Intl.Segmenter('und', { granularity: 'word' })
-// Segmenters read all that they are given: what is far from the middle decides nothing.
+// Segmenters read their whole input: text far from the middle is irrelevant.
 const aroundMiddle = 200
-// More than any token has, long runs of white space aside.
+// Longer than any token, except for long white space.
 const splitAnywhereCharsPerToken = 64
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Halves a text until each part has at most `room` tokens: between words, else between characters as a reader sees
- * them, and only inside one of these that is too long by itself.
+ * Halves a text until each part has at most `room` tokens: between words, else between graphemes, and inside one
+ * only if it is too long by itself.
  */
 function* splitAnywhere(
   text: string,

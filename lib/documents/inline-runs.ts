@@ -1,4 +1,4 @@
-/** A piece of a line in one style. */
+/** Part of a line in one style. */
 export interface Run {
   readonly text: string
   readonly bold?: boolean
@@ -6,7 +6,7 @@ export interface Run {
   readonly link?: string
 }
 
-/** The text of runs, and the same as Markdown where that differs. Emphasis covering everything is no emphasis. */
+/** The text of runs, and as Markdown if different. Emphasis on everything is ignored. */
 export function joinRuns(runs: readonly Run[]): { readonly text: string; readonly markdown?: string } {
   const text = runs.map(run => run.text).join('')
   const trimmed = text.trim()

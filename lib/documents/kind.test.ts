@@ -48,7 +48,7 @@ test.each([
   ['audio', Buffer.from(`OggS${'.'.repeat(24)}OpusHead`)],
   ['audio', Buffer.from('....ftypM4A ....moov..hdlr........soun')],
   ['audio', Buffer.from('\u001aE\u00df\u00a3webm A_OPUS', 'latin1')],
-])('%s is told by its bytes, whatever it is called', async (kind, bytes) => {
+])('%s is detected by its bytes, whatever its name', async (kind, bytes) => {
   for (const name of ['upload', 'wrong.txt', 'wrong.pdf', 'wrong.csv'])
     expect(await kindOf(bytes, name)).toBe(kind)
 })
@@ -67,7 +67,7 @@ test.each([
   ['no-name', '{"a":1}', 'json'],
   ['no-name', 'From: a@b\r\nSubject: x\r\n\r\ny', 'eml'],
   ['report.pdf', 'just words', 'text'],
-])('text called %s that begins with %j is %s', async (name, text, kind) => {
+])('text named %s that begins with %j is %s', async (name, text, kind) => {
   expect(await kindOf(Buffer.from(text), name)).toBe(kind)
 })
 
@@ -77,19 +77,19 @@ test.each([
   ['a Word 97 document without LibreOffice', ole('WordDocument')],
   ['a video without sound', Buffer.from('....ftypisom....moov..hdlr........vide')],
   ['a program', Buffer.concat([Buffer.from('\u007fELF', 'latin1'), Buffer.alloc(64)])],
-])('%s is refused with what is accepted', async (_, bytes) => {
+])('%s is rejected with the accepted formats', async (_, bytes) => {
   await expect(kindOf(bytes)).rejects.toMatchObject({
     code: 'unsupported_file_type',
     reason: 'kind',
-    message: expect.stringContaining('Accepted are PDF'),
+    message: expect.stringContaining('Supported: PDF'),
   })
 })
 
-test('an encrypted Office file is told from a damaged one', async () => {
+test('an encrypted Office file is distinguished from a damaged one', async () => {
   await expect(kindOf(ole('EncryptedPackage'))).rejects.toMatchObject({ reason: 'encrypted' })
 })
 
-test('an encrypted OpenDocument file is told', async () => {
+test('an encrypted OpenDocument file is detected', async () => {
   const encrypted = makeZip([
     { name: 'mimetype', data: 'application/vnd.oasis.opendocument.text', stored: true },
     {

@@ -19,7 +19,7 @@ function createSeats(): {
     const seat: Seat = {
       folder: `/seats/${made.length}`,
       isAlive: () => !dead.has(seat),
-      run: () => Promise.reject(new Error('Nothing is read in this test.')),
+      run: () => Promise.reject(new Error('This test reads nothing.')),
       isWorn: () => Promise.resolve(worn.has(seat)),
       clear: () => Promise.resolve(),
       retire: async () => {
@@ -32,7 +32,7 @@ function createSeats(): {
   return { make, made, retired, wear: seat => worn.add(seat), kill: seat => dead.add(seat) }
 }
 
-/** Takes the lane's only seat, and lets those who wait after it tell when their turn comes. */
+/** Occupies the only worker of the pool and records the order in which waiting callers are served. */
 async function busyLane(): Promise<{
   lane: Lane
   seat: Seat
@@ -50,7 +50,7 @@ async function busyLane(): Promise<{
   return { lane, seat, order, queue }
 }
 
-test('those without a key wait behind those with one, else first come is first served', async () => {
+test('callers without a key wait behind those with one, otherwise first come, first served', async () => {
   const { lane, seat, order, queue } = await busyLane()
 
   const waiting = [queue('one', true), queue('two', true), queue('key', false), queue('second key', false)]
@@ -60,7 +60,7 @@ test('those without a key wait behind those with one, else first come is first s
   expect(order).toEqual(['key', 'second key', 'one', 'two'])
 })
 
-test('32 wait, and the next has to come again', async () => {
+test('32 callers can wait, and the next one must retry', async () => {
   const { lane, seat, order, queue } = await busyLane()
   const waiting = Array.from({ length: 32 }, (_, at) => queue(`${at}`, false))
 
@@ -74,7 +74,7 @@ test('32 wait, and the next has to come again', async () => {
   expect(order).toHaveLength(32)
 })
 
-test('who leaves the line is not served', async () => {
+test('a caller that aborts is not served', async () => {
   const { lane, seat, order, queue } = await busyLane()
   const leaving = new AbortController()
   const left = lane.take(false, leaving.signal)
@@ -88,7 +88,7 @@ test('who leaves the line is not served', async () => {
   expect(order).toEqual(['stayed'])
 })
 
-test('a worn seat is replaced before anybody asks', async () => {
+test('a worn worker is replaced before the next request', async () => {
   const { make, made, retired, wear } = createSeats()
   const lane = createLane(1, make)
   const seat = await lane.take(false, signal)
@@ -101,13 +101,13 @@ test('a worn seat is replaced before anybody asks', async () => {
   expect(await lane.take(false, signal)).toBe(made[1])
 })
 
-test('who waits learns why no seat can be made', async () => {
+test('waiting callers get the reason why no worker can start', async () => {
   const lane = createLane(1, () => Promise.reject(new Error('The disk is full.')))
 
   await expect(lane.take(false, signal)).rejects.toThrow('The disk is full.')
 })
 
-test('nothing is left when the lane closes', async () => {
+test('nothing remains when the pool closes', async () => {
   const { make, made, retired } = createSeats()
   const lane = createLane(2, make)
   await lane.take(false, signal)
@@ -117,7 +117,7 @@ test('nothing is left when the lane closes', async () => {
   expect(retired).toEqual(made)
 })
 
-test('a child that died while it rested is not lent: another one reads the file', async () => {
+test('a worker that died while idle is not used: another one reads the file', async () => {
   const { make, made, retired, kill } = createSeats()
   const lane = createLane(1, make)
   const seat = await lane.take(false, signal)

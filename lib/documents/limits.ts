@@ -1,17 +1,17 @@
-/** What one file may take; handed to the child, which reads nothing from its environment. */
+/** Limits per file; passed to the child, which reads no environment. */
 export interface ParseLimits {
   readonly wallMs: number
-  /** Added for each page that is recognised, up to `ocrWallMsMax` in all. */
+  /** Added for each OCR page, up to `ocrWallMsMax` in total. */
   readonly ocrPageMs: number
   readonly ocrWallMsMax: number
   readonly rssBytes: number
   readonly slowRssBytes: number
-  /** Files in the child's folder: the upload, what it unpacks for tools, and the body. */
+  /** Files in the child's folder: the upload, unpacked data for tools, and the body. */
   readonly folderBytes: number
   readonly archiveEntries: number
   readonly archiveBytes: number
   readonly archiveRatio: number
-  /** The ratio counts once this much is inflated. */
+  /** The ratio is checked above this many inflated bytes. */
   readonly archiveRatioFromBytes: number
   readonly pdfPages: number
   readonly imagePixels: number

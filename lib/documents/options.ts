@@ -2,7 +2,7 @@ import type { DocumentKind } from './blocks.ts'
 
 export type AnswerMode = 'text' | 'markdown' | 'pages' | 'embeddings'
 
-/** How tokens are counted: the tokenizer of the default embedding model, or an estimate. */
+/** Token counting: the tokenizer of the default embedding model, or an estimate. */
 export type TokenCounting =
   | { readonly from: 'file'; readonly path: string }
   | {
@@ -11,19 +11,19 @@ export type TokenCounting =
       readonly estimated: boolean
     }
 
-/** What a speech engine takes. */
+/** Input limits of a speech engine. */
 export interface SpeechPlan {
-  /** Longest part of 16 kHz mono sound, in seconds: 20 for the embedded model, 600 for a provider. */
+  /** Longest part of 16 kHz mono audio, in seconds: 20 for the embedded model, 600 for a provider. */
   readonly partSecondsMax: number
-  /** Up to this size the file is sent as it is; 0: never. */
+  /** Up to this size the file is sent unchanged; 0: never. */
   readonly originalBytesMax: number
 }
 
-/** All that is asked of a child for one file; it reads nothing from its environment. */
+/** A child's options for one file; it reads no environment. */
 export interface ParseOptions {
-  /** Id of the answer, e.g. `chunks-…`, where the mode prints one; else empty. */
+  /** Id of the response, e.g. `chunks-…`, if the mode has one; else empty. */
   readonly id: string
-  /** As uploaded; it decides between text kinds only, and is named in messages. */
+  /** As uploaded; only distinguishes text formats, and is used in messages. */
   readonly name: string
   readonly mode: AnswerMode
   readonly pageBased: boolean
@@ -32,32 +32,32 @@ export interface ParseOptions {
   readonly imagesOnly: boolean
   readonly includeImageData: boolean
   readonly details: boolean
-  /** ISO 639, several joined by `+`. */
+  /** ISO 639 codes, joined by `+`. */
   readonly language: string | null
   readonly charset: string | null
   readonly password: string | null
   readonly chunkSize: number
   readonly chunkOverlap: number
   readonly tokens: TokenCounting
-  /** null: nothing here transcribes. */
+  /** null: no speech engine. */
   readonly speech: SpeechPlan | null
-  /** Whether a copy of the pages is written beside the answer, for the library. */
+  /** Whether to write a copy of the pages for the library. */
   readonly copy: boolean
 }
 
-/** What the writer tells about the body it wrote. */
+/** What the writer reports about the body. */
 export interface Written {
   readonly tokens: number
   readonly chunks: number
 }
 
-/** What the gateway learns of a file: the body itself stays on disk. */
+/** What the gateway receives about a file: the body itself stays on disk. */
 export interface ParseResult {
   readonly kind: DocumentKind
-  /** The finished JSON body, in the folder the file was in. */
+  /** The finished JSON body, in the folder of the file. */
   readonly bodyPath: string
   readonly bodyBytes: number
-  /** The copy of the pages, where one was asked for; in the same folder. */
+  /** The copy of the pages, if requested; in the same folder. */
   readonly copyPath: string | null
   readonly pages: number
   readonly ocrPages: number
@@ -68,19 +68,19 @@ export interface ParseResult {
 
 export interface Transcript {
   readonly text: string
-  /** Seconds within the sound that was sent. */
+  /** Seconds within the sent audio. */
   readonly segments: readonly { readonly start: number; readonly end: number; readonly text: string }[]
   readonly englishOnly: boolean
 }
 
-/** Recognises the speech in a file: 16-bit WAV parts, or the upload itself where the plan lets it through. */
+/** Transcribes the speech in a file: 16-bit WAV parts, or the unchanged upload if the plan allows it. */
 export type Transcribe = (
   sound: { readonly path: string; readonly name: string },
   options: { readonly language: string | null; readonly signal: AbortSignal },
 ) => Promise<Transcript>
 
 export interface ParseCall {
-  /** Aborted when the client is gone: the child that works for it is killed. */
+  /** Aborted when the client disconnects: its worker is killed. */
   readonly signal: AbortSignal
   /** Callers without a key wait behind the others. */
   readonly anonymous: boolean
@@ -88,9 +88,10 @@ export interface ParseCall {
 }
 
 /**
- * Extracts one file and writes the answer's body beside it. The file is taken (moved) from its folder; the caller removes
- * the folder in every case.
- * @throws ApiError with `reason`: `unsupported_file_type`, `unprocessable_file`, `processing_timeout`, `ocr_unavailable`,
- *   `transcription_unavailable`; `rate_limit_exceeded` when too many wait; what the signal was aborted with
+ * Extracts one file and writes the response body next to it. The file is moved out of its folder; the caller
+ * deletes the folder in every case.
+ * @throws ApiError with `reason`: `unsupported_file_type`, `unprocessable_file`, `processing_timeout`,
+ * `ocr_unavailable`, `transcription_unavailable`; `rate_limit_exceeded` if the queue is full; the signal's reason
+ * on abort
  */
 export type ParseFile = (path: string, options: ParseOptions, call: ParseCall) => Promise<ParseResult>

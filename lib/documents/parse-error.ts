@@ -18,9 +18,7 @@ const codeByReason = {
 
 export type ParseReason = keyof typeof codeByReason
 
-/**
- * A refusal of a file. `message` continues a sentence that begins with the file's name, and says what to do.
- */
+/** Rejection of a file. `message` continues a sentence that begins with the file's name, and says what to do. */
 export function parseError(reason: ParseReason, message: string, cause?: unknown): ApiError {
   return new ApiError(codeByReason[reason], message, {
     reason,
@@ -29,17 +27,17 @@ export function parseError(reason: ParseReason, message: string, cause?: unknown
   })
 }
 
-/** True for a word that names a refusal: messages between processes carry plain strings. */
+/** True for a rejection code: messages between processes have plain strings. */
 export function isParseReason(value: unknown): value is ParseReason {
   return typeof value === 'string' && Object.hasOwn(codeByReason, value)
 }
 
-/** What an engine's own failure means: no other engine could read the file either. */
+/** An engine failure that affects every engine. */
 export function toCorrupt(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return parseError(
     'corrupt',
-    'cannot be read: it is damaged. Open it in its program and save it again.',
+    'is damaged and cannot be read. Open it in its program and save it again.',
     error,
   )
 }

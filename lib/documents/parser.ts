@@ -3,23 +3,23 @@ import type { DocumentKind, ParsedDocument } from './blocks.ts'
 import type { ParseJob, ToolRequest } from './pool/child-messages.ts'
 import type { Transcript } from './options.ts'
 
-/** What a parser gets: the file, what is asked of it, and what only the pool can do. */
+/** Input of a parser: the file, the options, and services of the pool. */
 export interface ParserInput extends ParseJob {
   readonly kind: DocumentKind
   /** The whole file. */
   readonly bytes: Buffer
-  /** For what is a ZIP inside. */
+  /** For ZIP-based formats. */
   readonly archive: Archive | null
   readonly tools: ChildTools
 }
 
 export interface ChildTools {
-  /** @returns what the program printed */
+  /** @returns output of the program */
   run(request: Exclude<ToolRequest, { tool: 'transcribe' }>): Promise<string>
   transcribe(file: string, name: string): Promise<Transcript>
-  /** Moves the deadline. */
+  /** Extends the deadline. */
   expectOcrPages(pages: number): void
-  /** Says that native code failed in a way that leaves this process doubtful. */
+  /** Reports a native failure that makes this process unreliable. */
   spoil(): void
 }
 

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-// Linux counts in pages; every kernel that Node 24 is built for here has pages of 4 KiB, but arm64 may be built with 16 or 64.
+// Linux reports pages; every kernel supported by Node 24 builds here has pages of 4 KiB, but arm64 may use 16 or
+// 64.
 let pageBytes: number | null = null
 
-/** Resident memory of a process in bytes; 0 when it is gone. A busy process cannot report itself, so it is asked from outside. */
+/**
+ * Resident memory of a process in bytes; 0 if it has exited. A busy process cannot report itself, so it is
+ * measured from outside.
+ */
 export async function residentBytes(pid: number): Promise<number> {
   if (process.platform !== 'linux') return await bytesByPs(pid)
   try {

@@ -1,4 +1,4 @@
-/** A line near an end of its page: a candidate for a running header or footer. */
+/** A line near a page edge: a candidate for a running header or footer. */
 export interface EdgeLine {
   /** From 1. */
   readonly page: number
@@ -6,7 +6,9 @@ export interface EdgeLine {
   /** 0 is the outermost. */
   readonly depth: number
   readonly text: string
-  /** Where it stands, when places are known: equal for lines in the same position and size, apart from the body. */
+  /**
+   * Position key, if positions are known: equal for lines of the same position and size, separated from the body.
+   */
   readonly position: string | null
 }
 
@@ -14,13 +16,12 @@ const pagesMin = 3
 const share = 0.6
 const linesMax = 3
 
-/** How many lines at each end of a page are looked at. */
+/** Lines to check at each page edge. */
 export const edgeLinesMax = linesMax
 
 /**
- * Which lines recur as headers and footers do: in the same words, digits apart, on most pages, or on most odd or even
- * ones; chapter heads in one position; page numbers that count with the pages.
- * @param pageCount all pages, those without candidates too
+ * Finds running headers and footers: the same words, ignoring digits, on most pages, or on most odd or even ones;
+ * chapter titles in one position; consecutive page numbers.
  */
 export function findRunningLines(lines: readonly EdgeLine[], pageCount: number): ReadonlySet<EdgeLine> {
   if (pageCount < pagesMin) return new Set()
@@ -34,7 +35,7 @@ export function findRunningLines(lines: readonly EdgeLine[], pageCount: number):
   return keepInner(lines, running)
 }
 
-/** All pages, the odd and the even ones: books alternate. */
+/** All pages, odd and even ones: books alternate. */
 function classes(pageCount: number): ReadonlySet<number>[] {
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1)
   return [pages, pages.filter(page => page % 2 === 1), pages.filter(page => page % 2 === 0)].map(
@@ -65,7 +66,7 @@ function chapterHeads(lines: readonly EdgeLine[], members: ReadonlySet<number>):
     })
 }
 
-/** Three pages of the class in a row. */
+/** Three consecutive pages of the class. */
 function hasRow(pages: ReadonlySet<number>, members: ReadonlySet<number>): boolean {
   let row = 0
   for (const page of members) {
@@ -75,7 +76,7 @@ function hasRow(pages: ReadonlySet<number>, members: ReadonlySet<number>): boole
   return false
 }
 
-/** A number alone may be content: it goes when it counts with the pages. */
+/** A lone number may be content: remove it only if it matches the page sequence. */
 function numbers(lines: readonly EdgeLine[], members: ReadonlySet<number>): EdgeLine[] {
   const counted = lines.flatMap(line => {
     const value = readNumber(line.text)
@@ -91,7 +92,7 @@ function pagesOf(lines: readonly EdgeLine[]): ReadonlySet<number> {
   return new Set(lines.map(line => line.page))
 }
 
-/** From the edge inwards, up to the first line that stays. */
+/** From the edge inward, up to the first line that stays. */
 function keepInner(lines: readonly EdgeLine[], running: ReadonlySet<EdgeLine>): ReadonlySet<EdgeLine> {
   const removed = new Set<EdgeLine>()
   for (const group of Map.groupBy(lines, line => `${line.page} ${line.end}`).values()) {
@@ -105,13 +106,13 @@ function keepInner(lines: readonly EdgeLine[], running: ReadonlySet<EdgeLine>): 
 
 const roman = /^(?=[ivxlcdm])m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/
 
-/** What two headers have in common: digits and roman numbers alone stand for each other. */
+/** Normalized header: digits and standalone roman numerals are replaced. */
 function keyOf(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
   return roman.test(folded) ? '#' : folded.replaceAll(/\d+/g, '#')
 }
 
-/** The page number that a line is and nothing else: `7`, `Page 7 of 12`, `- 7 -`, `vii`. */
+/** The page number in a line without other content: `7`, `Page 7 of 12`, `- 7 -`, `vii`. */
 function readNumber(text: string): number | null {
   const folded = text.normalize('NFKC').toLowerCase().trim()
   const arabic =

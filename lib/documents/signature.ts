@@ -30,7 +30,7 @@ const otherBrands: ReadonlySet<string> = new Set([
   'crx ',
 ])
 
-/** What the first bytes say a file is; at least 1100 of them, or all. */
+/** Detects the file format from the first bytes; at least 1100 of them, or all. */
 export function readSignature(head: Buffer): Signature {
   const text = head.toString('latin1')
   const start = starts.find(([, bytes]) => text.startsWith(bytes))

@@ -1,6 +1,6 @@
 import type { Block, DocumentKind, ParsedDocument } from './blocks.ts'
 
-/** A document of a kind without pages. */
+/** A document in a format without pages. */
 export function singlePage(
   kind: DocumentKind,
   blocks: readonly Block[],

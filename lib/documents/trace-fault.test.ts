@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { traceFault } from './trace-fault.ts'
 
-test('a fault is told by its class and its places, without what it says', () => {
+test('an error is reported by class and location, without its message', () => {
   const fault = thrownBy(() => JSON.parse('the secret of the file\n    at once: 1'))
 
   const trace = traceFault(fault)
@@ -12,7 +12,7 @@ test('a fault is told by its class and its places, without what it says', () => 
   expect(trace).not.toContain(process.cwd())
 })
 
-test('what is thrown without being an error is told by its type alone', () => {
+test('a thrown value that is not an error is reported by type only', () => {
   expect(traceFault('the secret of the file')).toBe('string')
 })
 

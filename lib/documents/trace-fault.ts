@@ -5,8 +5,8 @@ const root = new URL('../..', import.meta.url).href
 const folder = fileURLToPath(root)
 
 /**
- * Where an exception comes from that no parser foresaw: its class and the places in our code and the libraries'. Its
- * message is left out, for it may quote the file.
+ * Location of an unexpected exception: its class and stack positions. Its message is omitted because it may quote
+ * the file.
  */
 export function traceFault(error: unknown): string {
   if (!(error instanceof Error)) return typeof error

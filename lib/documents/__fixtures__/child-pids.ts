@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processes that a program, this one if none is named, has forked to read files. */
+/** Processes forked by a program, by default this one, to read files. */
 export function childPids(of = process.pid): number[] {
   return process.platform === 'linux' ? readProc(of) : askPs(of)
 }
 
-/** Whether it still works; one that has ended but was not yet buried by its parent does not. */
+/** Whether it is still running; a zombie is not. */
 export function isParsing(pid: number): boolean {
   try {
     return isParser(commandLine(pid))
@@ -15,13 +15,13 @@ export function isParsing(pid: number): boolean {
   }
 }
 
-/** With which words it was started. @throws Error when there is no such process */
+/** Its command line. @throws Error if there is no such process */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')
   return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
 }
 
-/** Small machines have no `ps`. */
+/** Minimal systems have no `ps`. */
 function readProc(of: number): number[] {
   return readdirSync('/proc').flatMap(name => {
     try {
@@ -29,7 +29,7 @@ function readProc(of: number): number[] {
       const isChild = Number(parent) === of && isParser(commandLine(Number(name)))
       return isChild ? [Number(name)] : []
     } catch {
-      // Not a process, or one that has just ended.
+      // Not a process, or one that has just exited.
       return []
     }
   })

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-// ISO 32000-1 §7.6.3, revision 2: 40-bit RC4, the oldest that readers still open.
+// ISO 32000-1 §7.6.3, revision 2: 40-bit RC4, the oldest encryption that readers still support.
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 const keyBytes = 5
 const permissions = -44
 const id = Buffer.alloc(16, 7)
 
-/** A page that says `text`, encrypted; an empty user password opens without asking. */
+/** An encrypted page with `text`; an empty user password opens without a prompt. */
 export function makeEncryptedPdf(text: string, { user, owner }: { readonly user: string; readonly owner: string }): Buffer {
   const ownerEntry = rc4(md5(padded(owner)).subarray(0, keyBytes), padded(user))
   const permissionBytes = Buffer.alloc(4)

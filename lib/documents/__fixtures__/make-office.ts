@@ -7,7 +7,7 @@ const word = `xmlns:w="${office}/wordprocessingml/2006/main" xmlns:w14="http://s
 const drawing = `xmlns:a="${office}/drawingml/2006/main" xmlns:p="${office}/presentationml/2006/main" xmlns:r="${relationship}"`
 const sheet = `xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${relationship}"`
 
-/** Who wrote it: never to be found in what is read. */
+/** Author: must never appear in the output. */
 export const secretAuthor = 'Zaphod Confidential'
 
 const properties = `${xml}<cp:coreProperties xmlns:cp="${office}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>${secretAuthor}</dc:creator></cp:coreProperties>`
@@ -25,7 +25,7 @@ function relations(name: string, targets: readonly (readonly [string, string])[]
   return { name, data: `${xml}<Relationships xmlns="${office}/package/2006/relationships">${each.join('')}</Relationships>` }
 }
 
-/** A Word document around the XML of its body. */
+/** A Word document with the given body XML. */
 export function makeDocx(body: string, { prolog = '', more = [] }: { prolog?: string; more?: readonly ZipPart[] } = {}): Buffer {
   return makeZip([
     types({ 'word/document.xml': 'wordprocessingml.document.main' }),
@@ -36,7 +36,7 @@ export function makeDocx(body: string, { prolog = '', more = [] }: { prolog?: st
   ])
 }
 
-/** A paragraph of a Word document, of a style where one is named. */
+/** A paragraph of a Word document, optionally with a style. */
 export function wordParagraph(text: string, style = ''): string {
   const styled = style === '' ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`
   return `<w:p>${styled}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
@@ -47,11 +47,11 @@ export interface TestSlide {
   readonly body: string
   readonly hidden?: boolean
   readonly notes?: string
-  /** Text boxes in the order they were drawn, with their places in inches. */
+  /** Text boxes in drawing order, with positions in inches. */
   readonly boxes?: readonly { readonly text: string; readonly x: number; readonly y: number }[]
 }
 
-/** A presentation of slides with a title, a text box and notes. */
+/** A presentation with titles, text boxes and notes. */
 export function makePptx(slides: readonly TestSlide[]): Buffer {
   const numbers = slides.map((_, at) => at + 1)
   const shape = (type: string, text: string, place = ''): string =>
@@ -95,7 +95,7 @@ export interface TestSheet {
   readonly state?: 'hidden'
   /** The XML inside `sheetData`. */
   readonly rows: string
-  /** What follows `sheetData`. */
+  /** Elements after `sheetData`. */
   readonly after?: string
 }
 

@@ -7,7 +7,7 @@ const spaces = ['office', 'text', 'table', 'style', 'meta']
 const bullets =
   '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>'
 
-/** An OpenDocument file around the XML of its body, which may use the list style `Bullets`. */
+/** An OpenDocument file with the given body XML, which may use the list style `Bullets`. */
 export function makeOpenDocument(kind: 'text' | 'spreadsheet', body: string, author = ''): Buffer {
   const type = `application/vnd.oasis.opendocument.${kind}`
   const manifest = `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`

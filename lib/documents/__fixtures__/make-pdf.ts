@@ -5,14 +5,14 @@ export interface Pen {
   readonly page: PDFPage
   readonly regular: PDFFont
   readonly bold: PDFFont
-  /** Writes at points from the top left. */
+  /** Draws at points from the top left. */
   write(text: string, x: number, y: number, options?: { readonly size?: number; readonly bold?: boolean }): void
 }
 
 export const pageWidth = 595
 export const pageHeight = 842
 
-/** A PDF of as many A4 pages as there are drawings. */
+/** A PDF with one A4 page per drawing. */
 export async function makePdf(
   drawings: readonly ((pen: Pen) => void)[],
   { rotate = 0 }: { readonly rotate?: number } = {},
@@ -36,7 +36,7 @@ export async function makePdf(
   return Buffer.from(await document.save())
 }
 
-/** A page of prose: sentences in lines 14 points apart. */
+/** A page of prose: lines 14 points apart. */
 export function writeProse(pen: Pen, topic: string, { from = 150, lines = 20 } = {}): void {
   for (let line = 0; line < lines; line += 1) {
     pen.write(`Line ${wordFor(line)} of the text about ${topic} goes on until it fills the page from side to side.`, 60, from + line * 14)
@@ -45,7 +45,7 @@ export function writeProse(pen: Pen, topic: string, { from = 150, lines = 20 } =
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** A word of its own for a number, without digits. */
+/** A unique word for a number, without digits. */
 export function wordFor(number: number): string {
   return `${letters[number % 26] ?? ''}${letters[Math.floor(number / 26) % 26] ?? ''}ven`
 }

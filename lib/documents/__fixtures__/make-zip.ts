@@ -3,12 +3,12 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipPart {
   readonly name: string
   readonly data: Buffer | string
-  /** What the headers say instead of the truth. */
+  /** False header values. */
   readonly claimedBytes?: number
   readonly stored?: boolean
 }
 
-/** A ZIP of parts, which may lie. */
+/** A ZIP of parts, whose headers may be false. */
 export function makeZip(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

@@ -8,13 +8,13 @@ import { parsers, readKind } from '#lib/documents/pool/extract-file.ts'
 
 
 const noTools: ChildTools = {
-  run: () => Promise.reject(new Error('There are no programs in this test.')),
-  transcribe: () => Promise.reject(new Error('There is no speech engine in this test.')),
+  run: () => Promise.reject(new Error('This test has no programs.')),
+  transcribe: () => Promise.reject(new Error('This test has no speech engine.')),
   expectOcrPages: () => undefined,
   spoil: () => undefined,
 }
 
-/** What a parser makes of a file, without a child around it: for files that are known to be harmless. */
+/** Runs a parser without a child process: for files that are known to be harmless. */
 export async function parseDirect(
   bytes: Buffer,
   given: Partial<ParseOptions> = {},
@@ -28,7 +28,7 @@ export async function parseDirect(
   return await parse({ ...job, kind, archive, bytes, tools: noTools })
 }
 
-/** Its text, blocks divided by newlines. */
+/** Its text, blocks separated by newlines. */
 export function textOf({ blocks }: ParsedDocument): string {
   return blocks.map(block => block.text).join('\n')
 }

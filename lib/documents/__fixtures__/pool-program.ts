@@ -1,4 +1,4 @@
-/** A program with a pool of its own that reads the file it is given: the test kills it. */
+/** A program with its own pool that reads the given file: the test kills it. */
 import path from 'node:path'
 import { createParsePool } from '#lib/documents/pool/pool.ts'
 import { testOptions } from './test-options.ts'
@@ -8,6 +8,6 @@ const pool = createParsePool({ folder: path.dirname(file), readable: [], searchP
 await pool.parseFile(file, testOptions, {
   signal: new AbortController().signal,
   anonymous: false,
-  transcribe: () => Promise.reject(new Error('There is no speech engine in this test.')),
+  transcribe: () => Promise.reject(new Error('This test has no speech engine.')),
 })
 await pool.close()

@@ -1,6 +1,6 @@
 import type { ParseOptions } from '#lib/documents/options.ts'
 
-/** A request without any flag. */
+/** A request without any flags. */
 export const testOptions: ParseOptions = {
   id: '',
   name: 'upload',

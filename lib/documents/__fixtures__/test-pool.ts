@@ -6,9 +6,9 @@ import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/poo
 import { testOptions } from './test-options.ts'
 
 export interface TestPool extends AsyncDisposable {
-  /** Uploads bytes and gives the body that comes back. */
+  /** Uploads bytes and returns the response body. */
   parse(bytes: Buffer, options?: Partial<ParseOptions>, call?: Partial<ParseCall>): Promise<TestBody>
-  /** Files and folders below the uploads' folder, without those of the children themselves. */
+  /** Files and folders below the upload folder, without the children's own folders. */
   leftovers(): Promise<string[]>
 }
 
@@ -19,7 +19,7 @@ export interface TestBody {
   readonly [member: string]: unknown
 }
 
-/** A pool on a folder of its own, which is removed with it. */
+/** A pool with its own folder, which is deleted with it. */
 export async function createTestPool(settings: Partial<ParsePoolSettings> = {}): Promise<TestPool> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sextant-parsing-'))
   const pool = createParsePool({ folder, readable: [], searchPath: '/usr/local/bin:/usr/bin:/bin', ...settings })
@@ -48,5 +48,5 @@ export async function createTestPool(settings: Partial<ParsePoolSettings> = {}):
 }
 
 function noSpeech(): Promise<never> {
-  return Promise.reject(new Error('There is no speech engine in this test.'))
+  return Promise.reject(new Error('This test has no speech engine.'))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutParts, isSilent, type SoundPart, speechRate } from './parse-audio.ts'
 
-/** Loud for 7 s, quiet for 1 s, and so on, in pieces of 0.1 s. */
+/** Loud for 7 s, silent for 1 s, repeated, in pieces of 0.1 s. */
 async function* bursts(seconds: number): AsyncGenerator<Float32Array> {
   for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
     const loud = Math.floor(tenth / 10) % 8 < 7
@@ -13,7 +13,7 @@ async function cut(seconds: number, secondsMax: number): Promise<SoundPart[]> {
   return await Array.fromAsync(cutParts(bursts(seconds), secondsMax))
 }
 
-test('parts follow one another without a gap, none longer than allowed', async () => {
+test('parts are contiguous, and none exceeds the limit', async () => {
   const parts = await cut(90, 20)
 
   let end = 0
@@ -25,13 +25,13 @@ test('parts follow one another without a gap, none longer than allowed', async (
   expect(end).toBe(90)
 })
 
-test('the cut is made where it is quiet', async () => {
+test('audio is split where it is quiet', async () => {
   const [, ...later] = await cut(90, 20)
 
   for (const { startSeconds } of later) expect(startSeconds % 8).toBeGreaterThanOrEqual(7)
 })
 
-test('sound shorter than a part is one part', async () => {
+test('audio shorter than a part is one part', async () => {
   expect(await cut(3, 20)).toHaveLength(1)
 })
 

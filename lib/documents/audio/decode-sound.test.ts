@@ -8,8 +8,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const pool = await createTestPool({ searchPath: '/nowhere' })
 afterAll(() => pool[Symbol.asyncDispose]())
 
-// Each is one second of a 440 Hz tone at half the level, made by libsndfile.
-test.each(['mp3', 'flac', 'ogg', 'opus'])('a second of sound comes out of %s as it went in', async format => {
+// Each is one second of a 440 Hz tone at half level, generated with libsndfile.
+test.each(['mp3', 'flac', 'ogg', 'opus'])('a second of audio is decoded correctly from %s', async format => {
   const bytes = await readFile(new URL(`__fixtures__/tone.${format}`, import.meta.url))
   const heard: Int16Array[] = []
 
@@ -28,7 +28,7 @@ test.each(['mp3', 'flac', 'ogg', 'opus'])('a second of sound comes out of %s as 
   const [samples = new Int16Array(), ...others] = heard
   const middle = samples.subarray(samples.length * 0.25, samples.length * 0.75)
   expect(others).toEqual([])
-  // Lossy formats fill their last frame.
+  // Lossy formats pad their last frame.
   expect(Math.abs(samples.length / speechRate - 1)).toBeLessThan(0.12)
   expect(level(middle)).toBeCloseTo(0.5 / Math.SQRT2, 1)
   expect(Math.abs((crossings(middle) * speechRate) / middle.length / 2 - 440)).toBeLessThan(5)

@@ -26,7 +26,7 @@ async function record(...seconds: readonly ('tone' | 'silence')[]): Promise<Buff
 
 const parts = { speech: { partSecondsMax: 4, originalBytesMax: 0 } }
 
-test('the parts of a recording are heard one after another, and their times are those of the whole', async () => {
+test('the parts of a recording are transcribed in order, with timestamps of the whole', async () => {
   const transcribe: Transcribe = async ({ path: file }) => {
     const seconds = ((await stat(file)).size - 44) / 2 / speechRate
     return {
@@ -51,7 +51,7 @@ test('the parts of a recording are heard one after another, and their times are 
   expect(warnings).toEqual([expect.objectContaining({ code: 'english_only' })])
 })
 
-test('silence is not sent to be heard', async () => {
+test('silence is not sent to the speech engine', async () => {
   const transcribe = vi.fn<Transcribe>()
 
   const { content, segments } = await pool.parse(await record('silence', 'silence'), parts, { transcribe })
@@ -60,7 +60,7 @@ test('silence is not sent to be heard', async () => {
   expect(transcribe).not.toHaveBeenCalled()
 })
 
-test('a small recording goes to a provider as it is', async () => {
+test('a small recording is sent to a provider unchanged', async () => {
   const sound = await record('tone')
   const sent: (string | boolean)[] = []
   const transcribe: Transcribe = async ({ path: file, name }) => {
@@ -78,7 +78,7 @@ test('a small recording goes to a provider as it is', async () => {
   expect(sent).toEqual(['sound.wav', true])
 })
 
-test('without a speech engine, the answer says how to get one', async () => {
+test('without a speech engine, the error says how to configure one', async () => {
   await expect(pool.parse(await record('tone'))).rejects.toMatchObject({
     code: 'transcription_unavailable',
     reason: 'speech',
@@ -86,7 +86,7 @@ test('without a speech engine, the answer says how to get one', async () => {
   })
 })
 
-test('a provider’s failure is the answer’s, as it was', async () => {
+test('a provider error is returned unchanged', async () => {
   const transcribe: Transcribe = () => Promise.reject(new ApiError('upstream_error', 'The provider is down.'))
 
   await expect(pool.parse(await record('tone'), parts, { transcribe })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ test('a provider’s failure is the answer’s, as it was', async () => {
   })
 })
 
-test('what only begins like a recording is damaged', async () => {
+test('a file with only the header of a recording is damaged', async () => {
   const broken = Buffer.concat([Buffer.from('RIFF....WAVE'), Buffer.alloc(500, 7)])
 
   await expect(pool.parse(broken, parts)).rejects.toMatchObject({ reason: 'corrupt' })
@@ -110,7 +110,7 @@ const adts = Buffer.concat([Buffer.from('fff15080', 'hex'), Buffer.alloc(500)])
 test.each([
   ['M4A', m4a],
   ['AAC', adts],
-])('%s without ffmpeg is refused, and the answer says what to do', async (_, bytes) => {
+])('%s without ffmpeg is rejected with a remedy', async (_, bytes) => {
   await using bare = await createTestPool({ searchPath: '/nowhere' })
 
   await expect(bare.parse(bytes, parts)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ test.each([
   })
 })
 
-test('where ffmpeg is on the path, it decodes M4A', async () => {
+test('ffmpeg in the PATH decodes M4A', async () => {
   const programs = await mkdtemp(path.join(tmpdir(), 'sextant-ffmpeg-'))
   const file = path.join(programs, 'ffmpeg')
   await writeFile(file, '#!/bin/sh\nfor last; do :; done\nyes | head -c 64000 > "$last"\n')

@@ -15,20 +15,20 @@ interface Speech {
   readonly englishOnly: boolean
 }
 
-/** A recording: what is said in it, by the speech engine that the pool asks. */
+/** Transcribes a recording with the pool's speech engine. */
 export async function parseAudio(input: ParserInput): Promise<ParsedDocument> {
   const { speech: plan } = input.options
   if (plan === null) {
     const advice =
-      'Configure a provider with a speech model, or allow the embedded one (local/moonshine-tiny-en).'
-    throw parseError('speech', `is a recording, and nothing here transcribes. ${advice}`)
+      'Configure a provider with a speech model, or enable the embedded one (local/moonshine-tiny-en).'
+    throw parseError('speech', `is a recording, but no speech model is configured. ${advice}`)
   }
   const format = readSoundFormat(input.bytes)
   const asIs = input.bytes.length <= plan.originalBytesMax
   const { segments, seconds, englishOnly } = asIs
     ? await hearWhole(input, format)
     : await hearParts(input, format, plan)
-  const message = 'The embedded speech model knows English alone. Configure a provider for other languages.'
+  const message = 'The embedded speech model supports only English. Configure a provider for other languages.'
   return {
     kind: 'audio',
     pages: 1,
@@ -63,7 +63,7 @@ async function hearParts(input: ParserInput, format: SoundFormat, plan: SpeechPl
   return { segments, seconds: round(seconds), englishOnly }
 }
 
-/** Segments in the time of the recording, never overlapping; a text without any is one. */
+/** Segments with timestamps of the whole recording, never overlapping; a text without segments is one. */
 function toSegments(
   { text, segments }: Transcript,
   part: { start: number; end: number | null },
@@ -89,7 +89,7 @@ function round(seconds: number): number {
 const headerBytes = 44
 const sampleBytes = 2
 
-/** Writes 16 kHz mono samples as a 16-bit WAV. */
+/** Encodes 16 kHz mono samples as a 16-bit WAV. */
 export async function writeWav(path: string, samples: Float32Array): Promise<void> {
   const dataBytes = samples.length * sampleBytes
   const file = Buffer.alloc(headerBytes + dataBytes)
@@ -116,14 +116,15 @@ const quietSeconds = 0.3
 const searchSeconds = 30
 const silenceDecibels = -60
 
-/** A stretch of sound, with where it begins in the recording. */
+/** A section of audio and its offset in the recording. */
 export interface SoundPart {
   readonly startSeconds: number
   readonly samples: Float32Array
 }
 
 /**
- * Cuts sound into parts of at most `secondsMax`, where it is quietest in the last 30 s of a part: seldom inside a word.
+ * Splits audio into parts of at most `secondsMax`, at the quietest moment in the last 30 s of a part, to avoid
+ * splitting words.
  * @param sound 16 kHz mono
  */
 export async function* cutParts(
@@ -152,7 +153,7 @@ export async function* cutParts(
   if (length > 0) yield { startSeconds: start / speechRate, samples: waiting.slice(0, length) }
 }
 
-/** The middle of the quietest 0.3 s before the limit; never in the first half of the part. */
+/** Center of the quietest 0.3 s before the limit; never in the first half of the part. */
 function quietest(samples: Float32Array, limit: number): number {
   const window = Math.round(quietSeconds * speechRate)
   const from = Math.max(Math.floor(limit / 2), limit - searchSeconds * speechRate)
@@ -166,7 +167,7 @@ function quietest(samples: Float32Array, limit: number): number {
   return at
 }
 
-/** True below −60 dBFS: a speech engine would invent words for it. */
+/** True below −60 dBFS: a speech engine would invent text for it. */
 export function isSilent(samples: Float32Array): boolean {
   const sum = samples.reduce((total, sample) => total + sample * sample, 0)
   return Math.sqrt(sum / Math.max(1, samples.length)) < 10 ** (silenceDecibels / 20)
@@ -176,7 +177,7 @@ const chunkBytes = 64 * 1024
 const pcmFile = 'sound.pcm'
 
 /**
- * The sound as 16 kHz mono, piece by piece: decoded at once, an hour of it would take gigabytes.
+ * Decodes to 16 kHz mono in pieces: an hour of audio at once would take gigabytes.
  * @throws ApiError `corrupt`, `too_complex`
  */
 async function* decodeSound(input: ParserInput, format: SoundFormat): AsyncGenerator<Float32Array> {
@@ -236,21 +237,21 @@ async function* decodeByFfmpeg({ tools, folder }: ParserInput): AsyncGenerator<F
 }
 
 function needsFfmpeg(): Error {
-  const advice = 'Install ffmpeg on the server, or send it as MP3, WAV, FLAC or OGG.'
-  return parseError('too_complex', `is M4A, MP4 or AAC, which only ffmpeg decodes here. ${advice}`)
+  const advice = 'Install ffmpeg on the server, or send the file as MP3, WAV, FLAC or OGG.'
+  return parseError('too_complex', `is M4A, MP4 or AAC, which requires ffmpeg. ${advice}`)
 }
 
 function unreadable(cause?: unknown): Error {
-  return parseError('corrupt', 'holds no sound that can be decoded. Send it as MP3, WAV, FLAC or OGG.', cause)
+  return parseError('corrupt', 'contains no decodable audio. Send it as MP3, WAV, FLAC or OGG.', cause)
 }
 
 type DecoderName = 'mp3' | 'flac' | 'opus' | 'oga' | 'm4a' | 'wav' | 'aac' | 'aiff' | 'caf' | 'webm' | 'amr'
 
 interface SoundFormat {
   readonly name: DecoderName
-  /** What providers tell formats by. */
+  /** File extensions by which providers detect formats. */
   readonly extension: string
-  /** Its usual codec has no decoder under a licence that can be shipped. */
+  /** Its common codec has no decoder under a redistributable license. */
   readonly needsFfmpeg: boolean
 }
 
@@ -264,7 +265,7 @@ const starts: readonly (readonly [string, DecoderName, string])[] = [
   ['ID3', 'mp3', 'mp3'],
 ]
 
-/** Which decoder reads these bytes, of which it is known that they are sound. */
+/** The decoder for these bytes, which are known to be audio. */
 function readSoundFormat(bytes: Buffer): SoundFormat {
   const head = bytes.subarray(0, 1024).toString('latin1')
   if (head.slice(4, 8) === 'ftyp') return { name: 'm4a', extension: 'm4a', needsFfmpeg: true }
@@ -279,29 +280,26 @@ function readSoundFormat(bytes: Buffer): SoundFormat {
   return { name, extension: name, needsFfmpeg: adts }
 }
 
-/** Samples a second that speech engines expect. */
+/** Sample rate that speech engines expect. */
 export const speechRate = 16_000
 
 const lobes = 16
 const passShare = 0.92
 
-/**
- * Brings sound to 16 kHz as it comes: a windowed sinc that lets through what the new rate can hold, and only that.
- * One channel; samples are -1…1.
- */
+/** Resamples a stream to 16 kHz with a windowed sinc low-pass filter. One channel; samples are −1 to 1. */
 export class Resampler {
   readonly #step: number
   readonly #reach: number
   readonly #cutoff: number
   #history = new Float32Array(0)
-  /** Where the next sample lies in the input, counted from the first of `#history`. */
+  /** Input position of the next sample, relative to the start of `#history`. */
   #position = 0
 
   constructor(rate: number) {
     this.#step = rate / speechRate
     this.#cutoff = Math.min(1, 1 / this.#step) * passShare
     this.#reach = Math.ceil(lobes / this.#cutoff)
-    // Before the first sample there is silence.
+    // Silence before the first sample.
     this.#history = new Float32Array(this.#reach)
     this.#position = this.#reach
   }
@@ -321,7 +319,7 @@ export class Resampler {
     return Float32Array.from(output)
   }
 
-  /** What is left once the sound has ended. */
+  /** The remaining samples at the end. */
   end(): Float32Array {
     return this.#step === 1 ? new Float32Array(0) : this.push(new Float32Array(this.#reach))
   }

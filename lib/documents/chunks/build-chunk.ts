@@ -5,30 +5,30 @@ import { continues, type Draft, type Piece } from './piece.ts'
 
 export interface Chunk {
   readonly content: string
-  /** What an embedding model counts for `content`, marks included. */
+  /** Token count of the embedding model for `content`, including special tokens. */
   readonly totalTokens: number
   readonly fromPage: number
   readonly toPage: number
-  /** Those it stands under, outermost first. */
+  /** Enclosing headings, outermost first. */
   readonly headings: readonly string[]
   readonly slide?: number
   readonly sheet?: string
   readonly places: readonly Place[]
-  /** UTF-16 units at its beginning that stand in the chunk before, too. */
+  /** Length of the overlap with the previous chunk, in UTF-16 units. */
   readonly repeated: number
 }
 
-/** A chunk with what it was made of. */
+/** A chunk with its pieces. */
 export interface BuiltDraft extends Draft {
   readonly chunk: Chunk
 }
 
-/** Writes a chunk. */
+/** Builds a chunk. */
 export function buildDraft(draft: Draft, measure: Measure): BuiltDraft {
   return { ...draft, chunk: buildChunk(draft, measure) }
 }
 
-/** Whether it is as long as it may be, its marks and headings included. */
+/** Whether it has reached the limit, including special tokens and headings. */
 export function fitsWhole({ pieces, chunk }: BuiltDraft, measure: Measure): boolean {
   const [first] = pieces
   return first !== undefined && chunk.totalTokens - measure.counter.marks <= measure.roomOf(first.block)
@@ -78,7 +78,7 @@ function trimmed(
   at: { readonly start: boolean; readonly end: boolean },
 ): string {
   const text = block.text.slice(start, end)
-  // An empty first cell and an indentation say something.
+  // An empty first cell and indentation carry meaning.
   const keepsSpace = block.type === 'table' || block.type === 'code'
   const begun = at.start ? (keepsSpace ? text.replace(/^\n+/, '') : text.trimStart()) : text
   if (!at.end) return begun

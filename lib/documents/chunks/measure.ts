@@ -2,23 +2,23 @@ import type { Block } from '#lib/documents/blocks.ts'
 import type { TokenCounter } from '#lib/documents/write/token-counter.ts'
 
 export interface ChunkRules {
-  /** Most tokens of a chunk, its headings and marks included. */
+  /** Maximum tokens per chunk, including headings and special tokens. */
   readonly size: number
-  /** Tokens repeated from the chunk before. */
+  /** Overlapping tokens between chunks. */
   readonly overlap: number
-  /** No chunk crosses a page. */
+  /** No chunk crosses pages. */
   readonly pageBased: boolean
   readonly counter: TokenCounter
 }
 
-/** The rules, and what they mean for a block. */
+/** The chunking options, applied to a block. */
 export interface Measure extends ChunkRules {
   readonly count: (text: string) => number
-  /** Of an empty line between blocks. */
+  /** Tokens of an empty line between blocks. */
   readonly separatorTokens: number
-  /** The headings that a chunk carries that begins with this block: outer ones go where all would take too much. */
+  /** Headings of a chunk that begins with this block: outer ones are dropped if all would take too much. */
   headingsOf(block: Block): readonly string[]
-  /** Tokens that its content may have, marks not included. */
+  /** Maximum tokens of its content, without special tokens. */
   roomOf(block: Block): number
 }
 

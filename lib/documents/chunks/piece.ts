@@ -1,25 +1,25 @@
 import type { Block } from '#lib/documents/blocks.ts'
 
-/** A block, or a part of one that is too long for a chunk. */
+/** A block, or part of one that is too long for a chunk. */
 export interface Piece {
   readonly block: Block
-  /** In the block's text. */
+  /** Range in the block's text. */
   readonly start: number
   readonly end: number
-  /** Counted by itself. */
+  /** Token count of the piece alone. */
   readonly tokens: number
-  /** Of a row of a table that is cut: its header row, which the next chunk repeats. */
+  /** For a row of a split table: its header row, which the next chunk repeats. */
   readonly head?: string
 }
 
-/** A chunk before its text is written. */
+/** A chunk before its text is built. */
 export interface Draft {
-  /** What is repeated from before: the end of the last chunk, or the header row of a table. */
+  /** Repeated text: the end of the previous chunk, or the header row of a table. */
   readonly lead: string
   readonly pieces: readonly Piece[]
 }
 
-/** Whether the second goes on where the first ends. */
+/** Whether the second piece continues the first. */
 export function continues(before: Piece, after: Piece): boolean {
   return before.block === after.block && before.end === after.start
 }

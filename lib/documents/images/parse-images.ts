@@ -27,10 +27,10 @@ import { loadPdfium } from '#lib/documents/pdf/pdfium.ts'
 const drawing = 'drawing.png'
 const truncated: ParseWarning = {
   code: 'images_truncated',
-  message: 'Not all images are sent with their bytes: they are too many or too large together.',
+  message: 'Not all images include their bytes: they exceed the total limit.',
 }
 
-/** The pictures of a document alone: what is said in each, or its alternative text, or that there is one. */
+/** Only the images of a document: recognized text, alternative text, or a placeholder for each. */
 export async function parseImages(input: ParserInput): Promise<ParsedDocument> {
   const { options, limits } = input
   const found = await findImages(input)
@@ -74,7 +74,7 @@ export async function parseImages(input: ParserInput): Promise<ParsedDocument> {
   }
 }
 
-/** What is written in a picture; empty where that cannot be seen. */
+/** Text in an image; empty without OCR. */
 async function recognise(
   bytes: Buffer,
   { folder, limits }: ParserInput,
@@ -105,7 +105,7 @@ interface FoundImages {
   readonly engine: string
 }
 
-/** The pictures of a document in reading order; kinds that hold none have none. */
+/** Images of a document in reading order; none for formats without images. */
 async function findImages(input: ParserInput): Promise<FoundImages> {
   if (input.kind === 'pdf') return await findPdfImages(input)
   if (input.archive === null) return { images: [], pages: 1, engine: 'sextant' }
@@ -117,7 +117,7 @@ interface MediaReference {
   readonly text: string
 }
 
-/** The pictures of an office document or book, in the order of its parts, with the texts that stand for them. */
+/** Images of an office document or book, in the order of its parts, with their alternative texts. */
 async function findMedia(archive: Archive, kind: DocumentKind): Promise<FoundImages> {
   const parts = pageParts(archive, kind)
   const images: FoundImage[] = []
@@ -179,7 +179,7 @@ function readReferences(archive: Archive, part: string): MediaReference[] {
   return found
 }
 
-/** Targets of a part's relationships by their ids. */
+/** Targets of a part's relationships by id. */
 function readTargets(archive: Archive, part: string): Map<string, string> {
   const name = findImagesPath.join(
     findImagesPath.dirname(part),
@@ -200,7 +200,7 @@ function readTargets(archive: Archive, part: string): Map<string, string> {
   return targets
 }
 
-/** Null for what is too small to say anything, and for metafiles, which nothing here draws. */
+/** Null for images too small to matter, and for metafiles, which cannot be rendered. */
 async function toImage(
   archive: Archive,
   { part, text }: MediaReference,
@@ -220,7 +220,7 @@ const formType = 5
 const depthMax = 8
 const rawMimes: Readonly<Record<string, string>> = { DCTDecode: 'image/jpeg', JPXDecode: 'image/jp2' }
 
-/** The pictures of a PDF, those inside form objects too. JPEG and JPEG 2000 stay as they are, others become PNG. */
+/** Images of a PDF, including those in form objects. JPEG and JPEG 2000 stay unchanged, others become PNG. */
 async function findPdfImages(input: ParserInput): Promise<FoundImages> {
   using pdf = openPdf(await loadPdfium(), input.bytes, input.options.password)
   checkPageCount(pdf, input)
@@ -235,7 +235,8 @@ async function findPdfImages(input: ParserInput): Promise<FoundImages> {
       if (width < pixelsMin || height < pixelsMin || width * height > input.limits.imagePixels) continue
       const filter = lastFilter(pdf.pdfium, object)
       const mime = rawMimes[filter] ?? 'image/png'
-      // The page is closed before anybody asks, so the bytes are taken now; what will not be sent is not held.
+      // The page is closed before the bytes are requested, so they are read now; bytes that will not be sent are not
+      // kept.
       const held = wanted && heldBytes < input.limits.imageBytes * 2
       const data = held ? await readBytes(pdf.pdfium, object, filter) : null
       heldBytes += data?.length ?? 0
@@ -276,7 +277,7 @@ function pixelSize(pdfium: PdfiumModule, image: Pointer): { width: number; heigh
 
 function lastFilter(pdfium: PdfiumModule, image: Pointer): string {
   const count = pdfium._FPDFImageObj_GetImageFilterCount(image)
-  // A picture that is packed twice has no bytes of its own format.
+  // An image with two filters has no bytes in its own format.
   if (count !== 1) return ''
   const scratch = pdfium.wasmExports.malloc(32)
   const length = pdfium._FPDFImageObj_GetImageFilter(image, 0, scratch, 32)
@@ -300,7 +301,7 @@ function readRaw(pdfium: PdfiumModule, image: Pointer): Buffer {
   return bytes
 }
 
-/** Its own pixels as PNG, whichever way the page turns them; PDFium gives grey, BGR, BGRx or BGRA. */
+/** Pixels as PNG, regardless of page rotation; PDFium returns gray, BGR, BGRx or BGRA. */
 async function drawImage(pdfium: PdfiumModule, image: Pointer): Promise<Buffer> {
   const bitmap = pdfium._FPDFImageObj_GetBitmap(image)
   if (bitmap === 0) return Buffer.alloc(0)
@@ -329,7 +330,7 @@ function swapRedAndBlue(pixels: Buffer, channels: number): void {
 const alternativesDepthMax = 64
 const elementsMax = 20_000
 
-/** Alternative texts of a tagged page, by the marked content they stand for. */
+/** Alternative texts of a tagged page, by marked content id. */
 function readAlternatives(pdfium: PdfiumModule, page: PdfPage): ReadonlyMap<number, string> {
   const texts = new Map<number, string>()
   const tree = pdfium._FPDF_StructTree_GetForPage(page.handle)
@@ -364,7 +365,7 @@ function readText(pdfium: PdfiumModule, element: Pointer): string {
   return text.trim()
 }
 
-/** A picture inside a document. */
+/** An image in a document. */
 interface FoundImage {
   /** From 1. */
   readonly page: number
@@ -374,9 +375,9 @@ interface FoundImage {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Its bytes, of `mime`; asked for at once or never. */
+  /** Bytes of type `mime`; requested immediately or never. */
   readonly bytes: () => Promise<Buffer>
 }
 
-/** Smaller pictures are dots, lines and tracking marks. */
+/** Smaller images are dots, lines and tracking pixels. */
 const pixelsMin = 8

@@ -1,7 +1,7 @@
 import type { Block, Box } from '#lib/documents/blocks.ts'
 import type { RecognisedPage } from './recognise-page.ts'
 
-/** The paragraphs of a recognised page. A hyphen at the end of a line belongs to the word that goes on. */
+/** Paragraphs of an OCR page. A hyphen at the end of a line joins the word. */
 export function toOcrBlocks({ words }: RecognisedPage, page: number): Block[] {
   const paragraphs = Map.groupBy(words, word => word.paragraph)
   return [...paragraphs.values()].map((members): Block => {
@@ -25,7 +25,7 @@ function joinLine(text: string, line: string): string {
   return `${text}\n${line}`
 }
 
-/** The smallest box around boxes. */
+/** The bounding box of boxes. */
 function unionOf(boxes: readonly Box[]): Box {
   return [
     Math.min(...boxes.map(box => box[0])),

@@ -1,31 +1,31 @@
-/** A word as recognised. */
+/** A recognized word. */
 export interface OcrWord {
   readonly text: string
   /** Pixels: left, top, right, bottom. */
   readonly box: readonly [number, number, number, number]
-  /** 0…100, as Tesseract counts. */
+  /** 0 to 100, as Tesseract reports. */
   readonly confidence: number
-  /** Words of one paragraph, and of one line in it. */
+  /** Words share a paragraph, and a line in it. */
   readonly paragraph: string
   readonly line: string
 }
 
 export interface OcrPage {
   readonly words: readonly OcrWord[]
-  /** Mean of the words, 0…100; 0 without any. */
+  /** Mean of the words, 0 to 100; 0 without any. */
   readonly confidence: number
 }
 
-/** How a page is laid out: 3 finds columns itself, 6 takes it as one block. */
+/** Page segmentation mode: 3 detects columns, 6 assumes a single block. */
 export type PageMode = 3 | 6
 
-/** Recognises a PNG in the child's folder. */
+/** Runs OCR on a PNG in the child's folder. */
 export type OcrEngine = (file: string, pageMode: PageMode) => Promise<OcrPage>
 
-/** A page of these words. */
+/** A page with these words. */
 export function toOcrPage(words: readonly OcrWord[]): OcrPage {
   const visible = words.filter(word => word.text.trim() !== '')
-  // A long word is more of the page than a short one.
+  // Weighted by length: a long word is a larger part of the page.
   const letters = visible.reduce((sum, word) => sum + word.text.length, 0)
   const sum = visible.reduce((total, word) => total + word.confidence * word.text.length, 0)
   return { words: visible, confidence: letters === 0 ? 0 : sum / letters }

@@ -2,7 +2,7 @@ import type { ParsedDocument, ParseWarning } from '#lib/documents/blocks.ts'
 
 const doubtful = 60
 
-/** What is told about the pages that were recognised. */
+/** Information about the OCR pages. */
 export class OcrReport {
   readonly #pages: { readonly page: number; readonly confidence: number }[] = []
 
@@ -10,7 +10,7 @@ export class OcrReport {
     this.#pages.push({ page, confidence })
   }
 
-  /** The `ocr` member, once anything was recognised. */
+  /** The `ocr` member, if OCR ran. */
   get member(): Pick<ParsedDocument, 'ocr'> {
     if (this.#pages.length === 0) return {}
     const mean = this.#pages.reduce((sum, each) => sum + each.confidence, 0) / this.#pages.length
@@ -22,15 +22,14 @@ export class OcrReport {
   get warnings(): ParseWarning[] {
     const pages = this.#pages.filter(each => each.confidence < doubtful).map(each => each.page)
     if (pages.length === 0) return []
-    const message =
-      'Little could be recognised for certain. If the text is in another language, send `language`.'
+    const message = 'Low OCR confidence. If the text is in another language, send `language`.'
     return [{ code: 'low_confidence', message, pages }]
   }
 }
 
-/** Said of what would have text if it were recognised. */
+/** Warning for pages that would have text with OCR. */
 export function ocrNeeded(pages: readonly number[]): ParseWarning[] {
   if (pages.length === 0) return []
-  const message = 'Pages without readable text: send `enable_ocr=true` to recognise them.'
+  const message = 'Some pages have no readable text. Send `enable_ocr=true` to run OCR on them.'
   return [{ code: 'ocr_needed', message, pages }]
 }

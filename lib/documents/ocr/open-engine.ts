@@ -11,7 +11,7 @@ export interface OpenEngine extends AsyncDisposable {
 }
 
 /**
- * The system's Tesseract where it is on the `PATH` and has the languages, else the bundled one.
+ * The system's Tesseract if it is in the `PATH` and has the languages, else the bundled one.
  * @throws ApiError `ocr`
  */
 export async function openEngine({ folder, options, programs, tools }: ParserInput): Promise<OpenEngine> {
@@ -27,7 +27,7 @@ export async function openEngine({ folder, options, programs, tools }: ParserInp
     }
   }
   checkLanguages(languages, [...new Set([...installed, ...bundledLanguages])])
-  // Some are installed and the rest bundled: neither engine has them all.
+  // Some are installed and the others bundled: neither engine has them all.
   checkLanguages(languages, bundledLanguages)
   const engine = await openTesseractJs(languages.join('+'))
   return { ...engine, recognise: (file, pageMode) => engine.recognise(path.join(folder, file), pageMode) }
@@ -44,7 +44,7 @@ async function listLanguages(tools: ParserInput['tools']): Promise<string[]> {
 
 const wordLevel = '5'
 
-/** The words of Tesseract's `tsv` output. */
+/** Parses the words of Tesseract's `tsv` output. */
 function readTsv(tsv: string): OcrPage {
   return toOcrPage(tsv.split('\n').flatMap(readWord))
 }
@@ -68,10 +68,10 @@ function readWord(row: string): OcrWord[] {
 
 const dpi = '300'
 
-/** Languages whose data comes with the product. */
+/** Languages with bundled data. */
 const bundledLanguages: readonly string[] = ['eng']
 
-/** Tesseract in wasm, which reads its data from the package and fetches nothing. */
+/** Tesseract in WebAssembly, which reads its data from the package and downloads nothing. */
 async function openTesseractJs(language: string): Promise<OpenEngine> {
   const data = path.dirname(fileURLToPath(import.meta.resolve('@tesseract.js-data/eng/package.json')))
   const worker = await createWorker(language, OEM.LSTM_ONLY, {
@@ -80,11 +80,7 @@ async function openTesseractJs(language: string): Promise<OpenEngine> {
     cacheMethod: 'none',
     errorHandler: () => undefined,
   }).catch((error: unknown) => {
-    throw parseError(
-      'ocr',
-      'cannot be recognised: the language data that comes with the product is missing.',
-      error,
-    )
+    throw parseError('ocr', 'cannot be recognized: the bundled OCR language data is missing.', error)
   })
   return {
     name: 'tesseract.js',
@@ -117,7 +113,7 @@ function wordsOf({ blocks }: Page): OcrWord[] {
 }
 
 const defaultLanguage = 'eng'
-// Tesseract names its data by ISO 639-2/T; these are the two-letter codes people write.
+// Tesseract names its data by ISO 639-2/T; these are the common two-letter codes.
 const threeLetters: Readonly<Record<string, string>> = {
   ar: 'ara',
   bg: 'bul',
@@ -158,7 +154,7 @@ const threeLetters: Readonly<Record<string, string>> = {
   zh: 'chi_sim',
 }
 
-/** Tesseract's names of the languages asked for. */
+/** Tesseract's names of the requested languages. */
 function toLanguages(language: string | null): string[] {
   if (language === null || language.trim() === '') return [defaultLanguage]
   return language
@@ -167,13 +163,13 @@ function toLanguages(language: string | null): string[] {
     .map(each => threeLetters[each.toLowerCase()] ?? each.toLowerCase())
 }
 
-/** @throws ApiError `ocr` that names what is there */
+/** @throws ApiError `ocr` that lists the available languages */
 function checkLanguages(asked: readonly string[], there: readonly string[]): void {
   const missing = asked.filter(each => !there.includes(each))
   if (missing.length === 0) return
   const names = there.filter(each => each !== 'osd').join(', ')
   throw parseError(
     'ocr',
-    `cannot be recognised in \`${missing.join('+')}\`: language data is here for ${names}.`,
+    `cannot be recognized in \`${missing.join('+')}\`. Available OCR languages: ${names}.`,
   )
 }

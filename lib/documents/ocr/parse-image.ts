@@ -8,7 +8,7 @@ import { OcrReport, ocrNeeded } from './ocr-report.ts'
 import { openEngine } from './open-engine.ts'
 import { type Bitmap, recognisePage } from './recognise-page.ts'
 
-/** A picture: the text in it, when it is to be recognised; each frame of a TIFF is a page. */
+/** An image: its text, if OCR was requested; each frame of a TIFF is a page. */
 export async function parseImage(input: ParserInput): Promise<ParsedDocument> {
   const metadata = await readMetadata(input)
   const frames = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1
@@ -54,7 +54,7 @@ async function readMetadata({ bytes, limits }: ParserInput): Promise<Metadata> {
     const megapixels = Math.round(limits.imagePixels / 1e6)
     throw parseError(
       'too_complex',
-      `has ${width} × ${height} pixels; at most ${megapixels} megapixels are read. Make it smaller.`,
+      `has ${width} × ${height} pixels; the limit is ${megapixels} megapixels. Make it smaller.`,
     )
   }
   if (pages > limits.pdfPages) throw parseError('too_complex', `has more than ${limits.pdfPages} frames.`)
@@ -82,7 +82,7 @@ async function toBitmap({ bytes, folder, limits }: ParserInput, page: number): P
   const file = 'page.png'
   const image = sharp(bytes, { page: page - 1, limitInputPixels: limits.imagePixels, sequentialRead: true })
   try {
-    // Letters on a transparent ground would vanish into black.
+    // Dark letters on a transparent background would turn black on black.
     const { width, height } = await image
       .autoOrient()
       .flatten({ background: 'white' })

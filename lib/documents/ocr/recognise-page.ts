@@ -6,9 +6,9 @@ import type { OcrEngine, OcrPage, OcrWord } from './ocr-page.ts'
 
 /** Below this, another layout is tried. */
 const layoutConfidence = 88
-/** Below this, the page may lie on its side or upside down. */
+/** Below this, the page may be rotated. */
 const turnConfidence = 60
-/** From this on, a turn is right. */
+/** At or above this, a rotation is accepted. */
 const turnedConfidence = 80
 const turns = [180, 90, 270] as const
 
@@ -19,16 +19,16 @@ export interface Bitmap {
   readonly height: number
 }
 
-/** Words of a page whose boxes are shares of the page as it was given, whichever way it was read. */
+/** Words of a page with boxes relative to the original page, whatever its rotation. */
 export interface RecognisedPage {
   readonly words: readonly (Omit<OcrWord, 'box'> & { readonly box: Box })[]
-  /** 0…100. */
+  /** 0 to 100. */
   readonly confidence: number
 }
 
 /**
- * Recognises a page: layout found by the engine, then as one block when that is doubtful, then turned when it says
- * nothing at all. The best by confidence is kept.
+ * Runs OCR on a page: with automatic layout, then as a single block if confidence is low, then rotated if nothing
+ * was found. The result with the best confidence is used.
  */
 export async function recognisePage(
   bitmap: Bitmap,
@@ -46,7 +46,7 @@ export async function recognisePage(
         .toFile(path.join(folder, file))
       const turned = await engine(file, 3)
       await rm(path.join(folder, file))
-      // A few marks can look like a confident word: what is turned has to say more.
+      // A few marks can look like a confident word: a rotated result must have more text.
       if (turned.confidence > best.confidence && saysMore(turned, best)) [best, turn] = [turned, angle]
       if (best.confidence >= turnedConfidence) break
     }
@@ -72,7 +72,7 @@ function toShare([left, top, right, bottom]: OcrWord['box'], { width, height }: 
   const ys = corners.map(([, y]) => share(y, height))
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 
-  /** A point of the turned page on the page before it was turned clockwise. */
+  /** Maps a point of the rotated page to the page before its clockwise rotation. */
   function toOrigin(x: number, y: number): [number, number] {
     if (turn === 90) return [y, height - x]
     if (turn === 180) return [width - x, height - y]

@@ -10,7 +10,7 @@ import { openPdf } from '#lib/documents/pdf/pdf-document.ts'
 import { loadPdfium } from '#lib/documents/pdf/pdfium.ts'
 import { renderPage } from '#lib/documents/pdf/parse-pdf.ts'
 
-// Recognition takes seconds a page, and more on a busy machine.
+// OCR takes seconds per page, and more on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
 const pool = await createTestPool()
@@ -20,7 +20,7 @@ const words =
   'Llamas are social animals and live with others as a herd. Their wool is soft and contains only a small amount of lanolin. They can learn simple tasks after a few repetitions.'
 const scan = { enableOcr: true }
 
-/** A page with these words, as a scanner would see it: drawn by PDFium, which brings its own letters. */
+/** A page with these words, like a scan: rendered by PDFium, which has built-in fonts. */
 async function drawScan(): Promise<Buffer> {
   const lines = words.split('. ').flatMap(sentence => [sentence.slice(0, 40), sentence.slice(40)])
   const pdf = await makePdf([
@@ -38,7 +38,7 @@ async function drawScan(): Promise<Buffer> {
   return jpeg
 }
 
-/** How many of the words are found. */
+/** Number of words found. */
 function recall(text: string): number {
   const found = new Set(text.toLowerCase().match(/[a-z]+/g))
   const wanted = new Set(words.toLowerCase().match(/[a-z]+/g))
@@ -47,14 +47,14 @@ function recall(text: string): number {
 
 const page = await drawScan()
 
-test('a scan is recognised when that is asked for', async () => {
+test('a scan is recognized on request', async () => {
   const { content, ocr } = await pool.parse(page, scan)
 
   expect(recall(content)).toBeGreaterThanOrEqual(0.95)
   expect(ocr).toMatchObject({ pages: [1] })
 })
 
-test('without being asked, a scan is empty and says why', async () => {
+test('without OCR, a scan is empty with a warning', async () => {
   expect(await pool.parse(page)).toMatchObject({
     content: '',
     type: 'image',
@@ -62,13 +62,13 @@ test('without being asked, a scan is empty and says why', async () => {
   })
 })
 
-test('a scan upside down is turned', async () => {
+test('an upside-down scan is rotated', async () => {
   const { content } = await pool.parse(await sharp(page).rotate(180).jpeg().toBuffer(), scan)
 
   expect(recall(content)).toBeGreaterThanOrEqual(0.95)
 })
 
-test('a scanned page of a PDF is recognised, and its images are listed', async () => {
+test('a scanned page of a PDF is recognized, and its images are listed', async () => {
   const document = await PDFDocument.create()
   const image = await document.embedJpg(page)
   document.addPage([595, 842]).drawImage(image, { x: 0, y: 0, width: 595, height: 842 })
@@ -85,7 +85,7 @@ test('a scanned page of a PDF is recognised, and its images are listed', async (
   expect(first?.data === `data:image/jpeg;base64,${page.toString('base64')}`).toBe(true)
 })
 
-test('a picture in a page that has text is read too, and nothing twice', async () => {
+test('an image on a page with text is read too, and nothing twice', async () => {
   const { width, height } = await sharp(page).metadata()
   const document = await PDFDocument.load(
     await makePdf([pen => writeProse(pen, 'wool', { from: 60, lines: 6 })]),
@@ -116,13 +116,13 @@ test('each frame of a TIFF is a page', async () => {
   expect(await pool.parse(tiff, { mode: 'pages', pageBased: true })).toMatchObject({ object: 'pages' })
 })
 
-test('the engine that comes with the product reads as well, where no other is', async () => {
+test('the bundled engine works without the system one', async () => {
   await using bare = await createTestPool({ searchPath: '/nowhere' })
 
   expect(recall((await bare.parse(page, scan)).content)).toBeGreaterThanOrEqual(0.95)
 })
 
-test('a language without data is refused, with those that are there', async () => {
+test('a language without data is rejected with a list of the available ones', async () => {
   await expect(pool.parse(page, { ...scan, language: 'tlh' })).rejects.toMatchObject({
     code: 'ocr_unavailable',
     reason: 'ocr',
@@ -130,7 +130,7 @@ test('a language without data is refused, with those that are there', async () =
   })
 })
 
-test('a picture of more pixels than can be held is refused by its head', async () => {
+test('an image above the pixel limit is rejected by its header', async () => {
   const head = Buffer.from('89504e470d0a1a0a0000000d494844520000c3500000c3500800000000', 'hex')
 
   await expect(pool.parse(Buffer.concat([head, Buffer.alloc(64)]), scan)).rejects.toMatchObject({

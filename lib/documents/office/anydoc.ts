@@ -6,15 +6,14 @@ import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 
-const message =
-  'The first engine could not read the file, so another one did: slides and notes may not be told apart.'
+const message = 'The first parser failed, so a fallback was used: slides and notes may not be separated.'
 const reasonByCode = {
   encrypted: ['encrypted', 'is encrypted. Save it without a password and send it again.'],
   resourceLimit: ['too_complex', 'is too large or too deeply nested. Split it into smaller files.'],
 } as const
 
 /**
- * The same kinds by anydoc, which is strict in other places than officeparser. It knows no slides.
+ * The same formats by anydoc, which is strict in other areas than officeparser. It does not support slides.
  * @throws ApiError `corrupt`, `encrypted`, `too_complex`
  */
 export async function parseByAnydoc({ bytes, kind }: ParserInput): Promise<ParsedDocument> {
@@ -30,13 +29,13 @@ export async function parseByAnydoc({ bytes, kind }: ParserInput): Promise<Parse
     if (known !== null) throw parseError(known[0], known[1], error)
     throw parseError(
       'corrupt',
-      'cannot be read: it is damaged. Open it in its program and save it again.',
+      'is damaged and cannot be read. Open it in its program and save it again.',
       error,
     )
   }
 }
 
-/** Writes anydoc's blocks; `depth` is that of the list they stand in. */
+/** Converts anydoc's blocks; `depth` is that of their list. */
 function addBlocks(list: BlockList, blocks: readonly AnydocBlock[], depth: number): void {
   for (const block of blocks) {
     switch (`${block.kind}` as const) {

@@ -3,7 +3,7 @@ import type { Archive } from '#lib/documents/archive.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import { xmlAttribute } from '#lib/documents/xml-text.ts'
 
-/** Parts of a book in reading order, without its contents page. @throws ApiError `corrupt` */
+/** Parts of a book in reading order, without its table of contents. @throws ApiError `corrupt` */
 export function readSpine(archive: Archive): string[] {
   const container = read(archive, 'META-INF/container.xml')
   const [rootTag = ''] = /<(?:\w+:)?rootfile\b[^>]*>/.exec(container) ?? []

@@ -1,7 +1,7 @@
 import type { Archive } from '#lib/documents/archive.ts'
 import type { DocumentKind } from '#lib/documents/blocks.ts'
 
-/** Numbers of the slides that a presentation hides. */
+/** Numbers of the hidden slides of a presentation. */
 export function hiddenSlides(archive: Archive, kind: DocumentKind): ReadonlySet<number> {
   return new Set(kind === 'pptx' ? hiddenInPptx(archive) : hiddenInOdp(archive))
 }
@@ -14,7 +14,7 @@ function hiddenInPptx(archive: Archive): number[] {
   })
 }
 
-/** Parts of the slides in the order they are shown. */
+/** Slide parts in presentation order. */
 export function slideParts(archive: Archive): string[] {
   const [main, relations] = ['ppt/presentation.xml', 'ppt/_rels/presentation.xml.rels']
   if (!archive.has(main) || !archive.has(relations)) return []

@@ -4,7 +4,7 @@ import { type BlockList, tableText } from '#lib/documents/block-list.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 
-/** Where nodes stand. */
+/** Position of nodes. */
 export interface Place {
   readonly page?: number
   readonly slide?: number
@@ -13,11 +13,11 @@ export interface Place {
 export interface NodeWriting {
   readonly list: BlockList
   readonly place: Place
-  /** The words of a chart, by the name of its part. */
+  /** Texts of a chart, by the name of its part. */
   readonly chartText: (name: string) => string
 }
 
-/** Writes nodes of officeparser's tree as blocks; its properties and anchors are never looked at. */
+/** Converts nodes of officeparser's tree to blocks; properties and anchors are ignored. */
 export function addNodes(writing: NodeWriting, nodes: readonly OfficeContentNode[]): void {
   for (const node of nodes) {
     addNode(writing, node)
@@ -48,7 +48,7 @@ function addNode(writing: NodeWriting, node: OfficeContentNode): void {
     case 'definitionTerm':
     case 'definitionDescription':
     case 'text': {
-      // A picture or a text box may hang in a paragraph: it follows the paragraph's own text.
+      // A picture or text box may be anchored in a paragraph: it follows the paragraph's own text.
       list.add({ ...place, type: 'paragraph', ...joinRuns(runsOf(node)) })
       addImages(writing, node)
       return addNodes(writing, (node.children ?? []).filter(isBlock))
@@ -140,7 +140,7 @@ function plainInline(node: OfficeContentNode): { text: string; markdown?: string
   return { text: text.replaceAll(/\s+/g, ' ') }
 }
 
-/** Footnotes hang on the words they belong to; they follow the block, as they would be read out. */
+/** Footnotes are attached to words; they follow the block, as when read aloud. */
 function notesIn(node: OfficeContentNode): OfficeContentNode[] {
   const inner = (node.children ?? []).filter(child => isTable(node) || !isBlock(child))
   return [...(node.notes ?? []), ...inner.flatMap(notesIn)]
@@ -154,7 +154,7 @@ function isBlock(node: OfficeContentNode): boolean {
   return !['text', 'break', 'image', 'comment'].includes(node.type)
 }
 
-/** The text of a node with all below it. */
+/** The text of a node and its descendants. */
 export function textOf(node: OfficeContentNode): string {
   if (node.children === undefined || node.children.length === 0) return node.text ?? ''
   return joinDeep(node).trim()

@@ -3,10 +3,10 @@ import { secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
 import { makeOpenDocument } from '#lib/documents/__fixtures__/make-open-document.ts'
 import { parseDirect } from '#lib/documents/__fixtures__/parse-direct.ts'
 
-// A busy machine forks and loads slowly.
+// On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-test('an OpenDocument text gives its headings, lists and tables in order', async () => {
+test('headings, lists and tables of an OpenDocument text are read in order', async () => {
   const cell = (text: string): string => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
   const row = (...cells: readonly string[]): string =>
     `<table:table-row>${cells.map(cell).join('')}</table:table-row>`
@@ -27,7 +27,7 @@ test('an OpenDocument text gives its headings, lists and tables in order', async
   expect(JSON.stringify(document)).not.toContain(secretAuthor)
 })
 
-test('an OpenDocument workbook gives what its cells show, sheet by sheet', async () => {
+test('displayed values of an OpenDocument workbook are read sheet by sheet', async () => {
   const row = (cells: string): string => `<table:table-row>${cells}</table:table-row>`
   const word = (text: string): string =>
     `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`

@@ -7,7 +7,7 @@ import { flattened } from '#lib/documents/text/parse-html.ts'
 import { parseByAnydoc } from './anydoc.ts'
 import { readSpine } from './epub-spine.ts'
 
-/** A book: what its spine lists, in that order, each item a page; its contents page is not read. */
+/** A book: the items of its spine in order, one page each, without the table of contents. */
 export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
   if (input.archive === null || input.engine === 'second') return await parseByAnydoc(input)
   const { archive } = input
@@ -30,7 +30,7 @@ export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
   }
 }
 
-/** XHTML may close any element in its start tag; read as HTML, an empty title would swallow the chapter. */
+/** XHTML may self-close any element; parsed as HTML, an empty title would swallow the chapter. */
 function closeEmpty(html: string): string {
   return html.replaceAll(
     /<(title|script|style|a|div|span|p|td|th|li|em|i|b|strong|h[1-6])\b([^<>]*)\/>/gi,

@@ -7,7 +7,7 @@ import { toCorrupt } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseOffice } from './parse-office.ts'
 
-/** A Word 97 or PowerPoint 97 file, converted by LibreOffice to what replaced it. */
+/** A Word 97 or PowerPoint 97 file, converted by LibreOffice to the current format. */
 export async function parseLegacy(input: ParserInput): Promise<ParsedDocument> {
   const { kind, folder, tools, limits } = input
   const format = kind === 'ppt' ? 'pptx' : 'docx'

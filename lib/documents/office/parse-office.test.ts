@@ -3,12 +3,12 @@ import { makeDocx, makePptx, secretAuthor, wordParagraph } from '#lib/documents/
 import { makeZip } from '#lib/documents/__fixtures__/make-zip.ts'
 import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
 
-// A busy machine forks and loads slowly.
+// On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const cell = (text: string): string => `<w:tc>${wordParagraph(text)}</w:tc>`
 
-test('a Word document gives its headings, paragraphs and tables in order', async () => {
+test('headings, paragraphs and tables of a Word document are read in order', async () => {
   const table = `<w:tbl><w:tr>${cell('Name')}${cell('Sum')}</w:tr><w:tr>${cell('Wool')}${cell('7')}</w:tr></w:tbl>`
 
   const { kind, blocks } = await parseDirect(
@@ -34,7 +34,7 @@ test('a Word document gives its headings, paragraphs and tables in order', async
   ])
 })
 
-test('inserted words are in, deleted ones and comments are out', async () => {
+test('inserted words are included, deleted words and comments are not', async () => {
   const body = `<w:p><w:r><w:t xml:space="preserve">One </w:t></w:r><w:ins><w:r><w:t xml:space="preserve">two </w:t></w:r></w:ins><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:r><w:t>three</w:t></w:r></w:p>`
 
   expect(textOf(await parseDirect(makeDocx(body)))).toBe('One two three')
@@ -58,7 +58,7 @@ test('a footnote follows its paragraph', async () => {
   ])
 })
 
-test('bold words are marked in Markdown alone', async () => {
+test('bold words are marked in Markdown only', async () => {
   const body = `<w:p><w:r><w:t xml:space="preserve">Very </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>important</w:t></w:r></w:p>`
 
   expect((await parseDirect(makeDocx(body))).blocks[0]).toMatchObject({
@@ -86,7 +86,7 @@ test('slides have numbers, titles and notes, and keep their number when hidden',
   expect(blocks[1]?.headings).toEqual(['Slide 1: Welcome'])
 })
 
-test('what stands on a slide is read from top to bottom and left to right, however it was drawn', async () => {
+test('the shapes of a slide are read from top to bottom and left to right, whatever their drawing order', async () => {
   const boxes = [
     { text: 'bottom', x: 1, y: 5 },
     { text: 'top right', x: 6, y: 2 },
@@ -101,11 +101,11 @@ test('what stands on a slide is read from top to bottom and left to right, howev
 test.each([
   ['Word', makeDocx(wordParagraph('x'))],
   ['PowerPoint', makePptx([{ title: 'x', body: 'y' }])],
-])('who wrote a %s document is not in it', async (_, bytes) => {
+])('the author of a %s document is not in the output', async (_, bytes) => {
   expect(JSON.stringify(await parseDirect(bytes))).not.toContain(secretAuthor)
 })
 
-test('content controls and the older form fields are fields of the document', async () => {
+test('content controls and legacy form fields are fields of the document', async () => {
   const control = (properties: string, text: string): string =>
     `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${wordParagraph(text)}</w:sdtContent></w:sdt>`
   const legacy = `<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="city"/><w:textInput/></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMTEXT</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>Cuzco</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`
@@ -130,7 +130,7 @@ test('content controls and the older form fields are fields of the document', as
   ])
 })
 
-test('RTF is read in the charset it names', async () => {
+test('RTF is read in its declared charset', async () => {
   const rtf = Buffer.from(
     String.raw`{\rtf1\ansi\ansicpg1250{\info{\author ${secretAuthor}}}\pard Za\'bf\'f3\'b3\'e6 g\'ea\'9cl\'b9\par}`,
   )
@@ -138,7 +138,7 @@ test('RTF is read in the charset it names', async () => {
   expect(textOf(await parseDirect(rtf))).toBe('Zażółć gęślą')
 })
 
-test('a document on which the first engine died is read by another, which is told', async () => {
+test('a document that crashes the first engine is read by the fallback, with a warning', async () => {
   const docx = makeDocx(wordParagraph('Llamas', 'Heading1') + wordParagraph('They have wool.'))
 
   const document = await parseDirect(docx, {}, 'second')
@@ -147,7 +147,7 @@ test('a document on which the first engine died is read by another, which is tol
   expect(document.warnings).toEqual([expect.objectContaining({ code: 'engine_fallback' })])
 })
 
-test('a page header is there once, and not at all when headers are to go', async () => {
+test('a page header appears once, and not at all when headers are removed', async () => {
   const header =
     '<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>Top of each page</w:t></w:r></w:p></w:hdr>'
   const relations =
@@ -166,7 +166,7 @@ test('a page header is there once, and not at all when headers are to go', async
   expect(textOf(await parseDirect(docx, { removeHeaders: true }))).toBe('Body')
 })
 
-test('a book is read in the order of its spine, a page for each part', async () => {
+test('a book is read in spine order, one page per part', async () => {
   const chapter = (text: string): string =>
     `<html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1>${text}</h1><p>About ${text}.</p></body></html>`
   const book = makeZip([

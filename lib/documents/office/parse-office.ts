@@ -15,7 +15,7 @@ import { decodeXml } from '#lib/documents/xml-text.ts'
 
 const officeKinds = ['docx', 'pptx', 'odt', 'odp', 'rtf'] as const
 
-/** A text document or presentation, by officeparser; by anydoc where that fails. */
+/** A text document or presentation, by officeparser, with anydoc as fallback. */
 export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
   const kind = officeKinds.find(each => each === input.kind)
   if (input.engine === 'second' || kind === undefined) return parseByAnydoc(input)
@@ -30,7 +30,7 @@ export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
 
 function toText(tree: OfficeTree, input: ParserInput): ParsedDocument {
   const writing = { list: new BlockList(), place: {}, chartText: chartReader(input.archive) }
-  // Once for the document, not once for each page; the flag that takes running lines out takes them out here.
+  // Once per document, not per page; the flag that removes running headers removes them here.
   const [headers, footers] = input.options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
   addNodes(writing, headers)
   addNodes(writing, tree.content)
@@ -56,7 +56,7 @@ function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
   }
 }
 
-/** Writes slides, each under its heading, with its notes at the end. @returns how many there are */
+/** Writes each slide under its heading, with its notes at the end. @returns number of slides */
 function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserInput): number {
   const hidden = archive === null ? new Set<number>() : hiddenSlides(archive, kind)
   const chartText = chartReader(archive)
@@ -81,18 +81,18 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserI
   return slides.length
 }
 
-/** Headings on a slide stand below the slide's own. */
+/** Headings on a slide are below the slide's own. */
 function lower(node: OfficeContentNode): OfficeContentNode {
   if (node.type !== 'heading') return node
   return { ...node, metadata: { ...node.metadata, level: Math.min(6, (node.metadata?.level ?? 1) + 2) } }
 }
 
-// Shapes whose tops differ by less stand on one line: an eighth of an inch.
+// Shapes whose tops differ by less are on one line: an eighth of an inch.
 const lineUnits = 114_300
 
 /**
- * A slide's nodes from top to bottom and left to right, shape by shape: a slide is stored in the order it was drawn.
- * Left as they are where a shape takes its place from the layout, or cannot be told.
+ * A slide's nodes from top to bottom and left to right, shape by shape: slides are stored in drawing order.
+ * Unchanged if a shape gets its position from the layout, or positions are unknown.
  */
 function orderShapes(nodes: readonly OfficeContentNode[], slide: string): readonly OfficeContentNode[] {
   const shapes = readShapes(slide)
@@ -111,7 +111,7 @@ function compare(one: Shape, other: Shape): number {
   return down === 0 ? (one.x ?? 0) - (other.x ?? 0) : down
 }
 
-/** Which nodes belong to which shape: both come in the order of the file. Null when they do not fit together. */
+/** Maps nodes to shapes: both are in file order. Null if they do not match. */
 function assign(
   nodes: readonly OfficeContentNode[],
   shapes: readonly Shape[],
@@ -137,9 +137,9 @@ function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, '')
 }
 
-/** A shape that lies on the slide itself; a group is one. */
+/** A shape directly on the slide; a group counts as one. */
 interface Shape {
-  /** English metric units; null when the layout places it. */
+  /** English metric units; null if the layout positions it. */
   readonly x: number | null
   readonly y: number | null
   readonly text: string
@@ -149,7 +149,7 @@ interface Shape {
 
 const shapeTags: ReadonlySet<string> = new Set(['p:sp', 'p:grpSp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
-/** The shapes of a slide in the order it was drawn. */
+/** The shapes of a slide in drawing order. */
 function readShapes(slide: string): Shape[] {
   const shapes: Shape[] = []
   let open: {
@@ -172,7 +172,7 @@ function readShapes(slide: string): Shape[] {
         if (open === null) return
         if (name === 'a:t') inText = true
         if (name === 'p:ph') open.isTitle ||= /title/i.test(attributes['type'] ?? '')
-        // The first is the outermost shape's own; those inside a group count in its units.
+        // The first is the outermost shape's own; those inside a group use its units.
         if (name === 'a:off' && open.x === null) {
           open.x = Number(attributes['x'])
           open.y = Number(attributes['y'])
@@ -199,7 +199,7 @@ function readShapes(slide: string): Shape[] {
 const documentPart = 'word/document.xml'
 const depthMax = 200
 
-/** What is known of a field while its element is read. */
+/** State of a field while its element is parsed. */
 interface OpenField {
   name: string
   label: string
@@ -212,11 +212,11 @@ interface OpenField {
   text: string
 }
 
-/** The form fields of a Word document: content controls, and the older fields of protected forms. */
+/** Form fields of a Word document: content controls, and legacy fields of protected forms. */
 function docxFields(archive: Archive): FormField[] {
   if (!archive.has(documentPart)) return []
   const part = archive.read(documentPart)
-  // Most documents are no forms, and need not be parsed once more.
+  // Most documents have no form, and need no second parse.
   if (!part.includes('w:sdt') && !part.includes('w:ffData')) return []
   const fields: FormField[] = []
   const open: OpenField[] = []
@@ -315,14 +315,14 @@ function describe(
   }
 }
 
-/** OOXML's switches are on when they stand there without a value. */
+/** OOXML toggles are on when present without a value. */
 function isOn(value: string): boolean {
   return value === '' || value === '1' || value === 'true' || value === 'on'
 }
 
 function toField(field: OpenField): FormField[] {
   const name = field.name || field.label
-  // Without a name, or round a table of contents, a control is layout.
+  // Without a name, or around a table of contents, a control is layout.
   if (name === '' || !(field.control || field.label !== '')) return []
   const { type, options } = field
   return [
@@ -341,11 +341,11 @@ function toField(field: OpenField): FormField[] {
 function valueOf({ type, checked, empty, result, options, text }: OpenField): FieldValue {
   if (type === 'checkbox') return checked
   if (type === 'choice' && result !== null) return options[result] ?? ''
-  // U+2002 is what Word shows in an empty field.
+  // U+2002 is Word's placeholder in an empty field.
   return empty ? '' : text.replaceAll('\u2002', ' ').trim()
 }
 
-/** Reads what a chart says in words, by the name of its part: its title and the names of its series. */
+/** Reads the texts of a chart by the name of its part: its title and series names. */
 function chartReader(archive: Archive | null): (name: string) => string {
   return name => {
     if (archive === null) return ''

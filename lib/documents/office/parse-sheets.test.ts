@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { makeXlsx, secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
 import { parseDirect } from '#lib/documents/__fixtures__/parse-direct.ts'
 
-// A busy machine forks and loads slowly.
+// On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const formats = ['yyyy-mm-dd', 'm/d/yy h:mm', '0%', '"$"#,##0.00', '[h]:mm:ss', '#,##0.00', 'h:mm', '0" kg"']
 const [date, dateTime, percent, money, duration, grouped, time, weight] = formats.map((_, at) => at + 1)
 
-/** One cell of a style, by its stored value. */
+/** A cell with a style, by its stored value. */
 async function show(
   value: number | string,
   style = 0,
@@ -31,15 +31,15 @@ test.each([
   ['a duration', 1.5, duration, '36:00:00'],
   ['a grouped number', 1234.5, grouped, '1234.5'],
   ['a weight', 12, weight, '12 kg'],
-])('%s is told as it is meant', async (_, value, style, shown) => {
+])('%s is formatted as intended', async (_, value, style, shown) => {
   expect(await show(value, style)).toBe(shown)
 })
 
-test('days count from 1904 where the workbook says so', async () => {
+test('days count from 1904 if the workbook says so', async () => {
   expect(await show(43_830, date, { date1904: true })).toBe('2024-01-01')
 })
 
-test('errors, truths and texts are as displayed', async () => {
+test('errors, booleans and texts are read as displayed', async () => {
   const rows = `<row r="1"><c r="A1" t="e"><v>#DIV/0!</v></c><c r="B1" t="b"><v>1</v></c><c r="C1" t="inlineStr"><is><t>words</t></is></c></row>`
 
   const { blocks } = await parseDirect(makeXlsx([{ name: 'S', rows }]))
@@ -47,7 +47,7 @@ test('errors, truths and texts are as displayed', async () => {
   expect(blocks[1]?.rows).toEqual([['#DIV/0!', 'TRUE', 'words']])
 })
 
-test('a formula without a stored value is empty, and that is told', async () => {
+test('a formula without a stored value is empty, with a warning', async () => {
   const rows = `<row r="1"><c r="A1"><f>1+1</f></c><c r="B1"><f>2*2</f><v>4</v></c></row>`
 
   const { blocks, warnings } = await parseDirect(makeXlsx([{ name: 'S', rows }]))
@@ -56,7 +56,7 @@ test('a formula without a stored value is empty, and that is told', async () => 
   expect(warnings).toEqual([expect.objectContaining({ code: 'formula_without_value', pages: [1] })])
 })
 
-test('hidden sheets and rows are there, marked and told', async () => {
+test('hidden sheets and rows are included and marked, with a warning', async () => {
   const rows = `<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row>`
 
   const { blocks, warnings, pages } = await parseDirect(
@@ -82,7 +82,7 @@ test('hidden sheets and rows are there, marked and told', async () => {
   expect(pages).toBe(2)
 })
 
-test('a merged cell says its value once', async () => {
+test('a merged cell has its value once', async () => {
   const rows = `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="2"><c r="A2"><v>3</v></c><c r="B2"><v>4</v></c></row>`
   const after = '<mergeCells count="1"><mergeCell ref="A1:A2"/></mergeCells>'
 
@@ -102,7 +102,7 @@ test('two cells a million rows apart are two cells', async () => {
   ])
 })
 
-test('who wrote a workbook is not in it', async () => {
+test('the author of a workbook is not in the output', async () => {
   const document = await parseDirect(
     makeXlsx([{ name: 'S', rows: '<row r="1"><c r="A1"><v>1</v></c></row>' }]),
   )

@@ -5,7 +5,7 @@ import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
 
-/** A workbook: each sheet a page and a table of the cells it stores, by SheetJS; by anydoc where that fails. */
+/** A workbook: each sheet is a page with a table of its stored cells, by SheetJS, with anydoc as fallback. */
 export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   const workbook = input.engine === 'first' ? readWorkbook(input.bytes, mayHideRows(input)) : null
   if (workbook === null) return await parseByAnydoc(input)
@@ -44,7 +44,7 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   }
 }
 
-/** Whether rows may be hidden. A binary workbook is not looked into. */
+/** Whether rows may be hidden. Binary workbooks are not checked. */
 function mayHideRows({ kind, archive }: ParserInput): boolean {
   if (kind !== 'xlsx' || archive === null) return true
   return archive.names.some(name => {
@@ -55,9 +55,9 @@ function mayHideRows({ kind, archive }: ParserInput): boolean {
 }
 
 /**
- * @param rows whether to read the rows' own properties: SheetJS does so only together with the colours of all cells,
- *   and takes five times as long where a workbook names none
- * @returns null when it is damaged; @throws ApiError `encrypted`
+ * @param rows whether to read row properties: SheetJS reads them only together with all cell colors, which takes
+ * five times as long if a workbook defines none
+ * @returns null if it is damaged; @throws ApiError `encrypted`
  */
 function readWorkbook(bytes: Buffer, rows: boolean): WorkBook | null {
   try {
@@ -85,17 +85,17 @@ function hiddenWarning(pages: readonly number[]): ParseWarning[] {
 
 function formulaWarning(pages: readonly number[]): ParseWarning[] {
   if (pages.length === 0) return []
-  const message = 'Formulas without a stored value are left empty: open the workbook once and save it.'
+  const message = 'Formulas without a stored value are empty. Open the workbook once and save it.'
   return [{ code: 'formula_without_value', message, pages }]
 }
 
 const placesMax = 20_000_000
 
 interface SheetGrid {
-  /** Rows and columns in which a cell says something; the others are left out. */
+  /** Rows and columns with content; the others are omitted. */
   readonly rows: readonly (readonly string[])[]
   readonly spans: readonly Span[]
-  /** How many cells the sheet stores. */
+  /** Number of stored cells in the sheet. */
   readonly cells: number
   readonly hiddenRows: boolean
   readonly formulaWithoutValue: boolean
@@ -107,7 +107,7 @@ interface GridOptions {
 }
 
 /**
- * The stored cells of a sheet. The range it declares is never walked: two cells may lie a million rows apart.
+ * The stored cells of a sheet. The declared range is never iterated: two cells may be a million rows apart.
  * @throws ApiError `too_complex`
  */
 function readGrid(sheet: WorkSheet, { date1904, cellsMax }: GridOptions): SheetGrid {
@@ -141,7 +141,7 @@ function readGrid(sheet: WorkSheet, { date1904, cellsMax }: GridOptions): SheetG
 }
 
 function* storedCells(sheet: WorkSheet): Generator<[number, number, CellObject]> {
-  // Keys, since a walk over the array would visit the holes too.
+  // Keys, because iterating the array would visit its holes.
   const data = (sheet['!data'] ?? []) as readonly (readonly CellObject[] | undefined)[]
   for (const row of Object.keys(data).map(Number)) {
     const line = data[row] ?? []
@@ -168,7 +168,7 @@ function readSpans(
 }
 
 function tooMany(): Error {
-  return parseError('too_complex', 'holds more cells than are read. Split it into smaller workbooks.')
+  return parseError('too_complex', 'exceeds the limit of cells. Split it into smaller workbooks.')
 }
 
 const significantDigits = 15
@@ -182,8 +182,8 @@ const currency = /[$€£¥₩₹₽]|\[\$[^\]-]/
 const literal = /"[^"]*[\p{L}][^"]*"/u
 
 /**
- * What a cell says: dates as ISO 8601, numbers as stored with 15 significant digits and no exponent, percentages
- * unrounded; amounts of money, durations and errors as displayed.
+ * Text of a cell: dates as ISO 8601, numbers as stored with 15 significant digits and no exponent, percentages
+ * unrounded; currencies, durations and errors as displayed.
  */
 function cellText(cell: CellObject, date1904: boolean): string {
   switch (cell.t) {
@@ -210,14 +210,14 @@ function numberText(cell: CellObject, value: number, date1904: boolean): string 
   return plain.format(value)
 }
 
-/** Null for times of day and durations, which are no dates. */
+/** Null for times of day and durations. */
 function dateText(format: string, value: number, date1904: boolean): string | null {
   const tokens = format.replaceAll(/"[^"]*"|\\./g, '').split(';', 1)[0] ?? ''
   const isElapsed = /\[(h+|m+|s+)\]/i.test(tokens)
   const isDate = /[yd]/i.test(tokens.replaceAll(/\[[^\]]*\]/g, '')) || /^m+$/i.test(tokens)
   if (isElapsed || !isDate) return null
   const parsed = SSF.parse_date_code(value, { date1904 })
-  // Not every number is a day: negative ones are not.
+  // Not every number is a date: negative ones are not.
   if (parsed === null || parsed === undefined) return null
   const { y, m, d, H, M, S } = parsed
   const two = (number: number): string => String(Math.floor(number)).padStart(2, '0')

@@ -21,14 +21,14 @@ export async function readOffice(
       fileType,
       ignoreComments: true,
       ignoreSlideMasters: true,
-      // Alternative texts of Word's pictures come with the pictures alone.
+      // Alternative texts of Word's images are only extracted with the images.
       extractAttachments: true,
       onWarning: issue => {
         issues.push(issue)
       },
     })
     const cut = issues.find(issue => /LIMIT_EXCEEDED/.test(issue.code))
-    // What a limit cut would look complete.
+    // A truncated result would look complete.
     if (cut !== undefined)
       throw parseError('too_complex', 'is too large or too deeply nested. Split it into smaller files.')
     const { headers = [], footers = [] } = tree.auxiliary ?? {}

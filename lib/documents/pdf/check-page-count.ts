@@ -5,6 +5,6 @@ import type { PdfDocument } from './pdf-document.ts'
 /** @throws ApiError `too_complex` */
 export function checkPageCount({ pageCount }: PdfDocument, { limits }: Pick<ParserInput, 'limits'>): void {
   if (pageCount <= limits.pdfPages) return
-  const counted = `has ${pageCount} pages; at most ${limits.pdfPages} are read.`
+  const counted = `has ${pageCount} pages; the limit is ${limits.pdfPages}.`
   throw parseError('too_complex', `${counted} Split it into smaller files.`)
 }

@@ -1,7 +1,7 @@
 import type { LineCell } from './line-cells.ts'
 import type { PageLine } from './page-lines.ts'
 
-/** Lines of a page that form a table, as their cells. */
+/** Lines of a page that form a table, as cells. */
 export interface LineTable {
   /** Index of the first line, and after the last. */
   readonly from: number
@@ -14,10 +14,7 @@ const pitchMax = 3.5
 const proseWords = 9
 const marker = /^(?:[•◦▪‣●○■·*–—-]|\(?[\da-z]{1,3}[.)])$/i
 
-/**
- * Tables by the gaps in their lines: neighbouring lines whose pieces stand under one another. Text and order of the
- * page stay as they are.
- */
+/** Detects tables by gaps: adjacent lines with aligned pieces. Text and order of the page stay unchanged. */
 export function findTables(lines: readonly PageLine[]): LineTable[] {
   const tables: LineTable[] = []
   let from = 0
@@ -30,7 +27,7 @@ export function findTables(lines: readonly PageLine[]): LineTable[] {
   return tables
 }
 
-/** After the last divided line of those that follow one another closely; a single piece may stand between two. */
+/** After the last divided line of a close sequence; a single piece may be between two. */
 function endOfRun(lines: readonly PageLine[], from: number): number {
   if ((lines[from]?.cells ?? null) === null) return from
   let end = from + 1
@@ -62,7 +59,7 @@ function toTable(lines: readonly PageLine[], from: number): LineTable | null {
   return { from, to: from + lines.length, rows }
 }
 
-/** The stretches that pieces cover when all lines are laid over one another. */
+/** Horizontal ranges covered by pieces, over all lines. */
 function toColumns(lines: readonly (readonly LineCell[])[]): [number, number][] {
   const columns: [number, number][] = []
   for (const { left, right } of lines.flat().toSorted((one, other) => one.left - other.left)) {
@@ -73,13 +70,13 @@ function toColumns(lines: readonly (readonly LineCell[])[]): [number, number][] 
   return columns
 }
 
-/** Two columns of running text side by side are no table. */
+/** Two columns of prose are not a table. */
 function isProse(lines: readonly (readonly LineCell[])[]): boolean {
   const counts = lines.flat().map(cell => cell.text.split(' ').length)
   return counts.reduce((sum, count) => sum + count, 0) / counts.length > proseWords
 }
 
-/** Nor are marks or numbers with the text of their items. */
+/** Nor are list markers or numbers with their items. */
 function isList(lines: readonly (readonly LineCell[])[]): boolean {
   const marked = lines.filter(cells => cells.length === 2 && marker.test(cells[0]?.text ?? ''))
   return marked.length > lines.length / 2

@@ -9,7 +9,7 @@ export interface LineCell {
 
 const gapHeights = 1
 
-/** A line's pieces, where gaps divide it that are wider than any between words; null for an ordinary line. */
+/** A line's pieces, separated by gaps wider than between words; null for an ordinary line. */
 export function readCells(
   reading: TextPage,
   [from, to]: readonly [number, number],
@@ -30,7 +30,7 @@ export function readCells(
   return filled.length < 2 ? null : filled
 }
 
-/** Stretches of a line without a wide gap, left to right. */
+/** Ranges of a line without a wide gap, left to right. */
 function toSpans(rects: readonly Rect[]): [number, number][] {
   const spans: [number, number][] = []
   const height = Math.max(...rects.map(rect => rect[1] - rect[3]))

@@ -8,25 +8,25 @@ import { charRange, fontSize, isBold, lineRects, type Rect, scratchBytes, unionO
 /** A line of a page, in reading order. */
 export interface PageLine {
   text: string
-  /** As displayed, 0…1. */
+  /** On the displayed page, 0 to 1. */
   readonly box: Box
   /** Points. */
   readonly fontSize: number
-  /** From its first letter to its last. */
+  /** From its first to its last letter. */
   readonly bold: boolean
-  /** Where it begins and ends, in points of the page's own space. */
+  /** Start and end, in points of the page's coordinate system. */
   readonly ends: readonly [number, number]
-  /** Its pieces, where gaps as wide as in a table divide them. */
+  /** Its pieces, if separated by table-width gaps. */
   readonly cells: readonly LineCell[] | null
-  /** Its last word goes on in the next line: a hyphen stood at its end. */
+  /** Its last word continues on the next line, after a hyphen. */
   readonly hyphenated: boolean
 }
 
 export interface PageText {
   readonly lines: PageLine[]
-  /** Characters that are not white space. */
+  /** Characters other than white space. */
   readonly characters: number
-  /** How many of them mean nothing: private use, control, replacement. */
+  /** Number of meaningless characters: private use, control, replacement. */
   readonly garbled: number
 }
 
@@ -35,10 +35,10 @@ const hyphen = '\ufffe'
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const meaningless = /[\ufffd\ue000-\uf8ff\u0000-\u0008\u000e-\u001f]/gu
 
-/** The text of a page in lines with their places. */
+/** The text of a page in lines with positions. */
 export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
   const textPage = pdfium._FPDFText_LoadPage(page.handle)
-  if (textPage === 0) throw new Error('The text of a page cannot be loaded.')
+  if (textPage === 0) throw new Error('Cannot load the text of a page.')
   const scratch = pdfium.wasmExports.malloc(scratchBytes)
   try {
     const reading = { pdfium, textPage, scratch, text: readText(pdfium, textPage) }
@@ -49,7 +49,7 @@ export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
       const range = clean === '' ? null : charRange(reading, from, to)
       if (range === null) continue
       const [first, last] = range
-      // A bullet is often of another font than its item.
+      // A bullet often has another font than its item.
       const offset = reading.text.slice(from, to).search(/[\p{L}\p{N}]/u)
       const letter = offset > 0 ? (charRange(reading, from + offset, to)?.[0] ?? first) : first
       const rects = lineRects(reading, first, last)
@@ -119,14 +119,14 @@ function cleanLine(raw: string): string {
     .toWellFormed()
 }
 
-/** From the page's own space to the page as displayed: PDFium knows the rotation and the crop box. */
+/** From the page's coordinate system to the displayed page: PDFium applies rotation and crop box. */
 function boxMapper(pdfium: PdfiumModule, page: PdfPage, scratch: Pointer): (rect: Rect) => Box {
   const at = (x: number, y: number): [number, number] => {
     pdfium._FPDF_PageToDevice(page.handle, 0, 0, deviceSize, deviceSize, 0, x, y, scratch, scratch + 4)
     const view = new DataView(pdfium.HEAPU8.buffer, scratch, 8)
     return [view.getInt32(0, true) / deviceSize, view.getInt32(4, true) / deviceSize]
   }
-  // The mapping is affine: three points tell all others, a thousand points apart for the sake of precision.
+  // The mapping is affine: three points define it, a thousand points apart for precision.
   const [originX, originY] = at(0, 0)
   const [rightX, rightY] = at(1000, 0)
   const [upX, upY] = at(0, 1000)

@@ -14,7 +14,7 @@ import type { PageLine } from './page-lines.ts'
 import { joinHyphens } from './parse-pdf.ts'
 
 describe('parse pdf', () => {
-  // A busy machine forks and loads slowly.
+  // On a busy machine, forking and loading are slow.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
   test('every page keeps its number, an empty one too', async () => {
@@ -27,7 +27,7 @@ describe('parse pdf', () => {
     expect(document.warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [2] })])
   })
 
-  test('lines of prose become one paragraph, lines of an address stay lines', async () => {
+  test('lines of prose become one paragraph, lines of an address stay separate', async () => {
     const draw = (pen: Pen): void => {
       writeProse(pen, 'llamas', { lines: 3 })
       for (const [line, text] of ['Ann Example', '1 Long Winding Street', 'Springfield'].entries())
@@ -40,7 +40,7 @@ describe('parse pdf', () => {
     expect(address?.text).toBe('Ann Example\n1 Long Winding Street\nSpringfield')
   })
 
-  test('headings have levels by size, and what follows stands under them', async () => {
+  test('headings have levels by size, and content is assigned to them', async () => {
     const draw = (pen: Pen): void => {
       pen.write('On Llamas', 60, 80, { size: 24, bold: true })
       pen.write('Their wool', 60, 120, { size: 16, bold: true })
@@ -56,7 +56,7 @@ describe('parse pdf', () => {
     ])
   })
 
-  test('rows under one another are a table, and its text keeps its order', async () => {
+  test('aligned rows are a table, and its text keeps its order', async () => {
     const rows = [
       ['Item', 'Pieces', 'Price'],
       ['Wool', '12', '3.50'],
@@ -73,7 +73,7 @@ describe('parse pdf', () => {
     expect(table).toMatchObject({ type: 'table', rows, text: rows.map(row => row.join(' ')).join('\n') })
   })
 
-  test('two columns of prose are read one after the other and are no table', async () => {
+  test('two columns of prose are read in order and are not a table', async () => {
     const draw = (pen: Pen): void => {
       for (const column of [0, 1]) {
         for (let line = 0; line < 20; line += 1)
@@ -87,35 +87,38 @@ describe('parse pdf', () => {
     expect(textOf(document).lastIndexOf('Column 0')).toBeLessThan(textOf(document).indexOf('Column 1'))
   })
 
-  test.each([0, 90, 180, 270])('a box holds its words within 2 points, turned by %i°', async rotate => {
-    const draw = ({ page, regular }: Pen): void =>
-      page.drawText('Somewhere', { x: 100, y: 600, size: 20, font: regular })
+  test.each([0, 90, 180, 270])(
+    'a bounding box contains its words within 2 points, rotated by %i°',
+    async rotate => {
+      const draw = ({ page, regular }: Pen): void =>
+        page.drawText('Somewhere', { x: 100, y: 600, size: 20, font: regular })
 
-    const [block] = (await parseDirect(await makePdf([draw], { rotate }))).blocks
+      const [block] = (await parseDirect(await makePdf([draw], { rotate }))).blocks
 
-    const { box = [0, 0, 0, 0] } = block ?? {}
-    const turned = rotate % 180 === 90
-    const [width, height] = turned ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
-    // Baseline start of the word, on the page as it is shown.
-    const start = ({ 0: [100, 242], 90: [600, 100], 180: [495, 600], 270: [242, 495] } as const)[
-      rotate as 0 | 90 | 180 | 270
-    ]
-    const [x0, y0, x1, y1] = [box[0] * width, box[1] * height, box[2] * width, box[3] * height]
-    expect(start[0]).toBeGreaterThan(x0 - 2)
-    expect(start[0]).toBeLessThan(x1 + 2)
-    expect(start[1]).toBeGreaterThan(y0 - 2)
-    expect(start[1]).toBeLessThan(y1 + 2)
-    expect(Math.max(x1 - x0, y1 - y0)).toBeGreaterThan(90)
-    expect(Math.max(x1 - x0, y1 - y0)).toBeLessThan(110)
-  })
+      const { box = [0, 0, 0, 0] } = block ?? {}
+      const turned = rotate % 180 === 90
+      const [width, height] = turned ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
+      // Baseline start of the word, on the displayed page.
+      const start = ({ 0: [100, 242], 90: [600, 100], 180: [495, 600], 270: [242, 495] } as const)[
+        rotate as 0 | 90 | 180 | 270
+      ]
+      const [x0, y0, x1, y1] = [box[0] * width, box[1] * height, box[2] * width, box[3] * height]
+      expect(start[0]).toBeGreaterThan(x0 - 2)
+      expect(start[0]).toBeLessThan(x1 + 2)
+      expect(start[1]).toBeGreaterThan(y0 - 2)
+      expect(start[1]).toBeLessThan(y1 + 2)
+      expect(Math.max(x1 - x0, y1 - y0)).toBeGreaterThan(90)
+      expect(Math.max(x1 - x0, y1 - y0)).toBeLessThan(110)
+    },
+  )
 
-  test('who wrote it is not in it', async () => {
+  test('the author is not in the output', async () => {
     expect(JSON.stringify(await parseDirect(await makePdf([pen => writeProse(pen, 'x')])))).not.toContain(
       secretAuthor,
     )
   })
 
-  test('a user password is asked for, and opens', async () => {
+  test('a user password is required, and opens the file', async () => {
     const pdf = makeEncryptedPdf('The secret text of this page', { user: 'open sesame', owner: 'boss' })
 
     await expect(parseDirect(pdf)).rejects.toMatchObject({
@@ -126,7 +129,7 @@ describe('parse pdf', () => {
     expect(textOf(await parseDirect(pdf, { password: 'open sesame' }))).toBe('The secret text of this page')
   })
 
-  test('an owner password alone hinders nobody from reading', async () => {
+  test('an owner password alone does not prevent reading', async () => {
     const pdf = makeEncryptedPdf('Anybody may read this page', { user: '', owner: 'boss' })
 
     expect(textOf(await parseDirect(pdf))).toBe('Anybody may read this page')
@@ -139,7 +142,7 @@ describe('parse pdf', () => {
     expect(textOf(await parseDirect(cut))).toContain('about llamas')
   })
 
-  test('a PDF on which the first engine died is read by another, which is told', async () => {
+  test('a PDF that crashes the first engine is read by the fallback, with a warning', async () => {
     const pdf = await makePdf([pen => writeProse(pen, 'one'), pen => writeProse(pen, 'two')])
 
     const document = await parseDirect(pdf, {}, 'second')
@@ -149,14 +152,14 @@ describe('parse pdf', () => {
     expect(document.warnings).toEqual([expect.objectContaining({ code: 'engine_fallback' })])
   })
 
-  test('the other engine asks for the password too', async () => {
+  test('the fallback engine requires the password too', async () => {
     const pdf = makeEncryptedPdf('The secret text', { user: 'open sesame', owner: 'boss' })
 
     await expect(parseDirect(pdf, {}, 'second')).rejects.toMatchObject({ reason: 'encrypted' })
     expect(textOf(await parseDirect(pdf, { password: 'open sesame' }, 'second'))).toBe('The secret text')
   })
 
-  test('more pages than are read are refused by their number', async () => {
+  test('a PDF above the page limit is rejected by its page count', async () => {
     const pdf = await makePdf(Array.from({ length: 2001 }, () => () => undefined))
 
     await expect(parseDirect(pdf)).rejects.toMatchObject({
@@ -184,15 +187,15 @@ function joined(...texts: readonly string[]): string[] {
   return page.map(line => line.text)
 }
 
-test('a broken word is put together on the first line', () => {
+test('a hyphenated word is joined on its first line', () => {
   expect(joined('an extra-', 'ordinary, long word')).toEqual(['an extraordinary,', 'long word'])
 })
 
-test('a word that is spelled with a hyphen elsewhere keeps it', () => {
+test('a word that has a hyphen elsewhere keeps it', () => {
   expect(joined('self-', 'publishing is hard', 'on self-publishing')[0]).toBe('self-publishing')
 })
 
-test('a word that is also spelled without one loses it', () => {
+test('a word that also occurs without a hyphen loses it', () => {
   expect(joined('on-', 'line', 'on-line and online')[0]).toBe('online')
 })
 
@@ -214,7 +217,7 @@ async function read(
   return { text: textOf(document), removed: (document.removed ?? []).map(line => line.text) }
 }
 
-test('a header and numbers that count with the pages go, wherever they stand in it', async () => {
+test('headers and page numbers are removed, wherever they are in the line', async () => {
   const { text, removed } = await read(5, (pen, page) => {
     pen.write('The Llama Quarterly', 60, 40)
     pen.write(`Page ${page} of 5`, 250, 810)
@@ -224,7 +227,7 @@ test('a header and numbers that count with the pages go, wherever they stand in 
   expect(removed).toHaveLength(10)
 })
 
-test('heads that alternate as in a book go', async () => {
+test('alternating headers of odd and even pages are removed', async () => {
   const { text } = await read(8, (pen, page) =>
     pen.write(page % 2 === 0 ? 'Title of the Book' : 'Name of the Part', 60, 40),
   )
@@ -232,7 +235,7 @@ test('heads that alternate as in a book go', async () => {
   expect(text).not.toMatch(/Title of the Book|Name of the Part/)
 })
 
-test('heads that change with the chapters go', async () => {
+test('headers that change with chapters are removed', async () => {
   const { text } = await read(12, (pen, page) =>
     pen.write(`About ${wordFor(Math.ceil(page / 4) + 30)} things`, 60, 40, { size: 9 }),
   )
@@ -240,7 +243,7 @@ test('heads that change with the chapters go', async () => {
   expect(text).not.toMatch(/About \w+ things/)
 })
 
-test('roman numbers that count go', async () => {
+test('consecutive roman page numbers are removed', async () => {
   const romans = ['i', 'ii', 'iii', 'iv', 'v']
 
   const { removed } = await read(5, (pen, page) => pen.write(romans[page - 1] ?? '', 290, 810))
@@ -248,7 +251,7 @@ test('roman numbers that count go', async () => {
   expect(removed).toEqual(romans)
 })
 
-test('a header row of a table that each page repeats stays', async () => {
+test('a table header row that repeats on each page stays', async () => {
   const { text } = await read(4, (pen, page) => {
     for (const [column, cell] of ['Name', 'Amount', 'Sum'].entries()) pen.write(cell, 60 + column * 150, 60)
     for (const [column, cell] of [`Wool ${page}`, String(page * 7), String(page * 70)].entries())
@@ -258,14 +261,14 @@ test('a header row of a table that each page repeats stays', async () => {
   expect(text.match(/Name Amount Sum/g)).toHaveLength(4)
 })
 
-test('lone numbers that do not count with the pages stay', async () => {
+test('lone numbers that do not match the page count stay', async () => {
   const { text, removed } = await read(5, (pen, page) => pen.write(String((page * 37) % 11), 290, 810))
 
   expect(removed).toEqual([])
   for (const page of [1, 2, 3, 4, 5]) expect(text).toContain(`\n${(page * 37) % 11}`)
 })
 
-test('nothing happens to two pages', async () => {
+test('a document of two pages stays unchanged', async () => {
   const { removed } = await read(2, pen => pen.write('The Llama Quarterly', 60, 40))
 
   expect(removed).toEqual([])

@@ -31,10 +31,10 @@ import { findTables, type LineTable } from './find-tables.ts'
 
 const fieldsUnread: ParseWarning = {
   code: 'structure_dropped',
-  message: 'The fields of the form could not be read; the text of its pages is here.',
+  message: 'The form fields could not be read; the text of the pages is complete.',
 }
 
-/** A PDF: its text by PDFium, page by page; by pdf.js where PDFium fails. */
+/** A PDF: its text by PDFium, page by page, with pdf.js as fallback. */
 export async function parsePdf(input: ParserInput): Promise<ParsedDocument> {
   if (input.engine === 'second') return await parseByPdfjs(input)
   try {
@@ -56,7 +56,7 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   joinHyphens(pages.map(page => page.lines))
   const needing = pages.flatMap(({ need }, index) => (need === null ? [] : [index + 1]))
   const hasForm = pdf.pdfium._FPDF_GetFormType(pdf.handle) !== 0
-  // The pages say what they say, whatever is wrong with the fields on them.
+  // The text of pages does not depend on their fields.
   const form = hasForm ? await readForm(input, pdf).catch(() => null) : null
   const report = new OcrReport()
   const recognised = await recognisePages(pdf, input.options.enableOcr ? needing : [], input, report)
@@ -92,12 +92,12 @@ function toReading(page: ReadPage, number: number, recognised: boolean): PageRea
 function failedPages(pages: readonly ReadPage[]): ParseWarning[] {
   const failed = pages.flatMap((page, index) => (page.failed ? [index + 1] : []))
   if (failed.length === 0) return []
-  return [{ code: 'page_failed', message: 'Pages that could not be read are left empty.', pages: failed }]
+  return [{ code: 'page_failed', message: 'Unreadable pages are empty.', pages: failed }]
 }
 
 /**
- * What a page says when it was recognised too. A scan and a page of meaningless characters are what was recognised;
- * where text stands beside pictures, only what lies on no text is added.
+ * Content of a page after OCR. For scans and pages of meaningless characters it is the OCR result; if text is
+ * next to images, only words that overlap no text are added.
  */
 function mergeRecognised(
   own: readonly Block[],
@@ -126,8 +126,8 @@ const firstWord = /^[\p{L}\p{M}\p{N}'’-]+[.,;:!?)\]}”"’]*/u
 const words = /[\p{L}\p{M}\p{N}'’-]+/gu
 
 /**
- * Puts the words together that lines were broken in: the rest of the word goes up. The hyphen stays where the
- * document spells the word with it elsewhere and never without it.
+ * Joins words that were split between lines: the rest moves up. The hyphen stays if the document spells the word
+ * with it elsewhere and never without it.
  */
 export function joinHyphens(pages: readonly (readonly PageLine[])[]): void {
   if (!pages.some(lines => lines.some(line => line.hyphenated))) return
@@ -142,7 +142,7 @@ export function joinHyphens(pages: readonly (readonly PageLine[])[]): void {
 function join(line: PageLine, next: PageLine | undefined, known: ReadonlySet<string>): void {
   const head = lastWord.exec(line.text)?.[0] ?? ''
   const tail = next === undefined ? undefined : firstWord.exec(next.text)?.[0]
-  // Over the end of a page, and before anything but a word, it stays a hyphen.
+  // Across pages, and before anything but a word, it stays a hyphen.
   if (next === undefined || tail === undefined) {
     line.text += '-'
     return
@@ -155,7 +155,7 @@ function join(line: PageLine, next: PageLine | undefined, known: ReadonlySet<str
   next.text = next.text.slice(tail.length).trimStart()
 }
 
-/** Recognises pages one after another, so that one bitmap is held at a time. @returns blocks by page number */
+/** Runs OCR page by page, so that only one bitmap is in memory. @returns blocks by page number */
 async function recognisePages(
   pdf: PdfDocument,
   pages: readonly number[],
@@ -190,7 +190,7 @@ interface Rendering {
   readonly pixelsMax: number
 }
 
-/** Draws a page at 300 dpi in grey as a PNG in the folder; a very large page at fewer. */
+/** Renders a page at 300 dpi in gray as a PNG in the folder; a very large page at less. */
 export async function renderPage(
   pdfium: PdfiumModule,
   page: PdfPage,
@@ -210,7 +210,7 @@ export async function renderPage(
 
 function draw(pdfium: PdfiumModule, page: PdfPage, width: number, height: number): Buffer {
   const data = pdfium.wasmExports.malloc(width * height)
-  if (data === 0) throw new Error('There is no memory to draw the page.')
+  if (data === 0) throw new Error('Not enough memory to render the page.')
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, grey, data, width)
   try {
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
@@ -223,8 +223,8 @@ function draw(pdfium: PdfiumModule, page: PdfPage, width: number, height: number
 }
 
 /**
- * Blocks of a document in reading order: headings by size and weight, items by their marks, tables by their gaps.
- * @param between what goes after a page's own blocks: fields, and what was recognised there
+ * Blocks of a document in reading order: headings by size and weight, items by markers, tables by gaps.
+ * @param between blocks after a page's own: fields, and OCR text
  */
 function toBlocks(
   pages: readonly (readonly Paragraph[])[],
@@ -263,13 +263,13 @@ const levelsMax = 6
 const shareMax = 0.3
 
 /**
- * Levels of the paragraphs that are headings: larger than the body or bold where it is not, short, and no sentence.
+ * Levels of heading paragraphs: larger than the body, or bold if the body is not, short, and not a sentence.
  * @returns level 1 to 6 for each heading
  */
 function findHeadings(paragraphs: readonly Paragraph[]): ReadonlyMap<Paragraph, number> {
   const body = bodyStyle(paragraphs)
   const headings = paragraphs.filter(paragraph => isHeading(paragraph, body))
-  // Where so much stands out, it is a slide or a poster and tells nothing.
+  // If too much stands out, it is a slide or poster, and size has no meaning.
   if (headings.length > Math.max(3, paragraphs.length * shareMax)) {
     const larger = headings.filter(heading => heading.fontSize > body.size * largerBy)
     return larger.length > Math.max(3, paragraphs.length * shareMax) ? new Map() : toLevels(larger)
@@ -282,7 +282,7 @@ interface BodyStyle {
   readonly bold: boolean
 }
 
-/** The style in which most is written. */
+/** The most common style. */
 function bodyStyle(paragraphs: readonly Paragraph[]): BodyStyle {
   const lengths = new Map<string, { style: BodyStyle; length: number }>()
   for (const { fontSize, bold, text } of paragraphs) {
@@ -306,7 +306,7 @@ function isHeading({ fontSize, bold, lines, text }: Paragraph, body: BodyStyle):
   )
 }
 
-/** Larger sizes are outer headings; bold ones stand above others of their size. */
+/** Larger sizes are outer headings; bold ones precede others of their size. */
 function toLevels(headings: readonly Paragraph[]): Map<Paragraph, number> {
   const rankOf = ({ fontSize, bold }: Paragraph): number => Math.round(fontSize * 2) + (bold ? 0.5 : 0)
   const ranks = [...new Set(headings.map(rankOf))].toSorted((one, other) => other - one)
@@ -323,7 +323,7 @@ interface PlacedPage {
   readonly height: number
 }
 
-/** Takes the lines out of the pages that recur at their ends. @returns what was taken, in page order */
+/** Removes running headers and footers from the pages. @returns removed lines, in page order */
 function removeRunning(pages: readonly PlacedPage[]): RemovedLine[] {
   const lineOf = new Map<EdgeLine, PageLine>()
   for (const [index, page] of pages.entries()) {
@@ -338,7 +338,7 @@ function removeRunning(pages: readonly PlacedPage[]): RemovedLine[] {
   })
 }
 
-/** The lines nearest to the ends of the paper, wherever they come in reading order. */
+/** The lines nearest to the page edges, wherever they are in reading order. */
 function edgeLines(page: PlacedPage, number: number): [EdgeLine, PageLine][] {
   const inTables = new Set(
     findTables(page.lines)
@@ -358,12 +358,14 @@ function edgeLines(page: PlacedPage, number: number): [EdgeLine, PageLine][] {
   })
 }
 
-/** A running head of two lines, each with something at either end, looks like a small table. */
+/** A two-line header with text at both ends looks like a small table. */
 function isTable({ rows: all }: LineTable): boolean {
   return all.length > 2 || (all[0]?.length ?? 0) > 2
 }
 
-/** Lines on the same height are equally far from the edge: a title at the left, the number at the right. */
+/**
+ * Lines at the same height have the same distance from the edge: a title at the left, the number at the right.
+ */
 function rows(lines: readonly PageLine[]): [PageLine, number][] {
   let depth = -1
   let before: PageLine | null = null
@@ -379,7 +381,7 @@ function middle({ box }: PageLine): number {
   return (box[1] + box[3]) / 2
 }
 
-/** Baseline and size, for a line that stands apart from the body. */
+/** Baseline and size, for a line separated from the body. */
 function positionOf(
   line: PageLine,
   inward: readonly PageLine[],

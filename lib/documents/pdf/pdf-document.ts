@@ -4,12 +4,12 @@ import type { PdfiumModule, Pointer } from './pdfium-module.ts'
 const passwordError = 4
 const securityError = 5
 
-/** An open PDF; close it, and every page: the wasm memory is never collected. */
+/** An open PDF; close it, and every page: WebAssembly memory is not garbage collected. */
 export interface PdfDocument extends Disposable {
   readonly pdfium: PdfiumModule
   readonly handle: Pointer
   readonly pageCount: number
-  /** @throws Error when this page cannot be loaded */
+  /** @throws Error if this page cannot be loaded */
   openPage(index: number): PdfPage
 }
 
@@ -21,7 +21,7 @@ export interface PdfPage extends Disposable {
 }
 
 /**
- * Opens a PDF. One with an owner password alone opens without it.
+ * Opens a PDF. One with only an owner password opens without it.
  * @throws ApiError `encrypted`, `corrupt`
  */
 export function openPdf(pdfium: PdfiumModule, bytes: Uint8Array, password: string | null): PdfDocument {
@@ -48,7 +48,7 @@ export function openPdf(pdfium: PdfiumModule, bytes: Uint8Array, password: strin
 
 function openPage(pdfium: PdfiumModule, document: Pointer, index: number): PdfPage {
   const handle = pdfium._FPDF_LoadPage(document, index)
-  if (handle === 0) throw new Error(`Page ${index + 1} cannot be loaded.`)
+  if (handle === 0) throw new Error(`Cannot load page ${index + 1}.`)
   return {
     handle,
     width: pdfium._FPDF_GetPageWidthF(handle),
@@ -59,7 +59,7 @@ function openPage(pdfium: PdfiumModule, document: Pointer, index: number): PdfPa
 
 function copyIn(pdfium: PdfiumModule, bytes: Uint8Array): Pointer {
   const pointer = pdfium.wasmExports.malloc(bytes.length)
-  if (pointer === 0) throw parseError('memory', 'takes too much memory to read. Split it into smaller files.')
+  if (pointer === 0) throw parseError('memory', 'needs too much memory to read. Split it into smaller files.')
   pdfium.HEAPU8.set(bytes, pointer)
   return pointer
 }
@@ -73,10 +73,7 @@ function toOpenError(error: number, password: string | null): Error {
     return parseError('encrypted', advice)
   }
   if (error === securityError) {
-    return parseError(
-      'encrypted',
-      'is encrypted in a way that is not known here. Save it without encryption.',
-    )
+    return parseError('encrypted', 'uses unsupported encryption. Save it without encryption.')
   }
-  return parseError('corrupt', 'cannot be read: it is damaged. Open it in its program and save it again.')
+  return parseError('corrupt', 'is damaged and cannot be read. Open it in its program and save it again.')
 }

@@ -1,7 +1,7 @@
-/** A pointer or handle inside the wasm memory; 0 is none. */
+/** A pointer or handle in WebAssembly memory; 0 is null. */
 export type Pointer = number
 
-/** The raw functions of PDFium 2.1.13's build that are used here; the package's own types know a few of them. */
+/** The raw functions of PDFium 2.1.13's build that are used here; the package's own types declare only a few. */
 export interface PdfiumModule {
   readonly HEAPU8: Uint8Array<ArrayBuffer>
   readonly wasmExports: { malloc(sizeBytes: number): Pointer; free(pointer: Pointer): void }
@@ -71,7 +71,7 @@ export interface PdfiumModule {
   _FPDF_StructElement_GetAltText(element: Pointer, buffer: Pointer, sizeBytes: number): number
 }
 
-/** True for the module that the pinned version gives. */
+/** True for the module of the pinned version. */
 export function isPdfiumModule(value: unknown): value is PdfiumModule {
   return typeof value === 'object' && value !== null && '_FPDFText_GetCharIndexFromTextIndex' in value
 }

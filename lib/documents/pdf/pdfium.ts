@@ -3,7 +3,7 @@ import { isPdfiumModule, type PdfiumModule } from './pdfium-module.ts'
 
 let loading: Promise<PdfiumModule> | null = null
 
-/** PDFium, started once in a process. */
+/** PDFium, initialized once per process. */
 export function loadPdfium(): Promise<PdfiumModule> {
   loading ??= start()
   return loading
@@ -12,5 +12,5 @@ export function loadPdfium(): Promise<PdfiumModule> {
 async function start(): Promise<PdfiumModule> {
   const raw: unknown = Reflect.get(await PDFiumLibrary.init(), 'module')
   if (isPdfiumModule(raw)) return raw
-  throw new Error('@hyzyla/pdfium has other functions than the version it is pinned to.')
+  throw new Error('The functions of @hyzyla/pdfium do not match the pinned version.')
 }

@@ -7,18 +7,17 @@ import { toParagraphs } from '#lib/documents/text/parse-text.ts'
 
 type PdfjsDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
-const message =
-  'The first engine could not read the file, so another one did: places on the page are not known.'
+const message = 'The first parser failed, so a fallback was used: positions on the page are unknown.'
 
 /**
- * The text of a PDF by pdf.js, which mends other faults than PDFium.
+ * The text of a PDF by pdf.js, which tolerates other defects than PDFium.
  * @throws ApiError `corrupt`, `encrypted`, `too_complex`, `too_much_text`
  */
 export async function parseByPdfjs(input: ParserInput): Promise<ParsedDocument> {
   const document = await openPdfjs(input)
   const { numPages } = document
   if (numPages > input.limits.pdfPages) {
-    throw parseError('too_complex', `has ${numPages} pages; at most ${input.limits.pdfPages} are read.`)
+    throw parseError('too_complex', `has ${numPages} pages; the limit is ${input.limits.pdfPages}.`)
   }
   const blocks: Block[] = []
   let characters = 0
@@ -61,7 +60,7 @@ export async function openPdfjs({
     }
     throw parseError(
       'corrupt',
-      'cannot be read: it is damaged. Open it in its program and save it again.',
+      'is damaged and cannot be read. Open it in its program and save it again.',
       error,
     )
   }

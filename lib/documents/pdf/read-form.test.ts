@@ -5,10 +5,10 @@ import type { Box } from '#lib/documents/blocks.ts'
 import { fieldLabel } from './read-form.ts'
 
 describe('read form', () => {
-  // A busy machine forks and loads slowly.
+  // On a busy machine, forking and loading are slow.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-  /** A form of every kind of field; only some are filled. */
+  /** A form with every type of field; only some are filled. */
   async function makeForm(): Promise<Buffer> {
     const document = await PDFDocument.create()
     const page = document.addPage([595, 842])
@@ -54,7 +54,7 @@ describe('read form', () => {
     return Buffer.from(await document.save())
   }
 
-  test('every field is read with its kind, value and label', async () => {
+  test('every field is read with its type, value and label', async () => {
     const { fields = [] } = await parseDirect(await makeForm())
 
     expect(fields.map(({ name, type, value, label }) => [name, type, value, label])).toEqual([
@@ -70,7 +70,7 @@ describe('read form', () => {
     expect(fields[3]?.options).toEqual(['small', 'large'])
   })
 
-  test('filled fields are lines after the text of the page, empty ones are not', async () => {
+  test('filled fields are lines after the text of the page, empty ones are omitted', async () => {
     const { blocks } = await parseDirect(await makeForm())
 
     expect(blocks.filter(block => block.type === 'field').map(block => block.text)).toEqual([
@@ -124,7 +124,7 @@ describe('read form', () => {
     ])
   })
 
-  test('a form in XFA alone gives what its fields hold, without those that are hidden', async () => {
+  test('an XFA-only form returns its visible field values', async () => {
     const field = (name: string, value: string, more = ''): string =>
       `<field name="${name}" x="20mm" y="20mm" w="80mm" h="8mm"${more}><ui><textEdit/></ui><caption><value><text>${name} as said</text></value></caption><value><text>${value}</text></value></field>`
     const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form" layout="tb"><pageSet><pageArea name="Page1"><contentArea x="10mm" y="10mm" w="190mm" h="277mm"/><medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet><subform name="person" w="190mm" h="100mm">${field('fullName', 'Ann Example')}${field('secret', 'do not tell', ' presence="hidden"')}</subform></subform></template>`

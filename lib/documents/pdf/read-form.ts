@@ -3,7 +3,7 @@ import type { ParserInput } from '#lib/documents/parser.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { openPdfjs } from './pdfjs.ts'
 
-/** The fields of a form by pdf.js, filled or not, in page order. */
+/** Form fields by pdf.js, filled or not, in page order. */
 export async function readForm(input: ParserInput, pdf: PdfDocument): Promise<FormField[]> {
   const document = await openPdfjs(input)
   try {
@@ -52,7 +52,7 @@ export async function readForm(input: ParserInput, pdf: PdfDocument): Promise<Fo
 const widgetSubtype = 20
 const floatBytes = 4
 
-/** Left and bottom of the fields of a page that hold a value, in points: pdf.js never tells whether one is signed. */
+/** Left and bottom of a page's fields with a value, in points: pdf.js does not report whether one is signed. */
 function signedPlaces(pdf: PdfDocument, index: number): (readonly [number, number])[] {
   const { pdfium } = pdf
   using page = pdf.openPage(index)
@@ -90,10 +90,10 @@ const labelLength = 200
 const loneLetters = /^(?:\p{L}(?:\s+|$))*$/u
 
 /**
- * What a reader calls a field: the text that ends left of it on its line, or for marks begins right of it, with no
- * other field between; else, or where these are lone letters of words that run downwards, the text right above. Empty
- * when there is none.
- * @param beside for check boxes and radio buttons, whose text stands at the right
+ * Label of a field: the text that ends to its left on the same line, or for check marks begins to its right,
+ * without another field in between; otherwise, or if these are single letters of vertical text, the text directly
+ * above. Empty if there is none.
+ * @param beside for check boxes and radio buttons, whose label is on the right
  */
 export function fieldLabel(
   field: Box,
@@ -168,7 +168,7 @@ function mirrorBox([x0, y0, x1, y1]: Box): Box {
   return [1 - x1, y0, 1 - x0, y1]
 }
 
-/** A node of the tree that pdf.js makes of an XFA page. */
+/** A node of pdf.js's tree of an XFA page. */
 interface XfaNode {
   readonly name?: unknown
   readonly value?: unknown
@@ -178,7 +178,7 @@ interface XfaNode {
 
 const controls: ReadonlySet<unknown> = new Set(['input', 'textarea', 'select'])
 
-/** The fields of an XFA page that show; what is hidden is not a reader's. */
+/** Visible fields of an XFA page; hidden ones are omitted. */
 function xfaFields(tree: unknown, page: number): FormField[] {
   const fields: FormField[] = []
   walk(tree, [], '')
@@ -242,7 +242,7 @@ function toField(node: XfaNode, { path, caption, index, page }: FieldPlace): For
   }
 }
 
-/** The words that stand beside a control, within the same label. */
+/** Words next to a control, in the same label. */
 function captionOf({ name, children = [] }: XfaNode): string {
   if (name !== 'label') return ''
   return children.filter(isNode).filter(isCaption).map(wordsOf).join(' ').trim()
@@ -272,7 +272,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A widget as pdf.js describes it; only what is read here. */
+/** A widget as described by pdf.js; only the properties used here. */
 interface Widget {
   readonly fieldName: string
   readonly fieldType: string | null
@@ -294,7 +294,7 @@ interface PlacedWidget {
   readonly page: number
   readonly box: Box
   readonly label: string
-  /** Whether it holds a value, for a signature. */
+  /** Whether it has a value, for a signature. */
   readonly signed: boolean
 }
 
@@ -305,7 +305,7 @@ function isWidget(value: unknown): value is Widget {
   return subtype === 'Widget' && typeof fieldName === 'string' && fieldName !== '' && Array.isArray(rect)
 }
 
-/** Fields from their widgets: a field may be shown more than once, and a radio group has a widget for each choice. */
+/** Groups widgets into fields: a field may have several widgets, and a radio group has one per option. */
 function toFormFields(widgets: readonly PlacedWidget[]): FormField[] {
   const groups = Map.groupBy(widgets, ({ widget }) => widget.fieldName)
   return [...groups.values()].flatMap(toFormField)
@@ -341,7 +341,7 @@ function typeOf(widget: Widget): FormField['type'] {
   return isSignature(widget) ? 'signature' : 'text'
 }
 
-/** True for the place of a signature. */
+/** True for a signature field. */
 function isSignature({ fieldType }: Widget): boolean {
   return fieldType === 'Sig'
 }
@@ -353,7 +353,7 @@ function valueOf(type: FormField['type'], group: readonly PlacedWidget[]): Field
     .find(each => each !== null && each !== undefined && each !== '')
   switch (type) {
     case 'checkbox':
-      // `Off` is how PDF spells an empty box.
+      // `Off` is PDF's value of an unchecked box.
       return typeof value === 'string' ? value !== 'Off' && value !== '' : value === true
     case 'radio':
       return typeof value === 'string' && value !== 'Off' ? value : null

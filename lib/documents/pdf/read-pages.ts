@@ -8,7 +8,7 @@ const scannedCharacters = 20
 const garbledShare = 0.1
 const coveredShare = 0.3
 
-/** Why a page is worth recognising; null when its text says all. */
+/** Why a page needs OCR; null if its text is complete. */
 export type OcrNeed = 'scanned' | 'garbled' | 'hybrid' | null
 
 export interface ReadPage extends PageText {
@@ -19,8 +19,8 @@ export interface ReadPage extends PageText {
 }
 
 /**
- * The text of every page; one that cannot be loaded is empty, and its number stays.
- * @param options.images whether to look for pictures beside the text, which takes a while
+ * The text of every page; one that cannot be loaded is empty and keeps its number.
+ * @param options.images whether to look for images next to text, which takes a while
  * @throws ApiError `too_much_text`
  */
 export function readPages(
@@ -60,7 +60,7 @@ const imageType = 3
 const formType = 5
 const depthMax = 8
 
-/** Which share of a page images cover, 0…1; what lies over another counts twice. */
+/** Share of a page covered by images, 0 to 1; overlaps count twice. */
 function imageCover(pdfium: PdfiumModule, page: PdfPage): number {
   const scratch = pdfium.wasmExports.malloc(16)
   let area = 0
@@ -77,7 +77,7 @@ function imageCover(pdfium: PdfiumModule, page: PdfPage): number {
   return Math.min(1, area / Math.max(1, page.width * page.height))
 }
 
-/** Scanners like to wrap the picture of a page into a form object. */
+/** Scanners often wrap the page image into a form object. */
 function holdsImage(pdfium: PdfiumModule, object: Pointer, depth: number): boolean {
   const type = pdfium._FPDFPageObj_GetType(object)
   if (type === imageType) return true

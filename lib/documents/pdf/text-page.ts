@@ -1,15 +1,15 @@
 import type { PdfiumModule, Pointer } from './pdfium-module.ts'
 
-/** A page's text while it is read. */
+/** Text access of an open page. */
 export interface TextPage {
   readonly pdfium: PdfiumModule
   readonly textPage: Pointer
-  /** `scratchBytes` of wasm memory for answers by pointer. */
+  /** `scratchBytes` of WebAssembly memory for output pointers. */
   readonly scratch: Pointer
   readonly text: string
 }
 
-/** Left, top, right, bottom in points of the page's own space, which counts from the bottom. */
+/** Left, top, right, bottom in points of the page's coordinate system, from the bottom. */
 export type Rect = readonly [number, number, number, number]
 
 const nameBytes = 128
@@ -17,14 +17,14 @@ export const scratchBytes = 64 + nameBytes
 const boldWeight = 600
 const boldName = /bold|black|heavy|semibold|demi/i
 
-/** From positions in the text to PDFium's character numbers, which count what the text leaves out. */
+/** Maps text positions to PDFium's character indexes, which include characters missing from the text. */
 export function charRange({ pdfium, textPage }: TextPage, from: number, to: number): [number, number] | null {
   const first = pdfium._FPDFText_GetCharIndexFromTextIndex(textPage, from)
   const last = pdfium._FPDFText_GetCharIndexFromTextIndex(textPage, to - 1)
   return first < 0 ? null : [first, Math.max(first, last)]
 }
 
-/** Where a stretch of characters stands: a rectangle for each piece drawn at once. */
+/** Rectangles of a character range: one per piece drawn at once. */
 export function lineRects({ pdfium, textPage, scratch }: TextPage, first: number, last: number): Rect[] {
   const rects: Rect[] = []
   const count = pdfium._FPDFText_CountRects(textPage, first, last - first + 1)
@@ -37,7 +37,7 @@ export function lineRects({ pdfium, textPage, scratch }: TextPage, first: number
   return rects
 }
 
-/** The smallest rectangle around some. */
+/** The bounding rectangle. */
 export function unionOf(rects: readonly Rect[]): Rect {
   const [first, ...others] = rects
   if (first !== undefined && others.length === 0) return first
@@ -49,14 +49,14 @@ export function unionOf(rects: readonly Rect[]): Rect {
   ]
 }
 
-/** The left edge of a character; null for those that are not drawn. */
+/** Left edge of a character; null for invisible ones. */
 export function charLeft({ pdfium, textPage, scratch }: TextPage, index: number): number | null {
   if (!pdfium._FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24))
     return null
   return new DataView(pdfium.HEAPU8.buffer, scratch, 8).getFloat64(0, true)
 }
 
-/** Points. Some programs set the size to 1 and scale: the matrix knows. */
+/** Points. Some programs set the size to 1 and scale with the matrix. */
 export function fontSize({ pdfium, textPage, scratch }: TextPage, index: number): number {
   const size = pdfium._FPDFText_GetFontSize(textPage, index)
   if (!pdfium._FPDFText_GetMatrix(textPage, index, scratch)) return size

@@ -19,13 +19,13 @@ export interface Paragraph {
   /** Points. */
   readonly fontSize: number
   readonly bold: boolean
-  /** For a table, its cells. */
+  /** Cells of a table. */
   readonly rows: readonly (readonly string[])[] | null
 }
 
 export const itemStart = /^(?:([•◦▪‣●○■·])|(\(?(?:\d{1,3}|[a-z])[.)]))\s+(?=\S)/i
 
-/** Gathers the lines of a page to paragraphs, by their distance and size. The order stays PDFium's. */
+/** Groups the lines of a page into paragraphs by distance and size, in PDFium's order. */
 export function toParagraphs(given: readonly PageLine[], page: number): Paragraph[] {
   const lines = mergeRows(given.filter(line => line.text !== ''))
   const tables = new Map(findTables(lines).map(table => [table.from, table]))
@@ -66,7 +66,7 @@ function belongs(before: PageLine, line: PageLine): boolean {
   return overlaps && gap < height * gapFactor && gap > -height * gapFactor
 }
 
-/** Where columns end: the rightmost line of those that begin at the same place. */
+/** Right edges of columns: the rightmost line among those with the same start. */
 function columnRights(lines: readonly PageLine[]): (left: number) => number {
   const rights = new Map<number, number>()
   const keyOf = (left: number): number => Math.round(left / sameLeft)
@@ -74,7 +74,7 @@ function columnRights(lines: readonly PageLine[]): (left: number) => number {
   return left => Math.max(...[-1, 0, 1].map(step => rights.get(keyOf(left) + step) ?? 0))
 }
 
-/** Prose fills its lines; an address or a list of figures does not, and its lines mean something. */
+/** Prose fills its lines; the lines of an address or a list of figures are meaningful. */
 function joinLines(lines: readonly PageLine[], columnRight: (left: number) => number): string {
   const left = Math.min(...lines.map(line => line.box[0]))
   const right = columnRight(left)
@@ -105,7 +105,7 @@ function toParagraph(lines: readonly PageLine[], page: number, text: string): Pa
   }
 }
 
-/** Puts lines together that stand side by side on one height: PDFium divides some rows, by their letters. */
+/** Joins lines side by side at the same height: PDFium splits some rows by their letters. */
 function mergeRows(lines: readonly PageLine[]): PageLine[] {
   const merged: PageLine[] = []
   for (const line of lines) {

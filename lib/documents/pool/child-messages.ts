@@ -4,24 +4,24 @@ import type { ParseLimits } from '#lib/documents/limits.ts'
 import type { ParseOptions, Transcript, Written } from '#lib/documents/options.ts'
 import type { ParseReason } from '#lib/documents/parse-error.ts'
 
-/** One file for a child. Names are of files in the child's own folder. */
+/** One file for a child. Names are relative to the child's folder. */
 export interface ParseJob {
   readonly folder: string
   readonly options: ParseOptions
   readonly limits: ParseLimits
   readonly programs: Programs
-  /** `second`: the first engine died on this file. */
+  /** `second`: the first engine crashed on this file. */
   readonly engine: 'first' | 'second'
 }
 
-/** Which programs the pool can start for a child. */
+/** Programs that the pool can start for a child. */
 export interface Programs {
   readonly tesseract: boolean
   readonly ffmpeg: boolean
   readonly soffice: boolean
 }
 
-/** What a child asks of the pool, since it can start no program and open no socket. */
+/** Requests of a child to the pool, because it can start no program and open no socket. */
 export type ToolRequest =
   | {
       readonly tool: 'tesseract'
@@ -45,11 +45,11 @@ export interface ChildDone extends Written {
   readonly pages: number
   readonly ocrPages: number
   readonly audioSeconds: number
-  /** An engine threw inside native code or wasm: its instance cannot be trusted any more. */
+  /** An engine failed in native code or WebAssembly: its instance is unreliable. */
   readonly spoiled: boolean
 }
 
-/** Another's error, passed on: a speech provider's, for one. */
+/** An external error, such as a speech provider's, passed through. */
 export interface Failure {
   readonly code: ErrorCode
   readonly message: string
@@ -58,18 +58,18 @@ export interface Failure {
 export type ChildMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'tool'; readonly id: number; readonly request: ToolRequest }
-  /** This many pages are going to be recognised: the deadline moves. */
+  /** Number of OCR pages to come: the deadline is extended. */
   | { readonly type: 'ocr_pages'; readonly pages: number }
   | ChildDone
   | {
       readonly type: 'failed'
-      /** null: not the file's fault; `failure` has it then. */
+      /** null: not caused by the file; see `failure`. */
       readonly reason: ParseReason | null
       readonly failure: Failure | null
       readonly message: string
-      /** What was thrown; it may quote the file. */
+      /** The thrown error; it may quote the file. */
       readonly detail: string
-      /** Where an exception came from that no parser foresaw, for the log; null: the file is to blame. */
+      /** Location of an unexpected exception, for the log; null: caused by the file. */
       readonly fault: string | null
       readonly spoiled: boolean
     }
@@ -78,7 +78,7 @@ export type ParentMessage =
   | { readonly type: 'job'; readonly job: ParseJob }
   | { readonly type: 'tool_answer'; readonly id: number; readonly answer: ToolAnswer }
 
-/** Names in a child's folder. */
+/** File names in a child's folder. */
 export const uploadFile = 'upload'
 export const bodyFile = 'answer.json'
 export const copyFile = 'copy.jsonl'

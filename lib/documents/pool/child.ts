@@ -1,4 +1,4 @@
-/** The process that reads files: one at a time, until the pool takes it away. */
+/** Process that reads files, one at a time, until the pool stops it. */
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '#lib/errors.ts'
 import type { ChildMessage, ParentMessage, ParseJob, ToolAnswer, ToolRequest } from './child-messages.ts'
@@ -19,7 +19,7 @@ const tools: ChildTools = {
   },
   transcribe: async (file, name) => {
     const answer = await ask({ tool: 'transcribe', file, name })
-    if (!('transcript' in answer)) throw new Error('The pool answered another question.')
+    if (!('transcript' in answer)) throw new Error('The pool sent a response to another request.')
     return answer.transcript
   },
   expectOcrPages: pages => tell({ type: 'ocr_pages', pages }),
@@ -28,7 +28,7 @@ const tools: ChildTools = {
   },
 }
 
-// Whoever blocks this thread cannot hear that the pool is gone: another one looks.
+// A blocked main thread cannot see the disconnect, so a watcher thread polls.
 new Worker(
   `const parent = process.ppid
    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`,
@@ -78,8 +78,8 @@ function toFailed(error: unknown): ChildMessage {
     const failure = { code: error.code, message: error.message }
     return { ...known, reason: null, failure, message: error.message }
   }
-  // A fault of ours on a strange file, or a wasm trap: the next file gets a child without its traces.
-  const message = 'cannot be read: it is damaged or very unusual. Open it in its program and save it again.'
+  // A bug triggered by an unusual file, or a WebAssembly trap: the next file gets a fresh child.
+  const message = 'is damaged or very unusual and cannot be read. Open it in its program and save it again.'
   return { ...known, reason: 'corrupt', failure: null, message, fault: traceFault(error), spoiled: true }
 }
 
@@ -87,7 +87,7 @@ function tell(message: ChildMessage): void {
   process.send?.(message)
 }
 
-/** Loads what most files need before the first one comes. */
+/** Preloads the modules that most files need. */
 async function warmUp(): Promise<void> {
   await Promise.all([
     import('#lib/documents/pdf/pdfium.ts').then(({ loadPdfium }) => loadPdfium()),

@@ -17,7 +17,7 @@ import { readSignature, type Signature } from '#lib/documents/signature.ts'
 import { charsetByMark, charsetByZeros } from '#lib/documents/text/charset.ts'
 
 /**
- * Reads the upload in the child's folder and writes the finished body beside it.
+ * Reads the upload in the child's folder and writes the finished body next to it.
  * @throws ApiError with a `reason`
  */
 export async function extractFile(
@@ -43,7 +43,7 @@ export async function extractFile(
   }
 }
 
-/** Parsers that know lines and their places have done it themselves. */
+/** Parsers with line positions have already done it. */
 function withoutRunning(document: ParsedDocument, { options }: ParseJob): ParsedDocument {
   return options.removeHeaders && document.removed === undefined ? removeRunningBlocks(document) : document
 }
@@ -52,7 +52,7 @@ async function imageParser(): Promise<Parser> {
   return (await import('#lib/documents/images/parse-images.ts')).parseImages
 }
 
-/** Takes running headers and footers out of a document whose lines are not known: whole paragraphs at the ends of pages. */
+/** Removes running headers and footers without line information: whole paragraphs at page ends. */
 function removeRunningBlocks(document: ParsedDocument): ParsedDocument {
   const byPage = Map.groupBy(document.blocks, block => block.page ?? 1)
   const blockOf = new Map<EdgeLine, Block>()
@@ -60,7 +60,7 @@ function removeRunningBlocks(document: ParsedDocument): ParsedDocument {
     for (const end of ['top', 'bottom'] as const) {
       const inward = end === 'top' ? blocks : blocks.toReversed()
       for (const [depth, block] of inward.slice(0, edgeLinesMax).entries()) {
-        // The title of a slide or sheet is not a line of its page, and tables, fields and lists never are.
+        // Titles of slides and sheets are not page lines, and tables, fields and lists are never headers.
         if (block.type !== 'paragraph' || block.text.includes('\n')) break
         blockOf.set({ page, end, depth, text: block.text, position: null }, block)
       }
@@ -79,8 +79,8 @@ function removeRunningBlocks(document: ParsedDocument): ParsedDocument {
 const partCharsMax = 64 * 1024
 
 /**
- * Writes a document's pages as Markdown, for whoever keeps it: a line of JSON with the hash of the file, then one for
- * each part of a page. Pages without text are left out.
+ * Writes a document's pages as Markdown for the library: a line of JSON with the file's hash, then one per page
+ * part. Pages without text are omitted.
  */
 async function writeCopy(document: ParsedDocument, bytes: Uint8Array, path: string): Promise<void> {
   await writeFile(path, lines(document, bytes))
@@ -97,13 +97,13 @@ function* lines(document: ParsedDocument, bytes: Uint8Array): Generator<string> 
 function* cut(content: string): Generator<string> {
   for (let from = 0, to = 0; from < content.length; from = to) {
     to = Math.min(content.length, from + partCharsMax)
-    // Half a character would be written as another one.
+    // Half a surrogate pair would be written as another character.
     if (to < content.length && /[\uD800-\uDBFF]/.test(content.charAt(to - 1))) to--
     yield content.slice(from, to)
   }
 }
 
-/** Who reads which kind; loaded when the first file of the kind comes. */
+/** Parsers by format; loaded on the first file of the format. */
 export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   pdf: async () => (await import('#lib/documents/pdf/parse-pdf.ts')).parsePdf,
   docx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
@@ -135,16 +135,16 @@ const binaryNames: ReadonlySet<string> = new Set(
   ),
 )
 const accepted =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, JSON, XML, e-mail (.eml), images and sound'
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, JSON, XML, email (.eml), images and audio'
 
 interface ReadKind {
   readonly kind: DocumentKind
-  /** For what is a ZIP inside. */
+  /** For ZIP-based formats. */
   readonly archive: Archive | null
 }
 
 /**
- * What a file is, by its bytes; its name decides between kinds of text alone.
+ * Detects the format of a file by its bytes; its name only distinguishes text formats.
  * @throws ApiError `kind`, `corrupt`, `encrypted`, `archive_limit`
  */
 export async function readKind(
@@ -197,30 +197,30 @@ function readOleKind(bytes: Buffer, soffice: boolean): DocumentKind {
   }
   if (has('__substg1.0_') || has('__properties_version')) return refuseKind('an Outlook message')
   if (has('WordDocument'))
-    return soffice ? 'doc' : refuseKind('a Word 97 document, which needs LibreOffice here')
+    return soffice ? 'doc' : refuseKind('a Word 97 document, which requires LibreOffice')
   if (has('PowerPoint Document')) {
-    return soffice ? 'ppt' : refuseKind('a PowerPoint 97 presentation, which needs LibreOffice here')
+    return soffice ? 'ppt' : refuseKind('a PowerPoint 97 presentation, which requires LibreOffice')
   }
   if (has('Workbook') || has('Book')) return 'xls'
-  return refuseKind('an OLE file that holds no document')
+  return refuseKind('an OLE file without a document')
 }
 
 async function refuseBinary(bytes: Buffer, name: string): Promise<never> {
   const type = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined)
   if (type !== undefined) return refuseKind(`of type ${type.mime}`)
   const extension = path.extname(name).slice(1).toLowerCase()
-  if (!binaryNames.has(extension)) return refuseKind('of a type that is not known here')
-  throw parseError('corrupt', `is damaged: its content is not what \`.${extension}\` promises.`)
+  if (!binaryNames.has(extension)) return refuseKind('of an unknown type')
+  throw parseError('corrupt', `is damaged: its content does not match \`.${extension}\`.`)
 }
 
 function refuseKind(what: string): never {
-  throw parseError('kind', `is ${what}. Accepted are ${accepted}.`)
+  throw parseError('kind', `is ${what}, which is not supported. Supported: ${accepted}.`)
 }
 
 const sampleBytes = 65_536
 const controlShareMax = 0.02
 
-/** True for bytes that are no text in any charset: they hold zeros or control characters that text does not have. */
+/** True for bytes that are not text in any charset: they contain zeros or unusual control characters. */
 function isBinary(bytes: Buffer, charset: string | null): boolean {
   const sample = bytes.subarray(0, sampleBytes)
   if (charsetByMark(sample) !== null || charsetByZeros(sample) !== null) return false
@@ -230,7 +230,7 @@ function isBinary(bytes: Buffer, charset: string | null): boolean {
   return controls > sample.length * controlShareMax
 }
 
-/** Backspace to carriage return, and escape, with which ISO-2022-JP changes its alphabet. */
+/** Backspace to carriage return, and escape, which ISO-2022-JP uses to switch alphabets. */
 function isLayout(byte: number): boolean {
   return (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b
 }
@@ -251,7 +251,7 @@ const mainParts: readonly (readonly [RegExp, DocumentKind])[] = [
 ]
 
 /**
- * The kind of an office document or book in a ZIP; null when it is some other archive.
+ * The format of a ZIP-based office document or book; null for other archives.
  * @throws ApiError `encrypted`
  */
 function readPackageKind(archive: Archive): DocumentKind | null {
@@ -290,11 +290,11 @@ const kindByExtension: Readonly<Record<string, DocumentKind>> = {
 }
 const textKindHeadBytes = 4096
 
-/** Which kind of text: by the name, or by how it begins when the name says nothing about text. */
+/** The text format: by name, or by its first characters if the name is not that of a text format. */
 function readTextKind(bytes: Buffer, name: string): DocumentKind {
   const byName = kindByExtension[path.extname(name).slice(1).toLowerCase()]
   if (byName !== undefined) return byName
-  // Zeros of UTF-16 fall out: every mark looked for is ASCII.
+  // Zeros of UTF-16 are dropped: all markers are ASCII.
   const head = bytes
     .subarray(0, textKindHeadBytes)
     .toString('latin1')

@@ -11,7 +11,7 @@ import { makePdf, writeProse } from '#lib/documents/__fixtures__/make-pdf.ts'
 import { makeZip } from '#lib/documents/__fixtures__/make-zip.ts'
 import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
 
-// A busy machine forks and loads slowly.
+// On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const faults: Error[] = []
@@ -28,7 +28,7 @@ const wordTypes = {
   data: '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
 }
 
-/** A PDF whose one stream inflates to hundreds of times its size, four times over. */
+/** A PDF whose only stream inflates to hundreds of times its size, four times. */
 function inflatingPdf(): Buffer {
   const stream = deflateSync(Buffer.alloc(256 * mebibyte, ' '), { level: 1 })
   const head = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents[4 0 R 4 0 R 4 0 R 4 0 R]>>endobj\n4 0 obj<</Filter/FlateDecode/Length ${stream.length}>>stream\n`
@@ -63,7 +63,7 @@ test.each([
   ['a Word document cut in half', () => makeDocx(wordParagraph('x')).subarray(0, 300), 'corrupt'],
   ['a ZIP that unpacks to a thousand times its size', bomb, 'archive_limit'],
   [
-    'sizes that lie',
+    'false size headers',
     () => makeZip([wordTypes, { ...documentPart, data: 'x'.repeat(100_000), claimedBytes: 10 }]),
     'archive_limit',
   ],
@@ -82,9 +82,9 @@ test.each([
     () => makeZip([wordTypes, { name: '../../etc/passwd', data: 'x' }]),
     'archive_limit',
   ],
-  ['more text than is allowed', () => Buffer.alloc(1_100_000, 'word '), 'too_much_text'],
+  ['more text than the limit', () => Buffer.alloc(1_100_000, 'word '), 'too_much_text'],
   ['a plain archive', () => makeZip([{ name: 'a.txt', data: 'x' }]), 'kind'],
-])('%s is refused, and the next file is read', async (_, make, reason) => {
+])('%s is rejected, and the next file is read', async (_, make, reason) => {
   const name = reason === 'too_much_text' ? 'long.txt' : 'upload.pdf'
 
   await expect(pool.parse(make(), { name })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ test.each([
   expect(await pool.leftovers()).toEqual([])
 })
 
-test('a stream that inflates without end ends at the memory limit', async () => {
+test('a stream that inflates endlessly stops at the memory limit', async () => {
   await using small = await createTestPool({ limits: { rssBytes: 200 * mebibyte } })
 
   await expect(small.parse(inflatingPdf())).rejects.toMatchObject({ reason: 'memory' })
@@ -111,7 +111,7 @@ test('entities are not expanded', async () => {
   expect(content).toMatch(/^before .{0,20}after$/)
 })
 
-test('a file that takes longer than the limit ends with it', async () => {
+test('a file that exceeds the time limit is stopped', async () => {
   await using short = await createTestPool({ limits: { wallMs: 300 } })
 
   await expect(short.parse(slowWorkbook())).rejects.toMatchObject({
@@ -120,7 +120,7 @@ test('a file that takes longer than the limit ends with it', async () => {
   })
 })
 
-test('a file whose every child dies is told to crash them, and the next is read', async () => {
+test('a file that crashes every worker gets an error, and the next file is read', async () => {
   const parsing = pool.parse(slowWorkbook())
   let settled = false
   const result = parsing.then(
@@ -137,13 +137,13 @@ test('a file whose every child dies is told to crash them, and the next is read'
 
   expect(await ended).toMatchObject({ code: 'unprocessable_file', reason: 'crashed' })
   expect(faults.slice(-2).map(fault => fault.message)).toEqual([
-    'The first engine for a file died.',
-    'The second engine for a file died.',
+    'The first engine for a file crashed.',
+    'The second engine for a file crashed.',
   ])
   expect(await pool.parse(Buffer.from('still here'))).toMatchObject({ content: 'still here' })
 })
 
-test('a fault of ours is told apart from a bad file, without anything of the file', async () => {
+test('an internal error is distinguished from a bad file, without any file content', async () => {
   const strange = JSON.parse('{"mode": "embeddings", "tokens": null}') as object
   const file = Buffer.from('the secret of the file')
 
@@ -155,7 +155,7 @@ test('a fault of ours is told apart from a bad file, without anything of the fil
   for (const { message, stack } of faults) expect(`${message} ${stack}`).not.toContain('secret')
 })
 
-test('when the client goes, its child ends and nothing of the file stays', async () => {
+test('when the client disconnects, its worker ends and no file data remains', async () => {
   const leaving = new AbortController()
   const parsing = pool.parse(slowWorkbook(), {}, { signal: leaving.signal })
   leaving.abort(new Error('gone'))
@@ -163,13 +163,13 @@ test('when the client goes, its child ends and nothing of the file stays', async
   await expect(parsing).rejects.toThrow('gone')
   await vi.waitFor(async () => expect(await pool.leftovers()).toEqual([]), { timeout: 30_000 })
   expect(await pool.parse(Buffer.from('still here'))).toMatchObject({ content: 'still here' })
-  // One for each core but one, and one for what is slow.
+  // One per core but one, plus one for slow files.
   await vi.waitFor(() => expect(childPids().length).toBeLessThanOrEqual(availableParallelism()), {
     timeout: 30_000,
   })
 })
 
-test('20 files at once give 20 answers, each its own', async () => {
+test('20 files at once give 20 separate responses', async () => {
   const pdf = await makePdf([pen => writeProse(pen, 'llamas')])
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -182,7 +182,7 @@ test('20 files at once give 20 answers, each its own', async () => {
   }
 })
 
-test('a child ends with the process it works for, however busy it is', async () => {
+test('a worker exits with its parent process, however busy it is', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sextant-orphan-'))
   await writeFile(path.join(folder, 'file'), slowWorkbook())
   const program = fileURLToPath(new URL('../__fixtures__/pool-program.ts', import.meta.url))
@@ -206,6 +206,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }

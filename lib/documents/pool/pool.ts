@@ -12,15 +12,15 @@ import { ApiError } from '#lib/errors.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 
 export interface ParsePoolSettings {
-  /** Where uploads in flight lie; a child gets a folder in it. */
+  /** Folder of uploads in progress; each worker gets a subfolder. */
   readonly folder: string
-  /** Folders that children may read: the models' tokenizers. */
+  /** Folders that workers may read: tokenizers of the models. */
   readonly readable: readonly string[]
-  /** The `PATH` on which tesseract, ffmpeg and soffice are looked for. */
+  /** The `PATH` to search for tesseract, ffmpeg and soffice. */
   readonly searchPath: string
   readonly locale?: string
   readonly limits?: Partial<ParseLimits>
-  /** Told of what may be a fault of ours, though the caller hears that the file is bad; nothing of the file is in it. */
+  /** Called for possible bugs, even if the caller gets a file error; contains no file content. */
   readonly onFault?: (fault: Error) => void
 }
 
@@ -30,8 +30,8 @@ export interface ParsePool {
 }
 
 /**
- * Reads files in forked children: warm ones for what takes a moment, one slow one for OCR and sound. Nothing of a file
- * is parsed in this process, and a file that hangs, crashes or swells takes its child with it, and nobody else's.
+ * Reads files in forked worker processes: warm ones for fast files, one slow one for OCR and audio. No file is
+ * parsed in this process, and a file that hangs, crashes or exhausts memory affects only its own worker.
  */
 export function createParsePool({
   folder,
@@ -69,12 +69,12 @@ export function createParsePool({
             for (const file of written) await rename(path.join(seat.folder, file), path.join(home, file))
           else if (outcome.kind === 'crashed') await rename(path.join(seat.folder, uploadFile), uploadPath)
           if (outcome.kind === 'refused' && outcome.fault !== null)
-            onFault(withStack('Reading a file threw.', outcome.fault))
-          if (outcome.kind === 'crashed') onFault(withStack(`The ${engine} engine for a file died.`, ''))
+            onFault(withStack('Reading a file threw an unexpected error.', outcome.fault))
+          if (outcome.kind === 'crashed') onFault(withStack(`The ${engine} engine for a file crashed.`, ''))
           return outcome
         } finally {
           leftMs -= performance.now() - startedAt
-          // Nobody waits for the clearing but the next file.
+          // Only the next file waits for the cleanup.
           void lane.giveBack(seat)
         }
       }
@@ -93,12 +93,12 @@ export function createParsePool({
   }
 }
 
-/** An error whose stack is that of another process. */
+/** An error with a stack from another process. */
 function withStack(message: string, stack: string): Error {
   return Object.assign(new Error(message), { stack: stack || message })
 }
 
-/** Which of the optional programs are on the `PATH`. */
+/** Optional programs found in the `PATH`. */
 function findPrograms(searchPath: string): Programs {
   return {
     tesseract: findProgram('tesseract', searchPath) !== null,
@@ -123,7 +123,7 @@ function isExecutable(file: string): boolean {
 
 const headBytes = 2048
 
-/** The slow lane is for what takes minutes: recognising pages, sound, and converting old office files. */
+/** The slow pool handles work of minutes: OCR, audio, and converting legacy office files. */
 async function chooseLane(path: string, options: ParseOptions): Promise<'fast' | 'slow'> {
   const file = await open(path)
   try {
@@ -151,13 +151,13 @@ async function chooseLane(path: string, options: ParseOptions): Promise<'fast' |
 const nameLength = 100
 
 const messages = {
-  timeout: 'took too long to read. Split it into smaller files.',
-  memory: 'takes too much memory to read. Split it into smaller files, or save it again in a simpler form.',
+  timeout: 'exceeded the time limit. Split it into smaller files.',
+  memory: 'needs too much memory to read. Split it into smaller files, or save it again in a simpler form.',
   folder: 'unpacks to too much data. Split it into smaller files.',
-  crashed: 'makes every program that could read it fail. Open it in its program and save it again.',
+  crashed: 'crashes every program that could read it. Open it in its program and save it again.',
 } as const
 
-/** What the caller is told of a file that gave no answer: the message names the file, as it was uploaded. */
+/** The error of a failed file for the caller, with its uploaded name. */
 function toRefusal(outcome: Exclude<Outcome, { kind: 'done' }>, options: ParseOptions): ApiError {
   switch (outcome.kind) {
     case 'refused': {
@@ -193,8 +193,8 @@ const retryAfterMs = 15_000
 
 export interface Lane {
   /**
-   * Lends a child for one file.
-   * @throws ApiError `rate_limit_exceeded` when 32 wait already, or after 120 s; what the signal was aborted with
+   * Acquires a worker for one file.
+   * @throws ApiError `rate_limit_exceeded` if 32 are waiting, or after 120 s; the signal's reason on abort
    */
   take(anonymous: boolean, signal: AbortSignal): Promise<Seat>
   giveBack(seat: Seat): Promise<void>
@@ -207,7 +207,7 @@ interface Waiter {
   readonly fail: (error: unknown) => void
 }
 
-/** Warm children of one sort, one file each at a time, and the line before them: first come first served, keys first. */
+/** Warm workers of one type, one file each at a time, and their queue: first come, first served, keys first. */
 export function createLane(size: number, createSeat: () => Promise<Seat>): Lane {
   const free: Seat[] = []
   const all = new Set<Seat>()
@@ -230,7 +230,7 @@ export function createLane(size: number, createSeat: () => Promise<Seat>): Lane 
       if (closed) await seat.retire()
       else offer(seat)
     } catch (error) {
-      // No folder could be made, for one: whoever waits first learns why.
+      // For example, the folder could not be created: the first waiting caller gets the reason.
       waiting[0]?.fail(error)
     }
   }
@@ -282,7 +282,7 @@ export function createLane(size: number, createSeat: () => Promise<Seat>): Lane 
       return offer(seat)
     }
     all.delete(seat)
-    // The next file must not wait for a fork.
+    // Start it now, so that the next file need not wait for a fork.
     const next = closed ? Promise.resolve() : addSeat()
     await Promise.all([seat.retire(), next])
   }
@@ -314,7 +314,7 @@ export function createLane(size: number, createSeat: () => Promise<Seat>): Lane 
 }
 
 function tooMany(): ApiError {
-  return new ApiError('rate_limit_exceeded', 'Too many files are waiting to be read. Try again shortly.', {
+  return new ApiError('rate_limit_exceeded', 'Too many files are queued. Retry shortly.', {
     retryAfterMs,
     retryable: true,
   })

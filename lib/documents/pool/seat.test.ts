@@ -9,20 +9,25 @@ import { childPids, commandLine } from '#lib/documents/__fixtures__/child-pids.t
 import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
 
 describe('seat', () => {
-  // A busy machine forks and loads slowly.
+  // On a busy machine, forking and loading are slow.
   vi.setConfig({ testTimeout: 120_000 })
 
-  test('whoever leaves while the file is on its way to the child is not worked for', async () => {
+  test('an abort while the file is being transferred stops the work', async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'sextant-seat-'))
     const shared = { root, readable: [], searchPath: '/usr/bin:/bin', locale: 'C.UTF-8' }
     const seat = await createSeat({ ...shared, rssBytesMax: parseLimits.rssBytes, priority: 0 })
     const upload = path.join(root, 'file')
-    await writeFile(upload, 'nobody reads this')
+    await writeFile(upload, 'unused text')
     const programs = { tesseract: false, ffmpeg: false, soffice: false }
     const job = { options: testOptions, limits: parseLimits, programs, engine: 'first' } as const
     const leaving = new AbortController()
 
-    const running = seat.run(upload, job, () => Promise.reject(new Error('No tools here.')), leaving.signal)
+    const running = seat.run(
+      upload,
+      job,
+      () => Promise.reject(new Error('This test has no tools.')),
+      leaving.signal,
+    )
     leaving.abort(new Error('gone'))
 
     await expect(running).rejects.toThrow('gone')
@@ -31,7 +36,7 @@ describe('seat', () => {
   })
 })
 
-test('a child may read the application and its own folder, not the data folder beside them, and knows no secret', async () => {
+test('a worker can read the application and its own folder, not the data folder, and has no secrets', async () => {
   await using pool = await createTestPool()
   await pool.parse(Buffer.from('words'))
   const [pid = 0] = childPids()

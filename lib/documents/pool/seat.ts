@@ -21,12 +21,12 @@ const restingBytesMax = 300 * 1024 * 1024
 const noteLength = 4000
 
 export interface SeatSettings extends Omit<ForkSettings, 'folder'> {
-  /** Where the folders of children are made. */
+  /** Parent folder of the workers' folders. */
   readonly root: string
   readonly rssBytesMax: number
 }
 
-/** How a file ended. `worn`: the child must not get another one. */
+/** Result of a file. `worn`: do not reuse the worker. */
 export type Outcome =
   | { readonly kind: 'done'; readonly done: ChildDone }
   | {
@@ -42,24 +42,24 @@ export type Outcome =
 
 export interface Seat {
   readonly folder: string
-  /** False when the child has died while it rested. */
+  /** False if the worker died while idle. */
   isAlive(): boolean
-  /** Moves the upload into the child's folder and lets it work. @throws what the signal was aborted with */
+  /** Moves the upload into the worker's folder and starts the work. @throws the signal's reason on abort */
   run(
     uploadPath: string,
     job: Omit<ParseJob, 'folder'>,
     answer: AnswerTool,
     signal: AbortSignal,
   ): Promise<Outcome>
-  /** True when the next file needs another child. */
+  /** True if the next file needs another worker. */
   isWorn(): Promise<boolean>
-  /** Empties the folder between two files. */
+  /** Empties the folder between files. */
   clear(): Promise<void>
-  /** Kills the child and removes its folder. */
+  /** Kills the worker and deletes its folder. */
   retire(): Promise<void>
 }
 
-/** A child of its own folder, forked at once. */
+/** A worker with its own folder, forked immediately. */
 export async function createSeat(settings: SeatSettings): Promise<Seat> {
   const folder = await mkdtemp(path.join(await realpath(settings.root), 'child-'))
   const child = forkChild({ ...settings, folder })
@@ -84,7 +84,7 @@ export async function createSeat(settings: SeatSettings): Promise<Seat> {
     run: async (uploadPath, job, answer, signal) => {
       signal.throwIfAborted()
       await rename(uploadPath, path.join(folder, uploadFile))
-      // Nobody hears of it again.
+      // It has no listeners any more.
       signal.throwIfAborted()
       state.files += 1
       const outcome = await runOne(
@@ -94,7 +94,7 @@ export async function createSeat(settings: SeatSettings): Promise<Seat> {
       )
       if (outcome.kind === 'aborted') throw signal.reason
       if (outcome.kind === 'ended') {
-        // What the engine says last, before it aborts itself at the limit of its heap.
+        // V8's last output before it aborts at the heap limit.
         const memory = /heap out of memory|allocation failed/i.test(state.note)
         return { kind: 'crashed', reason: memory ? 'memory' : 'crashed', detail: state.note }
       }
@@ -135,7 +135,7 @@ async function runOne(
 ): Promise<RawOutcome> {
   const { pid } = child
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return { kind: 'ended' }
-  // Programs and requests that were started for the file end with it.
+  // Programs and requests started for the file end with it.
   const over = new AbortController()
   let killedBy: Excess | null = null
   const watchdog = startWatchdog({ pid, folder: job.folder, limits: job.limits, rssBytesMax }, excess => {
@@ -195,27 +195,30 @@ async function runOne(
 }
 
 interface ForkSettings {
-  /** The folder this child may write, and read besides the application. */
+  /** The only folder the worker may write; it also reads the application. */
   readonly folder: string
-  /** Further folders it may read: the models, system data. */
+  /** Additional readable folders: models, system data. */
   readonly readable: readonly string[]
   readonly searchPath: string
   readonly locale: string
-  /** Of `os.setPriority`: 10 for text, 15 for what takes minutes. */
+  /** For `os.setPriority`: 10 for text, 15 for slow work. */
   readonly priority: number
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-// Not the whole folder: by default the data folder with its secrets lies in it.
+// Not the whole folder: by default it contains the data folder with secrets.
 const application = ['package.json', 'lib/*', 'node_modules/*'].map(each => path.join(root, each))
 
-/** Starts a child without secrets, sockets or programs: it reads the application and its folder, and writes its folder. */
+/**
+ * Starts a worker without secrets, sockets or programs: it can read the application, and read and write its
+ * folder.
+ */
 export function forkChild({ folder, readable, searchPath, locale, priority }: ForkSettings): ChildProcess {
   const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [], {
     execPath: process.execPath,
     execArgv: [
       '--max-old-space-size=512',
-      // Without it a long document leaves 300 MB behind; with it the child stays below 200, as fast.
+      // Without it a long document leaves 300 MB behind; with it the worker stays below 200, at the same speed.
       '--max-semi-space-size=4',
       '--permission',
       '--allow-addons',

@@ -19,7 +19,7 @@ export interface ToolSettings {
   readonly locale: string
 }
 
-/** What the pool does for its children, who may not: start programs and ask a speech engine. */
+/** Services of the pool for its sandboxed workers: programs and the speech engine. */
 export function createTools(settings: ToolSettings): (options: ParseOptions, call: ParseCall) => AnswerTool {
   return (options, { transcribe }) =>
     async (request, { job, watchdog, signal }) => {
@@ -45,9 +45,25 @@ export function createTools(settings: ToolSettings): (options: ParseOptions, cal
             return await run('tesseract', '--list-langs')
           case 'ffmpeg': {
             const [input, output] = [inFolder(job, request.file), inFolder(job, request.output)]
-            // The file may be a play list that names other files or addresses: only this one is opened.
-            // oxfmt-ignore
-            return await run('ffmpeg', '-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-i', input, '-vn', '-ac', '1', '-ar', '16000', '-f', 's16le', output)
+            // The file may be a playlist that refers to other files or URLs: only this one is opened. oxfmt-ignore
+            return await run(
+              'ffmpeg',
+              '-nostdin',
+              '-v',
+              'error',
+              '-protocol_whitelist',
+              'file',
+              '-i',
+              input,
+              '-vn',
+              '-ac',
+              '1',
+              '-ar',
+              '16000',
+              '-f',
+              's16le',
+              output,
+            )
           }
           case 'soffice': {
             const profile = `-env:UserInstallation=file://${path.join(job.folder, 'profile')}`
@@ -76,10 +92,10 @@ export function createTools(settings: ToolSettings): (options: ParseOptions, cal
     }
 }
 
-/** A child names files of its own folder and no others. */
+/** A worker may only name files in its own folder. */
 function inFolder(job: ParseJob, name: string): string {
   if (!/^[\w.-]+$/.test(name) || name.startsWith('.'))
-    throw new Error('A child named a file that is not its own.')
+    throw new Error('A worker named a file outside its folder.')
   return path.join(job.folder, name)
 }
 
@@ -97,9 +113,9 @@ interface ProgramRun {
 }
 
 /**
- * Runs a program on files that a child left in its folder, under the child's own limits.
- * @returns what it printed
- * @throws Error with what it said last, when it fails
+ * Runs a program on files in the worker's folder, under the worker's limits.
+ * @returns its output
+ * @throws Error with its last output on failure
  */
 function runProgram(run: ProgramRun): Promise<string> {
   return new Promise((resolve, reject) => {

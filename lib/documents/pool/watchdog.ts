@@ -15,17 +15,17 @@ export interface Watched {
 }
 
 export interface Watchdog {
-  /** Gives time for pages to recognise. */
+  /** Extends the time limit for OCR pages. */
   allowPages(pages: number): void
-  /** Time spent waiting for others, e.g. a speech provider with its own deadline, is not the file's. */
+  /** Time spent waiting for others, e.g. a speech provider with its own timeout, does not count. */
   pause(): void
   resume(): void
-  /** A program that works for the same file counts like the child. */
+  /** Programs started for the file count like the worker. */
   watchAlso(pid: number): void
   stop(): void
 }
 
-/** Looks at a child from outside every 100 ms and tells once what it has too much of. */
+/** Checks a worker from outside every 100 ms and reports the first exceeded limit. */
 export function startWatchdog(watched: Watched, onExcess: (excess: Excess) => void): Watchdog {
   const { limits } = watched
   const pids = new Set([watched.pid])
@@ -86,7 +86,7 @@ export function startWatchdog(watched: Watched, onExcess: (excess: Excess) => vo
   }
 }
 
-/** Size of the files in a folder; what vanishes meanwhile counts nothing. */
+/** Size of the files in a folder; files that disappear meanwhile count as zero. */
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const sizes = await Promise.all(

@@ -14,8 +14,8 @@ export interface HtmlOptions {
 }
 
 /**
- * Writes a page as blocks, without what a reader would not see.
- * @returns false when a tree of it would cost too much, so that its words alone are written
+ * Converts a page to blocks, without hidden content.
+ * @returns false if its tree would be too expensive, so that only its text is extracted
  */
 export function addHtml(
   list: BlockList,
@@ -63,7 +63,7 @@ interface Style {
   readonly link?: string
 }
 
-/** Writes the elements of a page as blocks, in the order of the page. */
+/** Converts the elements of a page to blocks, in page order. */
 function addElement(list: BlockList, root: Element, place: Pick<LooseBlock, 'page'> = {}): void {
   const runs: Run[] = []
   const flush = (): void => {
@@ -164,7 +164,7 @@ function addElement(list: BlockList, root: Element, place: Pick<LooseBlock, 'pag
 const lineBreak = '\u2028'
 const columnsMax = 1000
 
-/** White space is one space, as a browser shows it; only breaks are lines. */
+/** White space collapses as in a browser; only breaks are lines. */
 function collapse(runs: readonly Run[]): Run[] {
   let atStart = false
   return runs.map(run => {
@@ -199,7 +199,7 @@ function runsOf(node: Node, style: Style): Run[] {
   return blockTags.has(tag) ? [...inner, { text: ' ' }] : inner
 }
 
-/** A table of layout holds other tables or headings: its cells are read as what they are. */
+/** A layout table contains other tables or headings: its cells are read as normal content. */
 function isData(table: Element): boolean {
   return table.querySelector('table, h1, h2, h3, ul, ol, p + p') === null && rowsOf(table).length > 0
 }

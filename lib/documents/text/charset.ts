@@ -3,9 +3,9 @@ import { parseError } from '#lib/documents/parse-error.ts'
 
 export interface DecodedText {
   readonly text: string
-  /** As `TextDecoder` names it, or `utf-32le`, `utf-32be`. */
+  /** `TextDecoder` name, or `utf-32le`, `utf-32be`. */
   readonly charset: string
-  /** True when neither a mark, the caller, the bytes nor the file itself told. */
+  /** True if it was guessed, not stated by byte order mark, caller, bytes or declaration. */
   readonly guessed: boolean
 }
 
@@ -18,9 +18,10 @@ const declarations = [
 ]
 
 /**
- * The text of bytes in whatever charset: mark, caller's word, UTF-8, zeros of UTF-16, declaration, and then guesses.
- * @param charset the caller's word for it, any label of the encoding standard
- * @throws ApiError `charset` when that label is unknown
+ * Decodes bytes in any charset: byte order mark, the caller's charset, UTF-8, zeros of UTF-16, declaration, and
+ * then guesses.
+ * @param charset the caller's charset, any label of the encoding standard
+ * @throws ApiError `charset` if the label is unknown
  */
 export function decodeText(bytes: Buffer, charset: string | null): DecodedText {
   const marked = charsetByMark(bytes)
@@ -28,17 +29,17 @@ export function decodeText(bytes: Buffer, charset: string | null): DecodedText {
   if (charset !== null) {
     const known = toKnown(charset)
     if (known === null)
-      throw parseError('charset', `cannot be read as \`${charset.slice(0, 40)}\`: no such charset is known.`)
+      throw parseError('charset', `cannot be read as \`${charset.slice(0, 40)}\`: unknown charset.`)
     return { text: clean(decode(bytes, known)), charset: known, guessed: false }
   }
   const utf8 = decodeStrictly(bytes, 'utf-8')
-  // Between ASCII characters a zero is UTF-16 without a mark, which is valid UTF-8 too.
+  // A zero between ASCII characters is UTF-16 without a byte order mark, which is also valid UTF-8.
   const zeros = charsetByZeros(bytes.subarray(0, sampleBytes))
   if (utf8 !== null && zeros === null) return { text: clean(utf8), charset: 'utf-8', guessed: false }
   const told = zeros ?? declared(bytes)
   if (told !== null) return { text: clean(decode(bytes, told)), charset: told, guessed: false }
   const guess = guessEastAsian(bytes) ?? toKnown(detect(bytes.subarray(0, sampleBytes))) ?? 'windows-1252'
-  // Not UTF-8, as was seen; and nobody guesses UTF-16 without a zero rightly.
+  // UTF-8 is already ruled out, and UTF-16 without zeros cannot be detected reliably.
   const charsetGuess = guess.startsWith('utf') ? 'windows-1252' : guess
   return { text: clean(decode(bytes, charsetGuess)), charset: charsetGuess, guessed: true }
 }
@@ -53,7 +54,7 @@ export function charsetByMark(bytes: Buffer): string | null {
   return mark.startsWith('feff') ? 'utf-16be' : null
 }
 
-/** UTF-16 without a mark, by where its zeros are. */
+/** UTF-16 without a byte order mark, by the position of its zeros. */
 export function charsetByZeros(bytes: Buffer): string | null {
   const zeros = [0, 0]
   for (const [index, byte] of bytes.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
@@ -94,7 +95,7 @@ function toKnown(label: string | null): string | null {
   }
 }
 
-/** Lines end in one way, and nothing is left that is no character. */
+/** Normalizes line endings and removes invalid characters. */
 function clean(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
@@ -103,7 +104,7 @@ function clean(text: string): string {
     .toWellFormed()
 }
 
-/** The text of UTF-32, which `TextDecoder` does not know; what is no character becomes U+FFFD. */
+/** Decodes UTF-32, which `TextDecoder` does not support; invalid characters become U+FFFD. */
 function decodeUtf32(bytes: Buffer, littleEndian: boolean): string {
   const parts: string[] = []
   for (let at = 0; at + 4 <= bytes.length; at += 4) {
@@ -119,14 +120,17 @@ const wideMin = 2
 
 interface Charset {
   readonly name: string
-  /** Lead and trail bytes of the characters met most, as the standard orders them: `[from, to]`, inclusive. */
+  /**
+   * Lead and trail bytes of the most common characters, in the order of the standard: `[from, to]`, inclusive.
+   */
   readonly common: readonly (readonly [number, number])[]
   readonly script: RegExp | null
 }
 
 const kana = /[\u3041-\u30ff]/u
 const hangul = /[\uac00-\ud7a3]/u
-// Equal scores go to the first: Korean syllables lie where Chinese and Japanese have their commonest ideographs.
+// On equal scores the first one wins: Korean syllables occupy the codes of the most common Chinese and Japanese
+// ideographs.
 const charsets: readonly Charset[] = [
   { name: 'shift_jis', common: [[0x889f, 0x9872]], script: kana },
   { name: 'euc-kr', common: [], script: hangul },
@@ -138,8 +142,8 @@ const marks = /[\u3000-\u303f\uff00-\uff5e]/gu
 const wide = /[^\0-\u{7f}]/gu
 
 /**
- * Which East Asian charset bytes are in: of all in which they decode without a fault, the one whose wide characters are
- * most often kana, hangul or common ideographs. Null when none fits.
+ * Detects an East Asian charset: of those that decode without errors, the one with the most kana, hangul or
+ * common ideographs among wide characters. Null if none fits.
  */
 function guessEastAsian(bytes: Buffer): string | null {
   const sample = bytes.subarray(0, guessEastAsianSampleBytes)
@@ -164,7 +168,7 @@ function guessEastAsianDecodeStrictly(bytes: Buffer, charset: string, cut: boole
 }
 
 function scoreOf(text: string, charset: Charset): number {
-  // Full-width marks belong to all of them and tell nothing.
+  // Full-width punctuation is common to all of them.
   const characters = text.replaceAll(marks, '').match(wide) ?? []
   if (characters.length < wideMin) return 0
   const common = commonOf(charset)

@@ -33,7 +33,7 @@ test.each([
   expect(blocks[0]?.language).toBe('language' in block ? block.language : undefined)
 })
 
-test('headings, items and fences end the paragraph before them', () => {
+test('headings, items and fences end the preceding paragraph', () => {
   expect(blocksOf('text\n# One\nmore\n- item\n```\ncode\n```\nend').map(({ type }) => type)).toEqual([
     'paragraph',
     'heading',

@@ -1,6 +1,6 @@
 import type { BlockList, LooseBlock } from '#lib/documents/block-list.ts'
 
-/** Writes Markdown as blocks, cut where its own structure cuts it; their text is the Markdown as it stands there. */
+/** Converts Markdown to blocks at its own structure; their text is the original Markdown. */
 export function addMarkdown(list: BlockList, text: string, place: Pick<LooseBlock, 'page'> = {}): void {
   for (const piece of pieces(text)) {
     list.add({ ...place, ...toBlock(piece) })
@@ -8,8 +8,8 @@ export function addMarkdown(list: BlockList, text: string, place: Pick<LooseBloc
 }
 
 /**
- * Paragraphs, headings and items; fenced code stays whole, empty lines and all. Whoever wrote the text chose it: no
- * pattern here may look at a line again and again.
+ * Paragraphs, headings and items; fenced code stays whole, including empty lines. The input is untrusted: no
+ * pattern here may backtrack over a line.
  */
 function* pieces(text: string): Generator<string> {
   let lines: string[] = []
@@ -79,7 +79,9 @@ function toBlock(piece: string): LooseBlock {
   return toCode(lines) ?? toTable(piece, lines) ?? { type: 'paragraph', text: piece.trimEnd() }
 }
 
-/** Without the number signs that may end a heading: a pattern for them would read a line of nothing else for minutes. */
+/**
+ * Removes closing number signs of a heading: a regular expression would take minutes on a line of nothing else.
+ */
 function withoutClosing(title: string): string {
   let end = title.length
   while (title[end - 1] === '#') end--

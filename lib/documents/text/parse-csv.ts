@@ -3,7 +3,7 @@ import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 import { readText } from './read-text.ts'
 
-/** CSV: as it is for the text, its cells for tables. */
+/** CSV: unchanged as text, parsed as table cells. */
 export async function parseCsv(input: ParserInput): Promise<ParsedDocument> {
   const { text, about } = readText(input)
   const source = text.replace(/\n+$/, '')
@@ -16,7 +16,7 @@ const delimiters = [',', ';', '\t', '|'] as const
 const sampleRecords = 100
 const sampleLength = 65_536
 
-/** The delimiter that gives the most constant number of columns, more than one. */
+/** The delimiter with the most consistent number of columns, more than one. */
 function findDelimiter(source: string): string {
   const sample = source.slice(0, sampleLength)
   const scored = delimiters.map(delimiter => ({ delimiter, score: scoreOf(sample, delimiter) }))
@@ -32,11 +32,11 @@ function scoreOf(sample: string, delimiter: string): number {
   byCount.delete(1)
   const [most] = [...byCount.values()].toSorted((one, other) => other.length - one.length)
   if (most === undefined) return 0
-  // Of two that are equally constant, the one that cuts finer.
+  // Of two equally consistent ones, the one with more columns.
   return most.length / counts.length + (most[0] ?? 0) / 10_000
 }
 
-/** The records of CSV, RFC 4180: a quoted cell may hold the delimiter, newlines, and quotes written twice. */
+/** Parses CSV records, RFC 4180: a quoted cell may contain the delimiter, newlines, and doubled quotes. */
 function readRecords(source: string, delimiter: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
@@ -67,7 +67,7 @@ function readQuoted(source: string, from: number, delimiter: string): [string, n
   let at = from + 1
   for (;;) {
     const quote = source.indexOf('"', at)
-    // A quote that is never closed is a character like others.
+    // An unclosed quote is a normal character.
     if (quote < 0) return readPlain(source, from, delimiter)
     cell += source.slice(at, quote)
     if (source[quote + 1] !== '"') {

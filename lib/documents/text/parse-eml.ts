@@ -10,7 +10,7 @@ import { toParagraphs } from './parse-text.ts'
 
 const nestingMax = 64
 
-/** A message: who, to whom, what about and when; then its text, and the names of what hangs on it. */
+/** An email: sender, recipients, subject and date, then its text, and the names of its attachments. */
 export async function parseEml({ bytes, options }: ParserInput): Promise<ParsedDocument> {
   const email = await readEmail(bytes)
   const list = new BlockList()

@@ -5,7 +5,7 @@ import { singlePage } from '#lib/documents/single-page.ts'
 import { addHtml } from './add-html.ts'
 import { readText } from './read-text.ts'
 
-/** A web page: its whole body, or its main content where headers and footers are to go. */
+/** A web page: its whole body, or its main content when headers and footers are removed. */
 export async function parseHtml(input: ParserInput): Promise<ParsedDocument> {
   const { text, about } = readText(input)
   const list = new BlockList()
@@ -14,8 +14,8 @@ export async function parseHtml(input: ParserInput): Promise<ParsedDocument> {
   return singlePage('html', list.blocks, { ...about, warnings })
 }
 
-/** What is said of a page that is too large for a tree. */
+/** Warning for a page whose tree is too large. */
 export const flattened: ParseWarning = {
   code: 'structure_dropped',
-  message: 'The page is too deep or too large for headings and tables; its words are all here.',
+  message: 'The page is too deep or too large for headings and tables; its text is complete.',
 }

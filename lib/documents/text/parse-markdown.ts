@@ -7,7 +7,7 @@ import { readText } from './read-text.ts'
 
 const frontMatter = /^---\n[\s\S]*?\n(?:---|\.\.\.)\n/
 
-/** Markdown: as it is, cut where its own structure cuts it. Front matter holds properties, which are no content. */
+/** Markdown: unchanged, split at its own structure. Front matter is metadata, not content. */
 export async function parseMarkdown(input: ParserInput): Promise<ParsedDocument> {
   const { text, about } = readText(input)
   const list = new BlockList()

@@ -3,7 +3,7 @@ import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 import { readText } from './read-text.ts'
 
-/** JSON and XML stay as they are: nothing of them is expanded or fetched. */
+/** JSON and XML stay unchanged: nothing is expanded or fetched. */
 export async function parseSource(input: ParserInput): Promise<ParsedDocument> {
   const { text, about } = readText(input)
   const source = text.trimEnd()

@@ -6,7 +6,7 @@ test.each([
   [';', 'a;b;c\n1,5;"x; y";3\n'],
   ['tab', 'a\tb\tc\n1\tx\t3\n'],
   ['|', 'a|b|c\n1|x|3\n'],
-])('CSV divided by %s has three columns, and its text stays as it is', async (_, source) => {
+])('CSV separated by %s has three columns, and its text stays unchanged', async (_, source) => {
   const { kind, blocks } = await parseDirect(Buffer.from(source), { name: 'a.csv' })
 
   expect(kind).toBe('csv')
@@ -14,7 +14,7 @@ test.each([
   expect(blocks[0]?.text).toBe(source.trimEnd())
 })
 
-test('a quoted cell of CSV may hold quotes and newlines', async () => {
+test('a quoted CSV cell may contain quotes and newlines', async () => {
   const { blocks } = await parseDirect(Buffer.from('a,b\n"say ""hi""\nthere",2\n'), { name: 'a.csv' })
 
   expect(blocks[0]?.rows).toEqual([
@@ -23,7 +23,7 @@ test('a quoted cell of CSV may hold quotes and newlines', async () => {
   ])
 })
 
-test('a web page gives what a reader sees', async () => {
+test('only visible text of a web page is read', async () => {
   const page = `<html><head><title>T</title><style>p{}</style></head><body><h1>Llamas</h1><p>Some <b>wool</b>,<br>and <a href="https://example.com/">more</a>.</p><p style="display:none">hidden</p><script>x()</script><ol start="3"><li>three<ul><li>deep</li></ul></li></ol><table><tr><th>a<th>b<tr><td>1<td>2</table><pre>code\n  here</pre></body></html>`
 
   const { blocks } = await parseDirect(Buffer.from(page), { name: 'page.html' })
@@ -39,7 +39,7 @@ test('a web page gives what a reader sees', async () => {
   expect(blocks[1]?.markdown).toBe('Some **wool**,\nand [more](https://example.com/).')
 })
 
-test('a mail gives its head, its text and the names of what hangs on it', async () => {
+test('headers, text and attachment names of an email are read', async () => {
   const mail = [
     'From: =?utf-8?q?Ann=C3=A9?= <ann@example.com>',
     'To: bob@example.com',
@@ -67,7 +67,7 @@ test('a mail gives its head, its text and the names of what hangs on it', async 
   )
 })
 
-test('Markdown keeps its source, and its structure is known', async () => {
+test('Markdown keeps its source, and its structure is parsed', async () => {
   const source = '---\nauthor: me\n---\n# Llamas\n\nSome *wool*.\n\n- one\n- two\n\n```js\na\n\nb\n```\n'
 
   const { blocks } = await parseDirect(Buffer.from(source), { name: 'a.md' })
@@ -81,14 +81,14 @@ test('Markdown keeps its source, and its structure is known', async () => {
   ])
 })
 
-test('JSON and XML stay as they are, entities and all', async () => {
+test('JSON and XML stay unchanged, including entities', async () => {
   const xml = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
 
   expect(textOf(await parseDirect(Buffer.from(xml), { name: 'a.xml' }))).toBe(xml)
   expect(textOf(await parseDirect(Buffer.from('{"a": [1,\n2]}'), { name: 'a.json' }))).toBe('{"a": [1,\n2]}')
 })
 
-test('nothing but white space is a document without a block', async () => {
+test('white space is a document without blocks', async () => {
   for (const name of ['a.txt', 'a.csv', 'a.json', 'a.md', 'a.html']) {
     expect((await parseDirect(Buffer.from(' \n\n'), { name })).blocks).toEqual([])
   }

@@ -1,7 +1,7 @@
 import type { Block } from '#lib/documents/blocks.ts'
 import { separatorBetween } from './separator.ts'
 
-/** Where a block stands in a content, in UTF-16 units. */
+/** Position of a block in the content, in UTF-16 units. */
 export interface Place {
   readonly block: Block
   readonly start: number
@@ -13,7 +13,7 @@ export interface Rendered {
   readonly places: readonly Place[]
 }
 
-/** Writes blocks one after the other. */
+/** Joins blocks in order. */
 export function render(blocks: readonly Block[], toText: (block: Block) => string): Rendered {
   const parts: string[] = []
   const places: Place[] = []
@@ -32,7 +32,7 @@ export function render(blocks: readonly Block[], toText: (block: Block) => strin
   return { content: parts.join(''), places }
 }
 
-/** Pages one after the other, each announced by its number but the first. */
+/** Joins pages in order, each but the first with its number. */
 export function joinPages(pages: readonly Rendered[]): Rendered {
   const parts: string[] = []
   const places: Place[] = []

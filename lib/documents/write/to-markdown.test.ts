@@ -24,11 +24,11 @@ test.each([
   ['[1] a footnote', '[1] a footnote'],
   ['C:\\dir', 'C:\\\\dir'],
   ['| a | b |', '\\| a | b |'],
-])('%j is shown as it is', (text, markdown) => {
+])('%j is displayed unchanged', (text, markdown) => {
   expect(toMarkdown({ ...about, type: 'paragraph', text })).toBe(markdown)
 })
 
-test('a heading is one line of its level', () => {
+test('a heading is one line at its level', () => {
   expect(toMarkdown({ ...about, type: 'heading', level: 3, text: 'Two\nlines' })).toBe('### Two lines')
   expect(toMarkdown({ ...about, type: 'heading', level: 9, text: 'Deep' })).toBe('###### Deep')
 })
@@ -46,7 +46,7 @@ test.each<[Partial<Block>, string]>([
   expect(toMarkdown({ ...about, type: 'list_item', text: '', ...item })).toBe(markdown)
 })
 
-test('rows of different lengths make one table', () => {
+test('rows of different lengths form one table', () => {
   const rows = [['a'], ['b', 'c\nd'], []]
 
   expect(toMarkdown({ ...about, type: 'table', text: 'a\nb\tc', rows })).toBe(

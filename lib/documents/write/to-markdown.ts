@@ -3,7 +3,7 @@ import type { Block } from '#lib/documents/blocks.ts'
 const headingLevelMax = 6
 const wideBulletMarks = /^\d{1,9}[.)]$/
 
-/** A block as Markdown. Its words are those of its text: only marks are added. */
+/** A block as Markdown. Its words are those of its text: only markup is added. */
 export function toMarkdown(block: Block): string {
   switch (block.type) {
     case 'heading': {
@@ -33,7 +33,7 @@ function toItem(block: Block): string {
   const own = text.startsWith(marker) ? text.slice(marker.length).trimStart() : text
   const numbered = wideBulletMarks.test(marker)
   const words = markdown ?? escapeMarkdown(own)
-  // Letters and roman numbers are no marks of Markdown: they stay in the text.
+  // Letters and roman numerals are not Markdown list markers: they stay in the text.
   const body = numbered || isBullet(marker) ? words : `${escapeMarkdown(marker)} ${words}`
   const indent = '    '.repeat(Math.max(0, block.level ?? 0))
   const mark = numbered ? marker : '-'
@@ -50,13 +50,13 @@ function toFence({ text, language = '' }: Block): string {
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-// What would begin a heading, quote, list, table, rule or fence at the start of a line.
+// Characters that would begin a heading, quote, list, table, rule or fence at the start of a line.
 const lineStart = /^([ \t]*)(?=#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\||```|~~~|={3,}[ \t]*$|-{3,}[ \t]*$)/gm
 const numberStart = /^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm
-// What would begin a tag, a link, or emphasis: white space on one side only.
+// Characters that would begin a tag, a link, or emphasis: white space on one side only.
 const inside = /[<\\`](?=\S)|\[(?=[^\]\n]*\]\()|(?<=^|[\s(])[*_]{1,3}(?=\S)/gm
 
-/** Plain text as Markdown that shows it unchanged. */
+/** Escapes plain text so that Markdown displays it unchanged. */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(inside, mark => mark.replaceAll(/./g, '\\$&'))
@@ -64,7 +64,7 @@ function escapeMarkdown(text: string): string {
     .replaceAll(numberStart, '$1\\$2')
 }
 
-/** A table of GitHub's Markdown; the first row is its header. Line ends in cells become `<br>`. */
+/** A GitHub Markdown table; the first row is its header. Line breaks in cells become `<br>`. */
 function toMarkdownTable(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(1, ...rows.map(row => row.length))
   const lines = rows.map(

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { TokenCounting } from '#lib/documents/options.ts'
 
-/** Counts as the default embedding model does. */
+/** Counts tokens like the default embedding model. */
 export interface TokenCounter {
-  /** Marks that stand around each text. */
+  /** Special tokens around each text. */
   readonly marks: number
-  /** True where the model's own tokenizer is not there. */
+  /** True without the model's own tokenizer. */
   readonly estimated: boolean
-  /** Tokens of a text without marks. */
+  /** Tokens of a text, without special tokens. */
   count(text: string): number
 }
 
-// A warm child counts for many files.
+// A warm worker counts for many files.
 const kept = new Map<string, Promise<TokenCounter>>()
 
-/** Loaded when first needed: the vocabulary takes a moment and much memory. */
+/** Loaded on first use: the vocabulary takes time and memory. */
 export async function loadTokenCounter(counting: TokenCounting): Promise<TokenCounter> {
   const key = counting.from === 'file' ? counting.path : counting.encoding
   const known = kept.get(key) ?? load(counting)
@@ -22,7 +22,7 @@ export async function loadTokenCounter(counting: TokenCounting): Promise<TokenCo
   try {
     return await known
   } catch {
-    // A file that is half there, or of a kind that is not known: the next job looks again.
+    // The file may be incomplete or of an unsupported type: the next job checks again.
     kept.delete(key)
     return await loadTokenCounter({ from: 'encoding', encoding: 'o200k_base', estimated: true })
   }
@@ -35,7 +35,7 @@ async function load(counting: TokenCounting): Promise<TokenCounter> {
 async function loadFile(path: string): Promise<TokenCounter> {
   const { Tokenizer } = await import('@huggingface/tokenizers')
   const file: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (typeof file !== 'object' || file === null) throw new Error('tokenizer.json holds no object')
+  if (typeof file !== 'object' || file === null) throw new Error('tokenizer.json does not contain an object')
   const tokenizer = new Tokenizer({ ...file, padding: null, truncation: null }, {})
   const options = { add_special_tokens: false }
   return toCounter(text => tokenizer.encode(text, options).ids.length, tokenizer.encode('').ids.length, false)
@@ -67,13 +67,16 @@ function toCounter(countSlice: (text: string) => number, marks: number, estimate
 }
 
 const sliceLength = 16_384
-// A run of 20,000 equal characters takes a tokenizer quadratic time, be it of letters, spaces or signs; 1000 take 25 ms.
+// A run of 20,000 equal characters takes a tokenizer quadratic time, whether letters, spaces or symbols; 1000
+// take 25 ms.
 const runMax = 250
-// Looked for where a run begins alone, since each of its characters would be a beginning.
+// Matched only where a run begins, because otherwise each of its characters would be a start.
 const longRun = /(?<!\p{L})\p{L}{250}|(?<!\s)\s{250}|(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]{250}/u
 const runs = /\p{L}+|\s+|[^\p{L}\p{N}\s]+/gu
 
-/** A text in pieces that a tokenizer reads quickly, cut at white space where there is any; no character is cut in two. */
+/**
+ * Splits a text into pieces that a tokenizer reads quickly, at white space if possible, never inside a character.
+ */
 function* tokenSlices(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = text.length - at <= sliceLength ? text.length : findEnd(text, at)
@@ -93,7 +96,7 @@ function* withoutLongRuns(slice: string): Generator<string> {
   let from = 0
   for (const { 0: run, index } of slice.matchAll(runs)) {
     for (let end = index + runMax; end <= index + run.length; end += runMax) {
-      // Half a character would count as another one.
+      // Half a surrogate pair would count as another character.
       const cut = /[\uD800-\uDBFF]/.test(slice.charAt(end - 1)) ? end - 1 : end
       yield slice.slice(from, cut)
       from = cut

@@ -8,7 +8,7 @@ import type { ParseOptions } from '#lib/documents/options.ts'
 import { writeAnswer, toList, toMembers } from './write-answer.ts'
 
 describe('write answer', () => {
-  // A busy machine forks and loads slowly.
+  // On a busy machine, forking and loading are slow.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
   const options = {
@@ -52,7 +52,7 @@ describe('write answer', () => {
     }
   }
 
-  /** Letters and digits: Markdown only adds marks to them. */
+  /** Letters and digits: Markdown only adds markup. */
   const unmarked = (shown: string): string => shown.replaceAll(/^`+ts$|<br>|[^\p{L}\p{N}]+/gmu, ' ').trim()
 
   async function answerOf(document: ParsedDocument, changes: Partial<ParseOptions> = {}) {
@@ -70,13 +70,13 @@ describe('write answer', () => {
   const plain =
     'Title\n\nIt costs < 5 *each*,\n# not more.\n\n- one\na) two\n3. three\n\nname\tprice\na|b\t1 2\n\nlet a = `b`\n```'
 
-  test('the text is the blocks, and nothing more is said than was asked', async () => {
+  test('the text consists of the blocks, without fields that were not requested', async () => {
     const { body } = await answerOf(documentOf())
 
     expect(body).toEqual({ status: true, content: plain, type: 'pdf', error: '' })
   })
 
-  test('Markdown marks what the blocks are, and escapes what would be taken for marks', async () => {
+  test('Markdown marks the block types, and escapes text that would be markup', async () => {
     const { body } = await answerOf(documentOf(), { mode: 'markdown' })
 
     expect(body.content).toBe(
@@ -94,7 +94,7 @@ describe('write answer', () => {
     )
   })
 
-  test('with page_based, pages are divided by their numbers, and one without text is kept', async () => {
+  test('with page_based, pages are separated by their numbers, and an empty one is included', async () => {
     const { body } = await answerOf(documentOf(), { pageBased: true })
 
     expect(body.content).toMatch(/3\. three\n\n--- Page 2 ---\n\n\n\n--- Page 3 ---\n\nname/)
@@ -103,7 +103,7 @@ describe('write answer', () => {
     expect(body.pages.map((page: { content: string }) => page.content).join('')).not.toContain('---')
   })
 
-  test('pages come with their tokens', async () => {
+  test('pages have their tokens', async () => {
     const { body, written } = await answerOf(documentOf(), { mode: 'pages', id: 'pages-1' })
 
     const { pages } = body.data.data
@@ -112,7 +112,7 @@ describe('write answer', () => {
     expect(written.tokens).toBe(pages[0].total_tokens + pages[2].total_tokens)
   })
 
-  test('chunks tell their pages and headings', async () => {
+  test('chunks have their pages and headings', async () => {
     const { body, written } = await answerOf(documentOf(), { mode: 'embeddings', pageBased: true })
 
     const { chunks } = body.data.data
@@ -123,7 +123,7 @@ describe('write answer', () => {
     expect(written).toEqual({ tokens: chunks[0].total_tokens + chunks[1].total_tokens, chunks: 2 })
   })
 
-  test('a tokenizer that is not there is replaced by an estimate, which says so', async () => {
+  test('a missing tokenizer is replaced by an estimate, with a warning', async () => {
     const { body } = await answerOf(documentOf(), {
       mode: 'embeddings',
       tokens: { from: 'file', path: '/nowhere/tokenizer.json' },
@@ -134,7 +134,7 @@ describe('write answer', () => {
   })
 
   describe('details', () => {
-    test.each(['text', 'markdown'] as const)('in %s, each block is where it says', async mode => {
+    test.each(['text', 'markdown'] as const)('in %s, each block is at its stated position', async mode => {
       const { body } = await answerOf(documentOf(), { mode, details: true, pageBased: true })
 
       expect(body.details.engines).toEqual([{ page: 1, engine: 'pdfium', origin: 'text' }])
@@ -150,7 +150,7 @@ describe('write answer', () => {
       expect(body.details.blocks[5]).toMatchObject({ box: [0, 0.1, 0.5, 0.2], confidence: 0.93 })
     })
 
-    test('in chunks, offsets are those of the chunk', async () => {
+    test('in chunks, offsets refer to the chunk', async () => {
       const { body } = await answerOf(documentOf(), { mode: 'embeddings', details: true, chunkSize: 64 })
 
       for (const [index, { chunk, start, end }] of body.details.blocks.entries()) {
@@ -160,7 +160,7 @@ describe('write answer', () => {
     })
   })
 
-  test('flags add what they promise', async () => {
+  test('flags add their documented fields', async () => {
     const document = documentOf({
       fields: [
         { name: 'a[0]', label: 'Name', type: 'text', value: 'Ada', required: true, readOnly: false },
@@ -198,7 +198,7 @@ describe('write answer', () => {
   })
 })
 
-test('members are JSON in their order, without those that are not there', () => {
+test('members are JSON in their order, without absent ones', () => {
   const text = [
     ...toMembers([
       ['a', 1],
@@ -211,7 +211,7 @@ test('members are JSON in their order, without those that are not there', () => 
   expect(text).toBe('"a":1,"c":"x\\"y","d":[{"content":"z","n":null},2]')
 })
 
-test('a long text comes in slices that make it whole, whatever stands where it is cut', () => {
+test('a long text is sliced without loss, whatever character is at the boundary', () => {
   const long = `${'👩‍👩‍👧'.repeat(200_000)}"\\\n\u0001`
   const parts = [...toList([{ content: long }])]
 

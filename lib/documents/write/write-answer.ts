@@ -9,12 +9,12 @@ import { toMarkdown } from './to-markdown.ts'
 import { open } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 
-/** What every mode writes from. */
+/** Input of every mode. */
 export interface Answer {
   readonly document: ParsedDocument
   readonly options: ParseOptions
   readonly bodyPath: string
-  /** Holds the images whose bytes were asked for. */
+  /** Folder of the images whose bytes were requested. */
   readonly folder: string
 }
 
@@ -51,7 +51,7 @@ async function writePages(answer: Answer): Promise<Written> {
   return { tokens: items.reduce((sum, item) => sum + item.total_tokens, 0), chunks: 0 }
 }
 
-/** `embeddings`: pieces that an embedding model reads whole. */
+/** `embeddings`: chunks that fit an embedding model. */
 async function writeChunks(answer: Answer): Promise<Written> {
   const { document, options } = answer
   const counter = await loadTokenCounter(options.tokens)
@@ -83,7 +83,7 @@ function toItem({ content, totalTokens, fromPage, toPage, headings, slide, sheet
   }
 }
 
-/** `text` and `markdown`: the whole content, and with `page_based` each page's beside it. */
+/** `text` and `markdown`: the whole content, and with `page_based` also each page's. */
 async function writeContent({ document, options, bodyPath, folder }: Answer): Promise<Written> {
   const toText = options.mode === 'markdown' ? toMarkdown : (block: Block) => block.text
   const pages = options.pageBased ? byPage(document).map(blocks => render(blocks, toText)) : null
@@ -117,16 +117,16 @@ interface ListBody {
   readonly object: 'chunks' | 'pages'
   readonly items: Iterable<unknown>
   readonly places: readonly ChunkPlace[]
-  /** Tokens were counted by another tokenizer than the default embedding model's. */
+  /** Tokens were counted without the tokenizer of the default embedding model. */
   readonly estimated: boolean
 }
 
 const estimatedTokens: ParseWarning = {
   code: 'estimated_tokens',
-  message: 'Tokens are estimated: the tokenizer of the default embedding model is not on this machine.',
+  message: 'Tokens are estimated: the tokenizer of the default embedding model is not downloaded.',
 }
 
-/** `{"id","object","data":{"success":true,"data":{"chunks":[…]}}}`, and the extras beside `data`. */
+/** `{"id","object","data":{"success":true,"data":{"chunks":[…]}}}`, with the extras next to `data`. */
 async function writeList(
   { document, options, bodyPath, folder }: Answer,
   { object, items, places, estimated }: ListBody,
@@ -146,13 +146,13 @@ async function writeList(
   }
 }
 
-/** A place in one of several contents. */
+/** A position in one of several contents. */
 interface ChunkPlace extends Place {
-  /** Which chunk, from 0; absent where there is one content, or one for each page. */
+  /** Index of the chunk, from 0; absent with a single content, or one per page. */
   readonly chunk?: number
 }
 
-/** Where each block of an answer came from, and how it was read. */
+/** Source position of each block of the response, and how it was read. */
 function toDetails(document: ParsedDocument, places: readonly ChunkPlace[]): object {
   const { charset, readings, removed, fields } = document
   return {
@@ -189,7 +189,7 @@ function toField({ readOnly, ...field }: FormField): object {
 
 const bufferedChars = 1024 * 1024
 
-/** Writes a body part by part: the whole of a large one is never in memory as text, JSON and bytes at once. */
+/** Writes a body in parts: a large one is never in memory as text, JSON and bytes at once. */
 async function writeParts(path: string, parts: Iterable<string>): Promise<void> {
   await using file = await open(path, 'w', 0o600)
   let waiting: string[] = []
@@ -206,8 +206,8 @@ async function writeParts(path: string, parts: Iterable<string>): Promise<void> 
 }
 
 /**
- * What flags and kinds add to an answer of every mode.
- * @param folder with the images whose bytes were asked for
+ * Fields that flags and formats add in every mode.
+ * @param folder folder of the images whose bytes were requested
  */
 function* extras(
   document: ParsedDocument,
@@ -233,7 +233,7 @@ function toImage({ page, index, mime, width, height, file }: DocumentImage, fold
   return { ...image, data: `data:${mime};base64,${readFileSync(join(folder, file), 'base64')}` }
 }
 
-/** A member of an object: its value is written when it is its turn. */
+/** A member of an object: its value is written in turn. */
 type Member = readonly [name: string, value: unknown]
 
 /** `"name":value,…` without the braces. */
@@ -249,7 +249,7 @@ export function* toMembers(members: Iterable<Member>): Generator<string> {
   }
 }
 
-/** A list whose items are written one by one, and the contents of these bit by bit. */
+/** A list whose items are written one by one, with their contents in parts. */
 export function* toList(items: Iterable<unknown>): Generator<string> {
   yield '['
   let first = true
@@ -271,13 +271,13 @@ function hasContent(item: unknown): item is object {
 
 const sliceLength = 256 * 1024
 
-/** A text as JSON, slice by slice: a large one is never in memory twice. */
+/** A text as JSON, in slices: a large one is never in memory twice. */
 function* toJsonText(text: string): Generator<string> {
   if (text.length <= sliceLength) return yield JSON.stringify(text)
   yield '"'
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = Math.min(text.length, at + sliceLength)
-    // Half a character would be written as an escape of its own.
+    // Half a surrogate pair would be written as a separate escape.
     if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end--
     yield JSON.stringify(text.slice(at, end)).slice(1, -1)
   }
