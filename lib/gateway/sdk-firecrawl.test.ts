@@ -55,7 +55,7 @@ describe('the firecrawl client', () => {
     expect(refused).toMatchObject({
       name: 'FirecrawlSdkError',
       status: 400,
-      message: 'This address may not be fetched.',
+      message: 'This URL is not allowed.',
     })
     expect(stranger).toMatchObject({ status: 401 })
   })

@@ -12,23 +12,23 @@ export type Parameters = Readonly<Record<string, string | number | undefined>>
 
 export interface AskOptions {
   readonly signal: AbortSignal
-  /** What some statuses mean here. */
+  /** Special meanings of statuses. */
   readonly meanings?: StatusMeanings
 }
 
-/** One backend at one address: polite, bounded, tried again once. */
+/** One backend at one URL: with rate limit, timeout, size limit and one retry. */
 export interface Connection {
   /** @throws SearchFault */
   getText(path: string, parameters: Parameters, options: AskOptions): Promise<string>
-  /** @throws SearchFault, also for what is no JSON */
+  /** @throws SearchFault, also for invalid JSON */
   getJson(path: string, parameters: Parameters, options: AskOptions): Promise<unknown>
-  /** @throws SearchFault, also for what is no JSON */
+  /** @throws SearchFault, also for invalid JSON */
   postJson(path: string, body: object, options: AskOptions): Promise<unknown>
 }
 
-/** Whether a backend is to be left alone, which may become known while requests to it wait. */
+/** Whether a backend is in cooldown, which may begin while requests wait. */
 export interface Rest {
-  /** @throws RestFault when it is */
+  /** @throws RestFault during a cooldown */
   refuse(): void
   note(fault: SearchFault): void
 }
@@ -38,7 +38,7 @@ export interface ConnectionSettings {
   readonly request: UpstreamRequest
   readonly gate: QueueGate
   readonly rest: Rest
-  /** Taken out of whatever the backend says. */
+  /** Removed from everything the backend sends. */
   readonly secret: string | null
 }
 
@@ -63,7 +63,7 @@ export function createConnection({ target, request, gate, rest, secret }: Connec
         throw toStatusFault(response, { keyed: secret !== null, ...(meanings !== undefined && { meanings }) })
       }
       const text = await readText(response)
-      // A shorter text than any key is would be found everywhere.
+      // A text shorter than any key would match everywhere.
       return secret === null || secret.length < secretCharsMin ? text : text.replaceAll(secret, '[redacted]')
     } catch (error) {
       const fault = toSearchFault(error, signal)
@@ -109,22 +109,22 @@ function toQuery(parameters: Parameters): string {
   return query.toString()
 }
 
-/** @throws SearchFault that says what came instead */
+/** @throws SearchFault that describes the response */
 function readJson(text: string): unknown {
   const start = text.trimStart().slice(0, 1)
-  if (start === '') throw new SearchFault('error', 'it sent an empty answer')
-  if (start === '<') throw new SearchFault('error', 'it sent a page instead of JSON')
+  if (start === '') throw new SearchFault('error', 'empty response')
+  if (start === '<') throw new SearchFault('error', 'HTML instead of JSON')
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new SearchFault('error', 'it sent something that is no JSON')
+    throw new SearchFault('error', 'invalid JSON')
   }
 }
 
-/** By status: what it means at one backend. */
+/** Backend-specific meanings by status. */
 type StatusMeanings = Readonly<Record<number, () => SearchFault>>
 
-/** What a status other than 2xx says about a backend. */
+/** The fault for a status other than 2xx. */
 function toStatusFault(
   { status, headers }: ExchangeResponse,
   { keyed, meanings = {} }: { readonly keyed: boolean; readonly meanings?: StatusMeanings },
@@ -137,13 +137,13 @@ function toStatusFault(
     return new SearchFault('rate_limited', '429: too many requests', { retryAfterMs })
   }
   if (status === 401 || status === 403) {
-    return new SearchFault('configuration', `${status}: it refused ${keyed ? 'its key' : 'to answer'}`)
+    return new SearchFault('configuration', `${status}: ${keyed ? 'key rejected' : 'access denied'}`)
   }
-  if (status === 402) return new SearchFault('configuration', '402: its balance is used up')
+  if (status === 402) return new SearchFault('configuration', '402: no credit left')
   if (status < 400 || status === 404) {
-    return new SearchFault('configuration', `${status}: nothing answers searches at its address`)
+    return new SearchFault('configuration', `${status}: no search API at this URL`)
   }
-  return new SearchFault('error', `it answered with status ${status}`, { retryable: status >= 500 })
+  return new SearchFault('error', `status ${status}`, { retryable: status >= 500 })
 }
 
 const unreachable: ReadonlySet<string> = new Set([
@@ -156,8 +156,8 @@ const unreachable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A failed request as what it says about the backend; addresses and foreign words stay out of it.
- * @throws what the signal was aborted with, when it was
+ * The fault for a failed request; without addresses and foreign text.
+ * @throws the signal's reason on abort
  */
 function toSearchFault(error: unknown, signal: AbortSignal): SearchFault {
   signal.throwIfAborted()
@@ -168,11 +168,11 @@ function toSearchFault(error: unknown, signal: AbortSignal): SearchFault {
     case 'connect':
       return new SearchFault('unreachable', 'cannot connect')
     case 'refused':
-      return new SearchFault('configuration', 'its address is closed')
+      return new SearchFault('configuration', 'its address is blocked')
     case 'silence':
     case 'total':
     case 'aborted':
-      return new SearchFault('timeout', 'it did not answer in time')
+      return new SearchFault('timeout', 'timed out')
     case 'broken':
       return toBroken(error)
   }
@@ -182,12 +182,12 @@ function toBroken({ cause }: ExchangeFault): SearchFault {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (unreachable.has(code)) return new SearchFault('unreachable', 'cannot connect')
   if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) {
-    return new SearchFault('configuration', 'its certificate is not trusted')
+    return new SearchFault('configuration', 'untrusted certificate')
   }
-  return new SearchFault('error', 'the connection broke', { retryable: true })
+  return new SearchFault('error', 'connection interrupted', { retryable: true })
 }
 
-/** Of reading a body: too large, or packed in a way that nobody reads. */
+/** An unreadable body: too large, or unknown encoding. */
 function toReason({ message }: ApiError): string {
-  return message.startsWith('The answer is larger') ? 'its answer is too large' : 'its answer cannot be read'
+  return message.startsWith('The response exceeds') ? 'response too large' : 'unreadable response'
 }

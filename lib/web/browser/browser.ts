@@ -1,19 +1,19 @@
 import type { Page, PageRequest } from '#lib/web/fetch/page.ts'
 
 export interface RenderRequest extends PageRequest {
-  /** Milliseconds that scripts may run after the page has loaded. */
+  /** Milliseconds to wait for scripts after the page has loaded. */
   readonly waitMs: number
   readonly screenshot: boolean
 }
 
 export interface RenderedPage {
   readonly page: Page
-  /** A PNG image; null when none was asked for. */
+  /** A PNG image; null if none was requested. */
   readonly screenshot: Buffer | null
 }
 
-/** A real browser, which runs a page's scripts. Every connection it makes is judged like any other of ours. */
+/** A real browser that runs page scripts. All of its connections pass the address guard. */
 export interface Browser {
-  /** @throws ApiError as fetching the page does */
+  /** @throws ApiError like a page fetch */
   render(request: RenderRequest): Promise<RenderedPage>
 }

@@ -9,11 +9,11 @@ const idleMs = 60_000
 const visitsMax = 2
 
 export interface BrowserSettings extends SafeFetchSettings {
-  /** The program, such as `/usr/bin/chromium`. */
+  /** Path of the executable, such as `/usr/bin/chromium`. */
   readonly executablePath: string
 }
 
-/** A Chromium that is started for the first page, visits two at a time, and is stopped a minute after the last. */
+/** A Chromium that starts for the first page, renders two at a time, and stops a minute after the last. */
 export function createBrowser(settings: BrowserSettings): Browser & AsyncDisposable {
   let starting: Promise<Chromium> | null = null
   let visits = 0
@@ -54,7 +54,7 @@ export function createBrowser(settings: BrowserSettings): Browser & AsyncDisposa
   async function running(): Promise<Chromium> {
     const browser = await (starting ??= launch(settings.executablePath)).catch((cause: unknown) => {
       starting = null
-      const message = "The server's browser could not be started. The operator can check CHROMIUM_PATH."
+      const message = "The server's browser could not be started. Ask the operator to check CHROMIUM_PATH."
       throw new ApiError('fetch_failed', message, { cause })
     })
     if (browser.isConnected()) return browser
@@ -82,7 +82,7 @@ async function launch(executablePath: string): Promise<Chromium> {
   const { chromium } = await import('playwright')
   return await chromium.launch({
     executablePath,
-    // Chromium refuses its sandbox to root.
+    // Chromium does not run its sandbox as root.
     chromiumSandbox: process.getuid?.() !== 0,
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -92,7 +92,7 @@ async function launch(executablePath: string): Promise<Chromium> {
       '--disable-background-networking',
       '--disable-quic',
       '--dns-prefetch-disable',
-      // The proxy looks names up; the browser itself never does, and never sends past the proxy.
+      // The proxy resolves names; the browser itself never does, and never bypasses the proxy.
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
@@ -106,8 +106,8 @@ const mobileAgent =
   'Mozilla/5.0 (Linux; Android 15; Mobile; compatible; Sextant/0.1) Chrome Mobile Safari/537.36'
 
 /**
- * Visits a page in a profile of its own, behind a proxy of its own, and reads what its scripts made of it.
- * @throws ApiError as fetching the page does
+ * Renders a page with its own profile and proxy, and reads the resulting DOM.
+ * @throws ApiError like a page fetch
  */
 async function renderPage(
   browser: Chromium,
@@ -119,7 +119,7 @@ async function renderPage(
   if (proxy.refuses(request.url)) throw refused(request)
   const context = await browser.newContext({
     ...deviceOf(request),
-    // Chromium leaves loopback out of any proxy unless it is told not to.
+    // By default Chromium bypasses proxies for loopback.
     proxy: { server: proxy.address, bypass: '<-loopback>' },
     ignoreHTTPSErrors: request.skipTlsVerification,
     acceptDownloads: false,
@@ -145,7 +145,7 @@ function deviceOf({ mobile }: RenderRequest): BrowserContextOptions {
   return { userAgent: mobileAgent, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 }
 
-/** The caller's headers are for the page that was asked for, and for no other site that it loads from. */
+/** The caller's headers are for the requested page only, not for other sites it loads from. */
 async function sendHeaders(tab: Tab, { url, headers }: RenderRequest): Promise<void> {
   if (Object.keys(headers).length === 0) return
   const { origin } = new URL(url)
@@ -173,7 +173,7 @@ async function visit(tab: Tab, request: RenderRequest, proxy: GuardedProxy): Pro
     throw toVisitError(error, response, address, request, proxy)
   }
   throwIfStopped(address, request, proxy)
-  if (response === null) throw new ApiError('fetch_failed', 'The address could not be fetched.', request)
+  if (response === null) throw new ApiError('fetch_failed', 'The URL could not be fetched.', request)
   return await readPage(tab, response, request)
 }
 
@@ -183,7 +183,7 @@ async function readPage(tab: Tab, response: Response, request: RenderRequest): P
   if (kind === 'pdf' || kind === 'other') throw unreadable(contentType, request)
   const text = kind === 'html' ? await tab.content() : await response.text()
   if (text.length > charsMax) {
-    throw new ApiError('fetch_failed', `The page is larger than ${charsMax} characters.`, request)
+    throw new ApiError('fetch_failed', `The page exceeds ${charsMax} characters.`, request)
   }
   const screenshot = request.screenshot
     ? await tab.screenshot({ type: 'png', timeout: request.timeoutMs })
@@ -201,29 +201,28 @@ function toVisitError(
   if (request.signal.aborted) return cause
   throwIfStopped(address, request, proxy)
   const { param } = request
-  // To another scheme than http.
+  // Redirected to another scheme than http.
   if (cause instanceof Error && cause.message.includes('ERR_UNSAFE_REDIRECT')) return refused(request)
   if (cause instanceof Error && cause.name === 'TimeoutError') {
-    return new ApiError('fetch_timeout', 'The address did not answer in time.', { param, cause })
+    return new ApiError('fetch_timeout', 'The URL did not respond in time.', { param, cause })
   }
-  // What Chromium would save to a file is no page.
+  // A download is not a page.
   if (response !== null) return unreadable(response.headers()['content-type'] ?? '', request)
-  return new ApiError('fetch_failed', 'The address could not be fetched.', { param, cause })
+  return new ApiError('fetch_failed', 'The URL could not be fetched.', { param, cause })
 }
 
 function throwIfStopped(address: string, { param }: RenderRequest, proxy: GuardedProxy): void {
   const failure = proxy.failureOf(URL.parse(address)?.origin ?? '')
-  if (failure === 'refused')
-    throw new ApiError('url_not_allowed', 'This address may not be fetched.', { param })
-  if (failure === 'failed') throw new ApiError('fetch_failed', 'The address could not be fetched.', { param })
+  if (failure === 'refused') throw new ApiError('url_not_allowed', 'This URL is not allowed.', { param })
+  if (failure === 'failed') throw new ApiError('fetch_failed', 'The URL could not be fetched.', { param })
   if (proxy.exhausted) throw new ApiError('fetch_failed', 'The page loads more than 50 MB.', { param })
 }
 
 function refused({ param }: RenderRequest): ApiError {
-  return new ApiError('url_not_allowed', 'This address may not be fetched.', { param })
+  return new ApiError('url_not_allowed', 'This URL is not allowed.', { param })
 }
 
 function unreadable(type: string, { param }: RenderRequest): ApiError {
-  const message = `This address holds \`${type.slice(0, 100)}\`. Web pages, JSON, XML and text can be read.`
+  const message = `The content type \`${type.slice(0, 100)}\` is not supported. Supported: web pages, JSON, XML and text.`
   return new ApiError('unsupported_content_type', message, { param })
 }

@@ -14,19 +14,19 @@ const bytesMax = 50 * 1024 * 1024
 const connectionsMax = 64
 const hopHeaders = /^(?:proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
-/** A forward proxy on loopback for one visit of a browser: what it asks for is judged like any fetch of ours. */
+/** A forward proxy on loopback for one browser visit: its requests pass the address guard. */
 export interface GuardedProxy extends AsyncDisposable {
   readonly address: string
-  /** Whether this address would not even be tried. */
+  /** Whether this URL is rejected before connecting. */
   refuses(address: string): boolean
-  /** What became of a connection to this origin that was not made. */
+  /** The error of a failed connection to this origin. */
   failureOf(origin: string): 'refused' | 'failed' | null
-  /** Whether the visit was cut because it loaded more than 50 MB. */
+  /** Whether the visit was stopped because it loaded more than 50 MB. */
   readonly exhausted: boolean
 }
 
 /**
- * Lets a browser reach public addresses alone: every request and tunnel is judged, on the connection itself.
+ * Restricts a browser to public addresses: every request and tunnel is checked on the connection itself.
  * @param onExhausted called once, when more than 50 MB were loaded
  */
 export async function startGuardedProxy(
@@ -111,7 +111,7 @@ export async function startGuardedProxy(
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('connect', (incoming, client) => void tunnel(incoming, client))
-  // A plain web socket would leave the proxy with a connection of its own.
+  // An unencrypted WebSocket would get a raw connection through the proxy.
   server.on('upgrade', (_, client) => void client.destroy())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 
@@ -138,7 +138,7 @@ export async function startGuardedProxy(
   }
 }
 
-/** A connection without TLS: the browser speaks that itself, to the end. */
+/** A connection without TLS: the browser does TLS end to end. */
 function openSocket(connect: buildConnector.connector, url: URL): Promise<Socket> {
   const port = url.port === '' ? '443' : url.port
   const hostname = url.hostname.replace(/^\[|\]$/g, '')

@@ -13,7 +13,7 @@ import { createGunzip } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 
 export interface CollectOptions {
-  /** Whose host is asked when its robots file names no sitemap. */
+  /** Host to try default sitemap paths on, if its robots.txt names no sitemap. */
   readonly base: URL
   readonly named: readonly string[]
   readonly site: Site
@@ -22,7 +22,7 @@ export interface CollectOptions {
   readonly budgets: MapBudgets
   readonly signal: AbortSignal
   readonly enough: () => boolean
-  /** Called with each file that was one. */
+  /** Called with each valid sitemap file. */
   readonly read: (url: string) => void
   readonly cut: (budget: BudgetName) => void
 }
@@ -35,14 +35,14 @@ const usualPaths = [
   '/sitemap.xml.gz',
   '/sitemap.txt',
 ]
-// Some sites leave out their own name; anything else is no address.
+// Some sites omit their own host; anything else is not a URL.
 const address = /^(?:https?:\/)?\//i
 const ahead = 4
 const perTurn = 200
 
 /**
- * Adds what the sitemaps of a site list, in the order of their indexes, depth first. Files are fetched ahead but noted
- * in order, each once, however often and deeply they name each other; a file that fails leaves the others alone.
+ * Adds the links of a site's sitemaps in the order of their indexes, depth first. Files are prefetched but
+ * processed in order, each once, even with cyclic references; a failed file does not affect the others.
  * @throws the signal's reason
  */
 export async function collectSitemaps(options: CollectOptions): Promise<void> {
@@ -59,7 +59,7 @@ const readSitemapAddress = /^https?:\/\/\S+$/i
 
 const lineCharsMax = 4096
 
-/** Reads a text sitemap while it arrives: one absolute address a line; other lines are left out. */
+/** Reads a text sitemap as it arrives: one absolute URL per line; other lines are skipped. */
 class SitemapLines {
   readonly #entries: SitemapEntry[] = []
   readonly #entriesMax: number
@@ -95,8 +95,9 @@ const depthMax = 16
 const charsMax = 4096
 
 /**
- * Reads sitemap XML while it arrives. `loc` and `lastmod` count only as direct children of `url` or `sitemap`, in the
- * sitemap's own namespace: image and video extensions have a `loc` of their own. No DTD or entity is ever expanded.
+ * Parses sitemap XML as it arrives. `loc` and `lastmod` count only as direct children of `url` or `sitemap`, in
+ * the sitemap's own namespace: image and video extensions have their own `loc`. DTDs and entities are never
+ * expanded.
  */
 class SitemapParser {
   readonly #entries: SitemapEntry[] = []
@@ -104,14 +105,14 @@ class SitemapParser {
   readonly #parser: Parser
   readonly #path: string[] = []
   #root = ''
-  /** With its colon; addresses of extensions, such as `image:loc`, stand in another namespace. */
+  /** With its colon; URLs of extensions, such as `image:loc`, have another namespace. */
   #prefix = ''
   #field: 'loc' | 'lastmod' | null = null
   #loc = ''
   #lastmod = ''
   #stopped = false
 
-  /** @param entriesMax how many addresses are read; the rest of the file is left alone */
+  /** @param entriesMax maximum number of URLs; the rest of the file is skipped */
   constructor(entriesMax: number) {
     this.#entriesMax = entriesMax
     this.#parser = new Parser(
@@ -124,7 +125,7 @@ class SitemapParser {
     )
   }
 
-  /** Nothing more will be read. */
+  /** Reading has stopped. */
   get stopped(): boolean {
     return this.#stopped
   }
@@ -148,7 +149,7 @@ class SitemapParser {
     }
     const name = written.startsWith(this.#prefix) ? written.slice(this.#prefix.length) : written
     this.#path.push(name)
-    // No sitemap is nested like this, and the parser's own stack must not grow.
+    // No valid sitemap is nested this deep, and the parser's stack must not grow.
     if (this.#path.length > depthMax) return this.#stop()
     if (this.#path.length === 2 && this.#isEntry(name)) {
       this.#loc = ''
@@ -237,7 +238,7 @@ class Collector {
     }
   }
 
-  // A file that is known to exist is waited for; of a guess the first answer counts.
+  // A known file is worth waiting for; for guessed paths the first response counts.
   #file(url: string, ask: typeof fetchPatiently = fetchOnce): Promise<SitemapFile> {
     const known = this.#files.get(url)
     if (known !== undefined) return known
@@ -272,9 +273,9 @@ class Collector {
 const fetchOnce: typeof fetchPatiently = (fetch, url, options) => fetch(url, options)
 
 /**
- * Reads a sitemap, an index or a text sitemap from an answer while its body arrives, packed or not. A file that
- * breaks off gives what could be read of it.
- * @param entriesMax how many addresses are read
+ * Reads a sitemap, an index or a text sitemap from a response as it arrives, compressed or not. A truncated file
+ * gives the part that was read.
+ * @param entriesMax maximum number of URLs
  */
 async function readSitemap(
   response: SafeResponse,
@@ -306,8 +307,8 @@ async function readSitemap(
 }
 
 /**
- * The bytes of a body, unpacked when they are gzip whatever name or type say: a `.gz` may be plain, and an `.xml`
- * packed. What comes out is counted.
+ * Decompresses a body if it is gzip, whatever its name or type: a `.gz` may be plain, and an `.xml` compressed.
+ * Decompressed bytes are limited.
  * @throws ApiError `fetch_failed` above `bytesMax`
  */
 async function* inflateBody(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
@@ -324,8 +325,7 @@ async function* inflateBody(body: AsyncIterable<Buffer>, bytesMax: number): Asyn
     let sizeBytes = 0
     for await (const bytes of gunzip(whole)) {
       sizeBytes += bytes.length
-      if (sizeBytes > bytesMax)
-        throw new ApiError('fetch_failed', `The sitemap is larger than ${bytesMax} bytes.`)
+      if (sizeBytes > bytesMax) throw new ApiError('fetch_failed', `The sitemap exceeds ${bytesMax} bytes.`)
       yield bytes
     }
   } finally {
@@ -343,14 +343,14 @@ function gunzip(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return pipeline(Readable.from(source), createGunzip(), () => undefined)
 }
 
-/** An address that a sitemap names, as it stands there. */
+/** A URL in a sitemap, as written. */
 interface SitemapEntry {
   readonly loc: string
-  /** As written; null when there is none. */
+  /** As written; null if absent. */
   readonly lastmod: string | null
 }
 
-/** What one file turned out to be. */
+/** Result of reading one file. */
 type SitemapFile =
   | { readonly kind: 'pages'; readonly entries: readonly SitemapEntry[] }
   | { readonly kind: 'index'; readonly entries: readonly SitemapEntry[] }

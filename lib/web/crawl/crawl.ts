@@ -12,20 +12,20 @@ import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
 export interface CrawlOptions extends FetchPageOptions {
   readonly list: LinkList
-  /** Whether there is nothing more to look for. */
+  /** Whether the crawl is complete. */
   readonly enough: () => boolean
   readonly cut: (budget: BudgetName) => void
 }
 
 const parallelPerHost = 8
-/** A few hosts that are slow or ask for long gaps must not hold every place. */
+/** Slow hosts or those with a crawl delay must not occupy every slot. */
 const parallelHostsMax = 4
-/** Pages that may be read before one that is still on its way. */
+/** Pages that may be read ahead of a slower one. */
 const aheadMax = 256
-/** Links noted before others may work. */
+/** Links to process before yielding to the event loop. */
 const perTurn = 200
 
-/** The pages to fetch, in the order of the crawl; each at most once, and none beyond depth, host and query budgets. */
+/** The pages to fetch, in crawl order; each at most once, within the limits of depth, hosts and queries. */
 class Frontier {
   readonly #budgets: MapBudgets
   readonly #cut: (budget: BudgetName) => void
@@ -48,7 +48,7 @@ class Frontier {
     return this.#pages.length
   }
 
-  /** How many hosts the pages are on. */
+  /** Number of hosts. */
   get hosts(): number {
     return this.#hosts.size
   }
@@ -85,14 +85,14 @@ class Frontier {
 const htmlAccept = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1'
 
 /**
- * Follows links breadth first. Pages are fetched side by side, but what they hold is noted in the order of the
- * pages, so that the same site gives the same list whatever the response times. Only a page that takes longer than
- * our patience is noted after others.
+ * Follows links breadth first. Pages are fetched in parallel, but their links are processed in page order, so
+ * that the same site gives the same list regardless of response times. Only a page that exceeds the wait limit is
+ * processed after others.
  */
 export class Crawl {
   readonly #options: CrawlOptions
   readonly #frontier: Frontier
-  /** Read, and not noted yet. */
+  /** Read, but not processed yet. */
   readonly #read = new Map<number, PageLinks | null>()
   readonly #startedAt = new Map<number, number>()
   readonly #left = new AbortController()
@@ -107,14 +107,14 @@ export class Crawl {
 
   constructor(options: CrawlOptions) {
     this.#ended = options.signal
-    // Every request listens to it, and listeners of a joined signal cost several times those of a plain one.
+    // All requests listen to it, and listeners of a combined signal cost several times those of a plain one.
     this.#ended.addEventListener('abort', this.#leave, { once: true })
     if (this.#ended.aborted) this.#leave()
     this.#options = { ...options, signal: this.#left.signal }
     this.#frontier = new Frontier(options)
   }
 
-  /** Pages fetched so far, the start page not counted. */
+  /** Pages fetched so far, without the start page. */
   get pages(): number {
     return this.#pages
   }
@@ -127,7 +127,7 @@ export class Crawl {
     await this.#note({ links, title: '', cut: false }, 1, 'page')
   }
 
-  /** Ends when nothing is left, a budget is met or the signal says so; what was read until then is noted. */
+  /** Ends when nothing is left, a limit is reached or the signal aborts; pages read until then are processed. */
   async run(): Promise<void> {
     const { signal, budgets, enough, cut, list } = this.#options
     try {
@@ -138,14 +138,14 @@ export class Crawl {
         if (signal.aborted) return cut('time')
         if (enough()) return
         this.#start()
-        // Noting lets others work: what came meanwhile is noted before anything is decided.
+        // Processing yields: pages that arrived meanwhile are processed before the next decision.
         if (this.#arrived !== arrived) continue
         if (this.#startedAt.size > 0) {
           await this.#change()
           continue
         }
         if (this.#next < this.#frontier.length) return cut('pages')
-        // What only a sitemap knows is looked at last: it seldom leads anywhere new.
+        // Pages known only from a sitemap come last: they seldom have new links.
         for (const link of list.all) {
           if (this.#frontier.length > this.#next + budgets.pagesMax) break
           this.#frontier.add(link)
@@ -187,7 +187,7 @@ export class Crawl {
     this.#wake()
   }
 
-  /** Resolves when a page was read, the signal ends or the page that others wait for is out of our patience. */
+  /** Resolves when a page was read, the signal aborts or the wait limit of the current page is exceeded. */
   #change(): Promise<void> {
     const { signal, budgets } = this.#options
     const startedAt = this.#read.size > 0 ? this.#startedAt.get(this.#noted) : undefined
@@ -246,14 +246,14 @@ interface FetchPageOptions {
   readonly fetch: PoliteFetch
   readonly budgets: MapBudgets
   readonly signal: AbortSignal
-  /** Whether the texts of anchors are wanted. */
+  /** Whether anchor texts are needed. */
   readonly texts: boolean
 }
 
 /**
- * Reads the links of one page as its robots rules allow. One that is busy is asked again, after the pause that it
- * asked for; what a redirect to another site leads to is not read.
- * @returns null when the page could not be read
+ * Reads the links of one page if robots.txt allows. A busy host is retried after the pause it requests; redirects
+ * to another site are not followed.
+ * @returns null if the page could not be read
  */
 async function fetchPage(url: URL, options: FetchPageOptions): Promise<PageLinks | 'disallowed' | null> {
   const { site, robots, fetch, budgets, signal, texts } = options
@@ -284,19 +284,19 @@ function isInside(response: SafeResponse, site: Site): boolean {
   return url !== null && site.contains(url)
 }
 
-/** A page that will be fetched. */
+/** A page to fetch. */
 interface FrontierPage {
   readonly url: URL
   readonly link: FoundLink
 }
 
-/** How the start address answered; its host is the base of the site. */
+/** The start URL and its response; its host is the base of the site. */
 export type Start =
   | { readonly kind: 'answered'; readonly asked: URL; readonly url: URL; readonly response: SafeResponse }
   | { readonly kind: 'failed'; readonly asked: URL; readonly url: URL; readonly error: ApiError }
 
 /**
- * Fetches the start address; the next one only when there was no connection or TLS failed.
+ * Fetches the start URL; the next one only if there was no connection or TLS failed.
  * @throws ApiError `url_not_allowed`; the signal's reason
  */
 export async function openStart(

@@ -10,14 +10,14 @@ import { Crawl, openStart, type Start } from './crawl.ts'
 import { type FoundLink, LinkList, toOwn } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
 
-/** What to look for. */
+/** Search words of the map. */
 export interface DiscoveryQuestion {
-  /** Tried in this order while there is no connection. */
+  /** Tried in this order until one connects. */
   readonly startUrls: readonly [URL, ...URL[]]
   readonly ignoreSitemap: boolean
   readonly sitemapOnly: boolean
   readonly includeSubdomains: boolean
-  /** Links after which nothing more is looked for; null while searching, where later ones may fit better. */
+  /** Number of links at which the map stops; null for a search, where later links may match better. */
   readonly enough: number | null
   readonly timeoutMs: number
 }
@@ -25,16 +25,16 @@ export interface DiscoveryQuestion {
 export interface DiscoveryOptions {
   readonly fetch: PoliteFetch
   readonly budgets: MapBudgets
-  /** The caller's; the deadline is added to it. */
+  /** The caller's signal; the timeout is added to it. */
   readonly signal: AbortSignal
 }
 
 export type Stopped = 'done' | 'limit' | 'time' | 'pages' | 'hosts'
 
-/** One map while it grows. Everything found stands in `links`, in its final order but for the start address. */
+/** State of one map. All links are in `links`, in final order except for the start URL. */
 export class Discovery {
   readonly sitemaps: string[] = []
-  /** Budgets that cut something off. */
+  /** Limits that cut the map short. */
   readonly cuts = new Set<BudgetName>()
   readonly #question: DiscoveryQuestion
   readonly #options: DiscoveryOptions
@@ -54,7 +54,7 @@ export class Discovery {
     return this.#links.all
   }
 
-  /** The same links as they came, each staying where it is. */
+  /** The same links in order of arrival. */
   get found(): readonly FoundLink[] {
     return this.#links.found
   }
@@ -72,15 +72,16 @@ export class Discovery {
     return this.#reachedLimit ? 'limit' : 'done'
   }
 
-  /** The site that is mapped, once the start address has led to it. */
+  /** The site to map, once the start URL has responded. */
   get site(): Site | null {
     return this.#site
   }
 
   /**
-   * Looks at sitemaps, the start page and the pages behind it until there is enough, nothing left or a budget met.
-   * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout` when the site did not answer; the signal's
-   *   reason when the caller left
+   * Reads sitemaps, the start page and linked pages until there are enough links, nothing is left or a limit is
+   * reached.
+   * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout` if the site did not respond; the signal's
+   * reason if the caller disconnected
    */
   async run(): Promise<void> {
     const { timeoutMs } = this.#question
@@ -94,7 +95,7 @@ export class Discovery {
       this.cuts.add('time')
     }
     if (!this.cuts.has('time') || this.links.length > 0) return
-    throw new ApiError('fetch_timeout', `Nothing was found in ${timeoutMs} ms.`, { param: 'url' })
+    throw new ApiError('fetch_timeout', `No links found within ${timeoutMs} ms.`, { param: 'url' })
   }
 
   async #find(signal: AbortSignal): Promise<void> {
@@ -105,7 +106,7 @@ export class Discovery {
     const site = createSite(start.url, includeSubdomains)
     this.#site = site
     const robots = new RobotsBook(fetch, requests)
-    // Its body arrives while robots and sitemaps are asked.
+    // Its body arrives while robots.txt and sitemaps are fetched.
     const page = this.#readStart(start, site)
 
     const fetched = await robots.rulesFor(start.url)
@@ -136,7 +137,7 @@ export class Discovery {
         cut: budget => void this.cuts.add(budget),
       })
     } catch (error) {
-      // What the start page gave meanwhile still counts when the time is over.
+      // Links of the start page count even after the time limit.
       if (!signal.aborted) throw error
     }
   }
@@ -186,13 +187,13 @@ export class Discovery {
     try {
       return await readLinks(start.response, site, this.#searching)
     } catch (error) {
-      // A start page that breaks off is one without links.
+      // A truncated start page has no links.
       if (!(error instanceof ApiError)) throw error
       return { ...noLinks, cut: true }
     }
   }
 
-  /** The address as asked and, where a redirect led on within the site, the one that answered. */
+  /** The requested URL and, after a redirect within the site, the final one. */
   #addStart(start: Extract<Start, { kind: 'answered' }>, site: Site): void {
     if (start.response.status >= 400) return
     for (const url of [start.asked, start.url]) {
@@ -202,7 +203,7 @@ export class Discovery {
     }
   }
 
-  /** One that did not answer stands in front, too, once the site has named it. */
+  /** One without a response comes first too, once the site has named it. */
   #putStartFirst(start: Start, site: Site): FoundLink | undefined {
     const asked = toLink(start.asked, site) ?? toLink(start.url, site)
     const link = asked === null ? undefined : this.#links.find(asked.identity)

@@ -4,22 +4,22 @@ const escapes = /%[0-9a-f]{2}/gi
 const unreserved = /^[A-Za-z0-9\-._~]$/
 
 /**
- * What two spellings of one page have in common: scheme, `www.`, default port, trailing slash, fragment, the order of
- * the query, tracking and visitor ids and the spelling of percent-encoding make no difference.
- * @param url as the WHATWG parser reads it, which has settled case, punycode and dot segments
- * @returns text that is equal for equal pages, and no address
+ * A normalized key of a page: ignores scheme, `www.`, default port, trailing slash, fragment, query order,
+ * tracking and session ids and the spelling of percent-encoding.
+ * @param url parsed by the WHATWG parser, which has normalized case, punycode and dot segments
+ * @returns equal text for equal pages; not a URL
  */
 export function toIdentity(url: URL): string {
   return `${toHostIdentity(url)}${toPathIdentity(url.pathname)}${toQueryIdentity(url.search)}${toRoute(url)}`
 }
 
-/** Host and port without `www.`; a default port is not part of it. */
+/** Host and port without `www.` and default port. */
 export function toHostIdentity(url: URL): string {
   const { host } = url
   return host.startsWith('www.') && host.indexOf('.', 4) !== -1 ? host.slice(4) : host
 }
 
-/** The fragment of addresses whose pages live in it (`#/…`, `#!/…`), otherwise nothing. */
+/** The fragment of hash routes (`#/…`, `#!/…`), otherwise empty. */
 export function toRoute({ hash }: URL): string {
   return hash.startsWith('#/') || hash.startsWith('#!/') ? hash : ''
 }

@@ -4,7 +4,7 @@ import { LinkList } from './link-list.ts'
 const add = (list: LinkList, href: string) =>
   list.add({ href, identity: href, page: true }, { source: 'page', depth: 1 })
 
-test('is full by number or by the length of its addresses, whichever comes first', () => {
+test('is full by number of links or by total URL length, whichever comes first', () => {
   const byNumber = new LinkList(2)
   const byLength = new LinkList(1000, 100)
 
@@ -16,7 +16,7 @@ test('is full by number or by the length of its addresses, whichever comes first
   expect([byLength.full, byLength.all.length]).toEqual([true, 3])
 })
 
-test('knows again what it holds when it is full', () => {
+test('still recognizes its links when it is full', () => {
   const list = new LinkList(1)
   const known = add(list, 'https://a.example/')
 

@@ -1,27 +1,27 @@
 import { type Link, preferSpelling } from './read-link.ts'
 
 const textCharsMax = 400
-// A thousand for each of the most links that a map returns: addresses of real sites have a tenth.
+// A thousand characters per link at the maximum number of links: URLs of real sites have a tenth.
 const addressCharsMax = 32_000_000
 
-/** A link as a map found it. */
+/** A link found by a map. */
 export interface FoundLink {
   href: string
   readonly source: 'sitemap' | 'page' | 'crawl'
-  /** Clicks from the start address; 1 for what a sitemap names. */
+  /** Clicks from the start URL; 1 for links in a sitemap. */
   readonly depth: number
-  /** Whether there may be links behind it. */
+  /** Whether the page may have links. */
   readonly page: boolean
   lastmod: string | null
-  /** Of the page itself, once it was read. */
+  /** Title of the page, once it was read. */
   title: string
-  /** What other pages called it. */
+  /** Anchor text on other pages. */
   text: string
   /** Whether it was or will be fetched. */
   queued: boolean
 }
 
-/** What a source knows of a link beside its address. */
+/** Data of a link from its source, besides the URL. */
 export interface LinkNote {
   readonly source: FoundLink['source']
   readonly depth: number
@@ -29,12 +29,12 @@ export interface LinkNote {
   readonly text?: string
 }
 
-/** The links of a map in the order in which they were found, each page once. */
+/** The links of a map in order of discovery, each page once. */
 export class LinkList {
   readonly #links: FoundLink[] = []
   readonly #found: FoundLink[] = []
   readonly #byIdentity = new Map<string, FoundLink>()
-  /** Most links that are kept, and most characters of their addresses. */
+  /** Maximum number of links and of their characters. */
   readonly max: number
   readonly charsMax: number
   #chars = 0
@@ -48,7 +48,7 @@ export class LinkList {
     return this.#links
   }
 
-  /** In the order of finding, which nothing changes any more: what stands behind a place came after it. */
+  /** In order of discovery, which is stable. */
   get found(): readonly FoundLink[] {
     return this.#found
   }
@@ -57,7 +57,7 @@ export class LinkList {
     return this.#links.length >= this.max || this.#chars >= this.charsMax
   }
 
-  /** @returns the entry, new or known; null when the list is full */
+  /** @returns the entry, new or existing; null if the list is full */
   add(
     { href, identity, page }: Link,
     { source, depth, lastmod = null, text = '' }: LinkNote,
@@ -89,7 +89,7 @@ export class LinkList {
     return link
   }
 
-  /** Puts a link to the front, as the start address stands wherever it was found. */
+  /** Moves a link to the front: the start URL comes first, wherever it was found. */
   moveToFront(link: FoundLink): void {
     const at = this.#links.indexOf(link)
     if (at > 0) this.#links.unshift(...this.#links.splice(at, 1))
@@ -100,7 +100,7 @@ export class LinkList {
   }
 }
 
-/** A copy: a short text cut out of a page would keep the whole page in memory. */
+/** A copy: a substring would keep the whole page in memory. */
 export function toOwn(text: string): string {
   return text === '' ? '' : Buffer.from(text.slice(0, textCharsMax), 'utf16le').toString('utf16le')
 }

@@ -1,22 +1,22 @@
-/** How far one map may go. What they cut is told with the answer. */
+/** Limits of one map. The response says which ones cut it short. */
 export interface MapBudgets {
-  /** Milliseconds of a crawl that only looks for better search results after a sitemap gave links. */
+  /** Milliseconds of a crawl that only improves search results after a sitemap gave links. */
   readonly searchMs: number
-  /** Milliseconds of one request, redirects and body included. */
+  /** Milliseconds of one request, including redirects and body. */
   readonly requestMs: number
-  /** Milliseconds that a page may hold up what was found after it. */
+  /** Milliseconds that a page may delay later ones. */
   readonly patienceMs: number
   readonly pagesMax: number
   /** Decoded bytes of one page. */
   readonly pageBytesMax: number
   readonly hostsMax: number
-  /** Clicks from the start address. */
+  /** Clicks from the start URL. */
   readonly depthMax: number
-  /** Pages fetched of one path with different queries. */
+  /** Pages of one path with different queries. */
   readonly queryVariantsMax: number
   readonly sitemapFilesMax: number
   readonly sitemapDepthMax: number
-  /** Links that are remembered while searching. */
+  /** Links to collect during a search. */
   readonly candidatesMax: number
 }
 
@@ -34,5 +34,5 @@ export const mapBudgets: MapBudgets = {
   candidatesMax: 200_000,
 }
 
-/** The budgets, and `links`: there were more links on a page or in a file than are read. */
+/** The limits, and `links`: a page or file had more links than the maximum. */
 export type BudgetName = 'time' | 'pages' | 'hosts' | 'depth' | 'queries' | 'sitemaps' | 'links'

@@ -3,13 +3,13 @@ import type { Site } from './site.ts'
 
 const urlCharsMax = 2048
 
-/** A link of the site as it will be listed. */
+/** A link of the site, as listed. */
 export interface Link {
-  /** Absolute, in the spelling of the site, without a fragment unless it is a route. */
+  /** Absolute, in the site's spelling, without a fragment unless it is a route. */
   readonly href: string
   /** Equal for two spellings of one page. */
   readonly identity: string
-  /** Whether the page behind it may hold links. */
+  /** Whether the page may have links. */
   readonly page: boolean
 }
 
@@ -19,8 +19,8 @@ export function preferSpelling(first: string, other: string): string {
 }
 
 /**
- * What a page or sitemap wrote, as a link of the site.
- * @returns null for other schemes and sites, assets and addresses that are too long or none
+ * Parses a link from a page or sitemap.
+ * @returns null for other schemes and sites, assets, and invalid or overlong URLs
  */
 export function readLink(text: string, base: string, site: Site): Link | null {
   if (text.length > urlCharsMax) return null
@@ -50,9 +50,7 @@ const documents = new Set(
   'pdf doc docx odt rtf txt md csv tsv xls xlsx ods ppt pptx odp epub xml rss atom json'.split(' '),
 )
 
-/**
- * What an address leads to, by its extension: assets are no pages, documents are listed and hold no links to read.
- */
+/** Classifies a URL by its extension: assets are skipped, documents are listed and have no links. */
 function pageKind(url: URL): 'page' | 'document' | 'asset' {
   const { pathname } = url
   const dot = pathname.lastIndexOf('.')

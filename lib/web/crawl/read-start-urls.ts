@@ -3,8 +3,8 @@ import { ApiError } from '#lib/errors.ts'
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /**
- * The addresses under which a map may start, best first: without a scheme that is https, then http.
- * @throws ApiError `invalid_value` for what is no address, `url_not_allowed` for other schemes and credentials
+ * Possible start URLs, best first: without a scheme https, then http.
+ * @throws ApiError `invalid_value` for an invalid URL, `url_not_allowed` for other schemes and credentials
  */
 export function readStartUrls(text: string): readonly [URL, ...URL[]] {
   const trimmed = text.trim()
@@ -14,12 +14,12 @@ export function readStartUrls(text: string): readonly [URL, ...URL[]] {
 
 function readStartUrl(text: string): URL {
   const url = URL.parse(text)
-  if (url === null) throw new ApiError('invalid_value', 'This is no address of a website.', { param: 'url' })
+  if (url === null) throw new ApiError('invalid_value', 'This is not a website URL.', { param: 'url' })
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new ApiError('url_not_allowed', 'Only http and https addresses can be mapped.', { param: 'url' })
+    throw new ApiError('url_not_allowed', 'Only http and https URLs can be mapped.', { param: 'url' })
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ApiError('url_not_allowed', 'The address must not hold a user name or password.', {
+    throw new ApiError('url_not_allowed', 'The URL must not contain a user name or password.', {
       param: 'url',
     })
   }

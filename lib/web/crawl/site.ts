@@ -1,19 +1,19 @@
 import { getDomain } from 'tldts'
 import { toHostIdentity } from './identity.ts'
 
-/** Which addresses belong together. */
+/** Decides which URLs belong to the site. */
 export interface Site {
   contains(url: URL): boolean
-  /** The labels before the registrable domain, where the site spans them; `www` is none. */
+  /** Subdomain labels, if the site includes them; `www` does not count. */
   subdomain(url: URL): string
 }
 
 const suffixRules = { allowPrivateDomains: true }
 
 /**
- * The site of an address: its host (`www` or not) and port, or with `includeSubdomains` every host of its registrable
- * domain at that port. Public suffixes include private ones, so that two users of one hoster are two sites; an IP
- * address or a name that has no registrable domain stays alone.
+ * The site of a URL: its host (with or without `www`) and port, or with `includeSubdomains` all hosts of its
+ * registrable domain at that port. Public suffixes include private ones, so that two customers of a hosting
+ * provider are two sites; an IP address or a name without a registrable domain is its own site.
  */
 export function createSite(base: URL, includeSubdomains: boolean): Site {
   const host = toHostIdentity(base)
@@ -27,7 +27,7 @@ export function createSite(base: URL, includeSubdomains: boolean): Site {
       const inside =
         toHostIdentity(url) === host ||
         (domain !== null && url.port === base.port && getDomain(url.hostname, suffixRules) === domain)
-      // A page can name any number of hosts.
+      // A page can link to any number of hosts.
       if (known.size < 10_000) known.set(url.host, inside)
       return inside
     },

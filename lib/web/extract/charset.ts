@@ -4,8 +4,8 @@ const headerCharset = /charset\s*=\s*["']?([^\s;"',]+)/i
 
 /**
  * The encoding of a page: byte order mark, then HTTP header, then `<meta>`, then UTF-8.
- * @param head the first bytes, at least 1024 where there are so many
- * @returns a label that `TextDecoder` knows
+ * @param head the first bytes, at least 1024 if available
+ * @returns a label that `TextDecoder` supports
  */
 export function findCharset(contentType: string, head: Buffer): string {
   return fromMark(head) ?? toKnown(headerCharset.exec(contentType)?.[1]) ?? fromMeta(head) ?? 'utf-8'
@@ -20,7 +20,7 @@ function fromMark(head: Buffer): string | null {
 
 function fromMeta(head: Buffer): string | null {
   const label = toKnown(metaCharset.exec(head.toString('latin1', 0, charsetBytes))?.[1])
-  // Whoever could read this declaration byte by byte has not read UTF-16.
+  // A declaration that is readable as ASCII is not in UTF-16.
   return label?.startsWith('utf-16') === true ? 'utf-8' : label
 }
 

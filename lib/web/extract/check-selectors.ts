@@ -1,8 +1,8 @@
 import { ApiError } from '#lib/errors.ts'
 
 /**
- * Refuses what is no CSS selector, before any page is fetched for it.
- * @throws ApiError `invalid_value` with the place in the list
+ * Rejects invalid CSS selectors before a page is fetched.
+ * @throws ApiError `invalid_value` with the index in the list
  */
 export async function checkSelectors(
   field: string,
@@ -16,7 +16,7 @@ export async function checkSelectors(
     try {
       document.querySelector(selector)
     } catch (error) {
-      const message = `\`${selector.slice(0, 40)}\` is no CSS selector.`
+      const message = `\`${selector.slice(0, 40)}\` is not a valid CSS selector.`
       throw new ApiError('invalid_value', message, { param: `${prefix}${field}.${index}`, cause: error })
     }
   }

@@ -9,11 +9,11 @@ describe('main content', () => {
     expect(markdown).not.toMatch(/Menu one|Imprint/)
   })
 
-  test('is everything when it is not asked for alone', () => {
+  test('is the whole page unless main content is requested', () => {
     expect(markdownOf('', { onlyMainContent: false })).toMatch(/Menu one[\s\S]*Llamas[\s\S]*Imprint/)
   })
 
-  test('is the whole body where there is no article', () => {
+  test('is the whole body if there is no article', () => {
     expect(extract('<body><p>One line.</p></body>').markdown).toBe('One line.')
     expect(extract('just text').markdown).toBe('just text')
     expect(extract('').markdown).toBe('')
@@ -52,7 +52,7 @@ describe('main content', () => {
 })
 
 describe('tags', () => {
-  test('that are excluded go before the main content is chosen', () => {
+  test('excluded tags are removed before the main content is selected', () => {
     const page = `<body><article class="ad">${prose}Buy now${prose}${prose}</article><article>${prose}Read this</article></body>`
 
     expect(extract(page).markdown).toContain('Buy now')
@@ -61,7 +61,7 @@ describe('tags', () => {
     expect(without.markdown).toContain('Read this')
   })
 
-  test('that are included are all there is, in the order of the page and once', () => {
+  test('included tags are the only content, in page order and without duplicates', () => {
     const page = `<body><p id="a">A</p><div class="x"><p class="x">B</p></div><p>C</p><p class="x">D<b hidden>no</b></p></body>`
 
     expect(extract(page, { includeTags: ['.x', '#a'] }).text).toBe('A\n\nB\n\nD')
@@ -71,13 +71,13 @@ describe('tags', () => {
 })
 
 describe('Markdown', () => {
-  test('has tables without a head of their own', () => {
+  test('has tables without a header row', () => {
     expect(markdownOf('<table><tr><td>a</td><td>b|c</td></tr><tr><td>1</td><td>2</td></tr></table>')).toMatch(
       /\| a +\| b\\\|c +\|\n\| 1 +\| 2 +\|/,
     )
   })
 
-  test('has tables with a head, and their links', () => {
+  test('has tables with a header row and links', () => {
     expect(
       markdownOf(
         '<table><thead><tr><th>Name</th><th>Page</th></tr></thead><tbody><tr><td>x</td><td><a href="/y">y</a></td></tr></tbody></table>',
@@ -85,7 +85,7 @@ describe('Markdown', () => {
     ).toMatch(/\| Name +\| Page +\|\n\| -+ \| -+ \|\n\| x +\| \[y\]\(https:\/\/example\.com\/y\) \|/)
   })
 
-  test('has nested lists, set in by their marks', () => {
+  test('has nested lists, indented by marker width', () => {
     const list =
       '<ul><li>one<ol start="3"><li>three<ul><li>deep</li></ul></li><li>four</li></ol></li><li>two</li></ul>'
 
@@ -106,24 +106,24 @@ describe('Markdown', () => {
     expect(markdownOf(html)).toContain(`\`\`\`${language}\ndef f():\n    pass\n\`\`\``)
   })
 
-  test('has a fence that the code cannot close', () => {
+  test('uses a fence longer than any inside the code', () => {
     expect(markdownOf('<pre>```\n# not a heading\n```</pre>')).toContain(
       '````\n```\n# not a heading\n```\n````',
     )
   })
 
-  test('has the blocks of a linked card on one line', () => {
+  test('puts the blocks of a linked card on one line', () => {
     expect(
       markdownOf('<div>see <a href="x"><h3>Card</h3><p>with text</p></a></div>', { onlyMainContent: false }),
     ).toContain('[Card with text](https://example.com/blog/x)')
   })
 
-  test('has addresses that hold brackets and spaces', () => {
+  test('escapes brackets and spaces in URLs', () => {
     expect(markdownOf('<p><a href="/a_(b) c">x</a></p>')).toContain('[x](https://example.com/a_\\(b\\)%20c)')
   })
 })
 
-describe('addresses', () => {
+describe('URLs', () => {
   test('are absolute by base, then by the page', () => {
     expect(markdownOf('<p><a href="sub/x?a=1&amp;b=%26lt;">y</a></p>')).toContain(
       '(https://example.com/blog/sub/x?a=1&b=%26lt;)',
@@ -132,14 +132,14 @@ describe('addresses', () => {
     expect(extract(page).markdown).toBe('[y](https://example.com/other/x) ![i](https://cdn.example/i.png)')
   })
 
-  test('of scripts are dropped, those of mail and telephone stay', () => {
+  test('of scripts are dropped, mail and telephone links stay', () => {
     const page = '<body><a href="javascript:alert(1)">run</a> <a href="mailto:a@b.c">write</a></body>'
 
     expect(extract(page).markdown).toBe('run [write](mailto:a@b.c)')
     expect(extract(page).html).not.toContain('javascript:')
   })
 
-  test('are listed from the whole page, absolute and once, without places on it', () => {
+  test('are listed from the whole page, absolute and unique, without fragments', () => {
     const page = `<body><nav><a href="/menu">m</a></nav><article>${prose}<a href="/x">a</a><a href="https://EXAMPLE.com/x">b</a>
       <a href="#top">t</a><a href="#/route">r</a><a href="ftp://f/">f</a><area href="/area"></article></body>`
 
@@ -153,7 +153,7 @@ describe('addresses', () => {
 })
 
 describe('metadata', () => {
-  test('comes from the head, whole and tidy', () => {
+  test('comes from the head, complete and trimmed', () => {
     const { metadata } = extract(`<html lang="de-AT"><head><title> Lamas &amp;
       Alpakas </title><meta name="description" content="Alles"><meta property="og:title" content="OG"><meta property="og:image" content="/i.png">
       <meta name="author" content="Ann"><meta property="article:published_time" content="2026-01-02"><link rel="canonical" href="/lamas"></head><body><svg><title>no</title></svg></body>`)
@@ -170,19 +170,19 @@ describe('metadata', () => {
     })
   })
 
-  test('has a title where the head has none', () => {
+  test('has a title if the head has none', () => {
     expect(extract('<meta property="og:title" content="OG"><h1>H</h1>').metadata.title).toBe('OG')
     expect(extract('<h1>H<b>1</b></h1>').metadata.title).toBe('H1')
     expect(extract('<p>').metadata).toEqual({ title: '', description: '', language: '' })
   })
 })
 
-describe('pages that show nothing', () => {
+describe('pages without visible content', () => {
   test.each([
     '<body><div id="root"></div><script src="/app.js"></script></body>',
     '<body><noscript>You need to enable JavaScript to run this app.</noscript><div id="app"></div><script src="/a.js"></script></body>',
     '<body><div id="__next"></div><p>Loading the application, please wait …</p><script></script></body>',
-  ])('until scripts ran are told: %s', html => {
+  ])('before scripts run are detected: %s', html => {
     expect(extract(html).needsScripts).toBe(true)
   })
 
@@ -190,15 +190,17 @@ describe('pages that show nothing', () => {
     `<body><div id="root">${prose}</div><script src="/app.js"></script></body>`,
     '<body><p>A short page without scripts.</p></body>',
     '<body><h1>Thank you, your order is on its way.</h1><script>track()</script></body>',
-  ])('are not those that show something: %s', html => {
+  ])('do not include pages with visible content: %s', html => {
     expect(extract(html).needsScripts).toBe(false)
   })
 
-  test('but a cookie notice are told, and a page with one is not', () => {
+  test('a cookie notice alone is detected, a page with a notice is not', () => {
     const notice = `<div class="banner"><h2>We value your privacy</h2><p>We use cookies to improve your experience.
       You may accept all cookies or manage your consent.</p><button>Accept all cookies</button></div>`
 
-    expect(extract(`<body>${notice}</body>`).notes).toEqual(['The page shows little but a cookie notice.'])
+    expect(extract(`<body>${notice}</body>`).notes).toEqual([
+      'The page shows little more than a cookie notice.',
+    ])
     const page = extract(`<body>${notice}<article>${prose}</article></body>`)
     expect(page.notes).toEqual([])
     expect(page.markdown).not.toContain('Accept all cookies')
@@ -213,7 +215,7 @@ test.each([
   '<html><head></head><div>hi</div></html>',
   '<html><head></head><body></body></html><p>hi</p>',
   '<!-- c --><!doctype html><html><body onload="x"><p>hi</p>',
-])('a page without the usual frame is read all the same: %s', html => {
+])('a page without html or body tags is read: %s', html => {
   expect(extract(html).text).toBe('hi')
 })
 
@@ -230,14 +232,14 @@ describe('images', () => {
     ],
     ['<noscript><img src="/real.jpg" alt="a"></noscript>', '/real.jpg'],
     ['<img src="/real.jpg" data-src="/other.jpg" alt="a">', '/real.jpg'],
-  ])('that a script would load have their real address: %s', (html, path) => {
+  ])('lazy-loaded images have their real URL: %s', (html, path) => {
     const markdown = markdownOf(`<p>${html}</p>`)
 
     expect(markdown).toContain(`![a](https://example.com${path})`)
     expect(markdown.match(/!\[/g)).toHaveLength(1)
   })
 
-  test('written into the page leave their text, or stay when asked', () => {
+  test('embedded images keep only their alt text, unless requested', () => {
     const image = '<p><img src="data:image/png;base64,AAAA" alt="a cat"></p>'
 
     expect(markdownOf(image)).not.toContain('base64')

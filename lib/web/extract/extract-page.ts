@@ -9,9 +9,9 @@ import { isElement, walk } from './walk.ts'
 import { gfm } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
 
-const consentNote = 'The page shows little but a cookie notice.'
+const consentNote = 'The page shows little more than a cookie notice.'
 
-/** Turns a page into what was asked for. It may take very long on hostile pages: it belongs into a worker. */
+/** Converts a page to the requested formats. Hostile pages may take very long: run it in a worker. */
 export function extractPage({ text: html, url, options }: ExtractionJob): Extraction {
   const scan = scanPage(html, url)
   if (scan.excess !== null) return toFlat(scan, html, options.formats, scan.excess)
@@ -34,7 +34,7 @@ export function extractPage({ text: html, url, options }: ExtractionJob): Extrac
   }
 }
 
-/** A page as a tree without what nobody sees or asked to leave out. */
+/** The DOM of a page without hidden and excluded elements. */
 function preparePage(html: string, url: string, options: ExtractionOptions): Document {
   const document = parsePage(html)
   for (const selector of options.excludeTags) {
@@ -50,12 +50,12 @@ function needsHtml(format: PageFormat): boolean {
   return format === 'markdown' || format === 'html'
 }
 
-// Readability leaves headings inside paragraphs and names in capitals: reading it once more puts both right.
+// Readability leaves headings inside paragraphs and tag names in capitals: parsing again fixes both.
 function toTidyHtml(html: string): string {
   return toHtml(parseFragment(html).body)
 }
 
-/** The words alone, read as a stream: for pages that no tree can be made of in time. */
+/** The text only, parsed as a stream: for pages whose DOM would take too long. */
 export function extractFlat({ text: html, url, options }: ExtractionJob, reason: string): Extraction {
   return toFlat(scanPage(html, url), html, options.formats, reason)
 }
@@ -74,8 +74,8 @@ function toFlat(scan: PageScan, html: string, formats: readonly PageFormat[], re
 }
 
 /**
- * What an element holds, as HTML. linkedom writes `&` in an attribute as it is, and `&lt;` would then be read as another
- * character: attributes are escaped while it writes.
+ * Inner HTML of an element. linkedom writes `&` in attributes unescaped, so `&lt;` would be parsed as another
+ * character: attributes are escaped during serialization.
  */
 function toHtml(root: Element): string {
   const escaped: { element: Element; name: string; value: string }[] = []
@@ -97,7 +97,7 @@ const consentCharsMax = 2500
 const consentWords =
   /cookie|consent|gdpr|einwillig|zustimm|consentement|consentimiento|consenso|クッキー|同意|файлы куки|согласи/i
 
-/** Whether a page is only the shell that scripts would fill. */
+/** Whether a page is an empty shell for its scripts. */
 function isShell({ scripts, shownChars }: PageScan, html: string): boolean {
   if (scripts === 0 || shownChars > shellCharsMax) return false
   const visibleText = flatText(html)
@@ -111,7 +111,7 @@ function isShell({ scripts, shownChars }: PageScan, html: string): boolean {
   return said || needsScripts.test(visibleText) || (root !== null && (root.textContent?.trim() ?? '') === '')
 }
 
-/** Whether most of what a page says is about cookies. */
+/** Whether most of a page's text is about cookies. */
 function isConsentOnly(text: string): boolean {
   if (text.length === 0 || text.length > consentCharsMax) return false
   const sentences = text.split(/[.!?。！？\n]+/).filter(sentence => sentence.trim().length > 1)
@@ -126,7 +126,7 @@ const blocks: ReadonlySet<string> = new Set(
 )
 const apart: ReadonlySet<string> = new Set('P H1 H2 H3 H4 H5 H6 PRE TABLE UL OL BLOCKQUOTE'.split(' '))
 
-/** The words of a page as a reader would copy them: lines for blocks, tabs between cells, `pre` as it is. */
+/** The text of a page as a reader would copy it: lines for blocks, tabs between cells, `pre` unchanged. */
 function toText(root: Node): string {
   const parts: string[] = []
   write(root, parts, false)
@@ -139,7 +139,7 @@ function toText(root: Node): string {
     .trim()
 }
 
-// Spaces of `pre` are kept through the tidying.
+// Spaces of `pre` survive the cleanup.
 const space = '\ue000'
 
 function write(node: Node, parts: string[], asIs: boolean): void {
@@ -168,14 +168,14 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 const base64Image = /^\s*data:/i
 const otherLink = /^\s*(?:mailto|tel):/i
 
-/** Makes every address of the page absolute, and drops those that are no pages, such as `javascript:`. */
+/** Makes all URLs of the page absolute, and drops non-page URLs such as `javascript:`. */
 function makeAbsolute(document: Document, url: string, removeBase64Images: boolean): void {
   const given = document.querySelector('base[href]')?.getAttribute('href')
   const base = typeof given === 'string' ? findBase(given, url) : url
   walk(document.documentElement, node => {
     if (!isElement(node)) return
     if (node.tagName === 'BASE') return node.remove()
-    // Its one best address stands in `src`; the others would stay relative.
+    // The best candidate is in `src`; the others would stay relative.
     if (node.hasAttribute('srcset')) node.removeAttribute('srcset')
     for (const name of addresses[node.tagName] ?? []) settle(node, name, base, removeBase64Images)
   })
@@ -211,7 +211,7 @@ const lazySets = ['data-srcset', 'data-lazy-srcset', 'srcset']
 const placeholder =
   /^data:|(?:^|[/_.-])(?:blank|placeholder|spacer|pixel|lazy|loading|loader|1x1|transparent)[^/]*\.(?:gif|png|svg|jpe?g|webp)/i
 
-/** Gives images that scripts would have loaded their real addresses, and takes those of `<noscript>` for their stand-ins. */
+/** Gives lazy-loaded images their real URLs, and replaces placeholders by those in `<noscript>`. */
 function restoreImages(document: Document): void {
   for (const noscript of document.querySelectorAll('noscript')) restoreFromNoscript(noscript)
   for (const image of document.querySelectorAll('img')) {
@@ -259,7 +259,8 @@ function restoreFromNoscript(noscript: Element): void {
 }
 
 /**
- * HTML as Markdown. It is read from a text again by turndown's own parser: with linkedom's nodes all tables were lost.
+ * Converts HTML to Markdown. It is parsed again by turndown's own parser: with linkedom's nodes all tables were
+ * lost.
  */
 function toMarkdown(html: string): string {
   return service
@@ -269,7 +270,7 @@ function toMarkdown(html: string): string {
     .trim()
 }
 
-// Two spaces at the end are a line break.
+// Two trailing spaces are a line break.
 function keepBreak(spaces: string): string {
   return spaces === '  ' ? spaces : ''
 }
@@ -319,7 +320,7 @@ function textOf(node: Node): string {
   return Array.from(node.childNodes).map(textOf).join('')
 }
 
-/** Each level is set in by the width of its mark, which is what makes it one. */
+/** Indents each level by its marker width, as Markdown requires. */
 function toItem(content: string, item: Element): string {
   const list = item.parentElement
   const mark = list?.nodeName === 'OL' ? `${numberOf(item, list)}. ` : '- '
@@ -335,7 +336,7 @@ function numberOf(item: Element, list: Element): number {
   return (Number.isInteger(first) ? first : 1) + Array.from(list.children).indexOf(item)
 }
 
-/** A card of headings and paragraphs inside a link becomes one line: a link cannot hold blocks. */
+/** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks. */
 function toLink(content: string, link: Element): string {
   const label = content.includes('\n') ? content.replace(/^#{1,6} /gm, '').replace(/\s*\n\s*/g, ' ') : content
   const text = label.trim() || (link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim()
@@ -351,7 +352,7 @@ function escapeBracket(bracket: string): string {
   return `\\${bracket}`
 }
 
-/** The language of a code block, by what highlighters write on it, its `code` or what is around; empty when none says. */
+/** The language of a code block, from highlighter classes on it, its `code` or its parent; empty if unknown. */
 function codeLanguage(pre: Element): string {
   const code = pre.querySelector('code')
   const around = [pre.parentElement, pre.parentElement?.parentElement]
@@ -366,12 +367,12 @@ function codeLanguage(pre: Element): string {
   return ''
 }
 
-/** A text as HTML that shows it as it is. */
+/** Escapes a text as HTML. */
 export function toPre(text: string): string {
   return `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>`
 }
 
-/** Code as a Markdown block, in a fence longer than any inside. */
+/** Code as a Markdown block, with a fence longer than any inside. */
 export function fenceCode(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

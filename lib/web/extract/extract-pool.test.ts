@@ -30,7 +30,7 @@ test.each([
   ['50,000 attributes', `<p ${many(50_000, at => `a${at}=1 `)}>words</p>`, 'attributes'],
   ['150,000 elements', `<p>words</p>${'<br>'.repeat(150_000)}`, 'elements'],
   ['six million characters', `<p>words</p><p>${'x'.repeat(6_000_000)}</p>`, 'million characters'],
-])('%s: the text alone is read, and it is told why', async (_, html, reason) => {
+])('%s: only the text is read, with the reason', async (_, html, reason) => {
   const extract = createExtractPool({ workers: 1, jobMs: 20_000 })
 
   const { text, markdown, notes } = await extract(job(html), signal)
@@ -48,10 +48,10 @@ test('100,000 links are all listed', async () => {
   expect(links).toHaveLength(100_000)
 })
 
-// Within every bound, and yet a tree of it takes a thread for long.
+// Within all limits, but parsing its DOM blocks a thread for long.
 const slow = `<article>${many(20_000, at => `<p>Some words, and more of them, ${at}, so that they count.</p>`)}</article>`
 
-test('a page that takes too long is stopped: its text alone is read, and its links', async () => {
+test('a slow page is stopped: only its text and links are read', async () => {
   const extract = createExtractPool({ workers: 1, jobMs: 100 })
   // Loads the thread.
   await extract(job('<p>x</p>'), signal)
@@ -59,11 +59,11 @@ test('a page that takes too long is stopped: its text alone is read, and its lin
   const { text, notes } = await extract(job(slow), signal)
 
   expect(text).toContain('19999')
-  expect(notes).toEqual([expect.stringContaining('longer than 0.1 seconds')])
+  expect(notes).toEqual([expect.stringContaining('exceeded 0.1 seconds')])
   expect((await extract(job('<p>after</p>'), signal)).text).toBe('after')
 })
 
-test('rules that hide, and elements, in thousands are matched in time', async () => {
+test('thousands of hiding rules and elements are matched in time', async () => {
   const extract = createExtractPool({ workers: 1, jobMs: 20_000 })
   const rules = many(2000, at => `.a.b${at}{display:none}`)
   const boxes = many(20_000, at => `<i class="a ${'x '.repeat(50)}c${at}">${at}</i>`)
@@ -74,13 +74,13 @@ test('rules that hide, and elements, in thousands are matched in time', async ()
   expect(notes).toEqual([])
 })
 
-test('a page that takes too much memory is stopped: its text alone is read, and the next page is whole', async () => {
+test('a page that takes too much memory is stopped: only its text is read, and the next page is complete', async () => {
   const extract = createExtractPool({ workers: 1, jobMs: 60_000, memoryMegabytes: 48 })
 
   const { text, notes } = await extract(job(slow), signal)
 
   expect(text).toContain('19999')
-  expect(notes).toEqual([expect.stringContaining('more than 48 MB')])
+  expect(notes).toEqual([expect.stringContaining('exceeded 48 MB')])
   expect(await extract(job('<h1>after</h1>'), signal)).toMatchObject({ markdown: '# after', notes: [] })
 })
 
@@ -97,7 +97,7 @@ test('JSON and text are cleaned in a thread too', async () => {
   expect(turns).toBeGreaterThan(100)
 })
 
-test('pages are read under `node --watch` too, where threads tell Node what they import', async () => {
+test('pages are read under `node --watch` too, where threads report their imports to Node', async () => {
   vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
   try {
     const extract = createExtractPool({ workers: 1, jobMs: 20_000 })
@@ -108,7 +108,7 @@ test('pages are read under `node --watch` too, where threads tell Node what they
   }
 })
 
-test('one page does not keep another waiting, nor this thread', async () => {
+test('one page blocks neither another one nor this thread', async () => {
   const extract = createExtractPool({ workers: 2, jobMs: 20_000 })
   const order: string[] = []
   let turns = 0
@@ -123,7 +123,7 @@ test('one page does not keep another waiting, nor this thread', async () => {
   expect(turns).toBeGreaterThan(10)
 })
 
-test('who leaves while waiting gives up its turn, and who leaves while working frees the thread', async () => {
+test('an abort in the queue releases the slot, and an abort during work frees the thread', async () => {
   const extract = createExtractPool({ workers: 1, jobMs: 60_000 })
   const first = new AbortController()
   const second = new AbortController()

@@ -8,20 +8,21 @@ const flatMsMax = 10_000
 const idleMs = 60_000
 
 export interface ExtractPoolOptions {
-  /** How many pages are worked on at a time. */
+  /** Number of pages processed in parallel. */
   readonly workers: number
-  /** In the place of five seconds a page. */
+  /** Overrides five seconds per page. */
   readonly jobMs?: number
-  /** In the place of 512 MB a thread. */
+  /** Overrides 512 MB per thread. */
   readonly memoryMegabytes?: number
 }
 
-/** @throws what the signal was aborted with; Error when even the text alone could not be read */
+/** @throws the signal's reason on abort; Error if even the text could not be read */
 export type Extract = (job: ExtractionJob, signal: AbortSignal) => Promise<Extraction>
 
 /**
- * Extracts pages in threads, each page within 5 seconds of work and 512 MB; what takes more is stopped with its thread, and its
- * text alone is read. Others are not kept waiting by it, and the gateway's own thread never parses a page.
+ * Extracts pages in threads, each with a limit of 5 seconds of work and 512 MB; a page that exceeds it is stopped
+ * with its thread, and only its text is read. It does not block others, and the gateway's main thread never
+ * parses a page.
  */
 export function createExtractPool(options: ExtractPoolOptions): Extract {
   const { workers, jobMs = jobMsMax, memoryMegabytes = memoryMegabytesMax } = options
@@ -59,7 +60,7 @@ export function createExtractPool(options: ExtractPoolOptions): Extract {
     try {
       const first = await runJob(seat, { ...job, flat: null }, jobMs, signal)
       if (first.kind === 'done') return first.extraction
-      // Reading a stream takes as long as the page is: there is nothing that could make it slow.
+      // Stream parsing is linear in the size of the page: nothing can make it slow.
       const second = await runJob(seat, { ...job, flat: first.reason }, flatMsMax, signal)
       if (second.kind === 'done') return second.extraction
       throw new Error(`No text could be read from the page: ${second.reason}.`, { cause: second.error })
@@ -69,12 +70,12 @@ export function createExtractPool(options: ExtractPoolOptions): Extract {
   }
 }
 
-// A busy machine gives a thread less than the clock says.
+// On a busy machine a thread gets less CPU time than wall-clock time.
 const clockFactor = 4
 const leastMs = 20
 const unreadable = 'its structure could not be read'
 
-/** A place for a thread, which is started when it is needed. */
+/** A worker slot, whose thread starts on demand. */
 interface Seat {
   worker: Worker | null
   idle: NodeJS.Timeout | null
@@ -84,9 +85,9 @@ interface Seat {
 type Outcome = Exclude<WorkerMessage, { kind: 'ready' }>
 
 /**
- * Gives a page to the thread of a seat. One that is not ready within `jobMs` of its own CPU time (or four times as long
- * by the clock), or that takes too much memory, is stopped.
- * @throws what the signal was aborted with
+ * Sends a page to a worker thread. It is stopped after `jobMs` of its own CPU time (or four times as much
+ * wall-clock time), or above its memory limit.
+ * @throws the signal's reason on abort
  */
 function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal): Promise<Outcome> {
   const fresh = seat.worker === null
@@ -100,10 +101,10 @@ function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal):
       reject(signal.reason as Error)
     }
     const onMessage = (message: WorkerMessage): void => {
-      // Under `node --watch` threads also tell Node itself what they import: those messages have no kind.
+      // Under `node --watch` threads also report their imports to Node: those messages have no kind.
       switch (message.kind) {
         case 'ready':
-          // The time to load the libraries is not the page's.
+          // Loading the libraries does not count against the page.
           return begin()
         case 'done':
         case 'failed':
@@ -114,7 +115,7 @@ function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal):
     }
     const onError = (error: Error): void => {
       const memory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      lose(memory ? `its structure takes more than ${seat.memoryMegabytes} MB` : unreadable, error)
+      lose(memory ? `its structure exceeded ${seat.memoryMegabytes} MB` : unreadable, error)
     }
     const onExit = (): void => lose(unreadable)
     worker.on('message', onMessage)
@@ -134,7 +135,7 @@ function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal):
         const usedMs = used === null ? jobMs : (used.user + used.system) / 1000
         const leftMs = Math.min(jobMs - usedMs, clockEnd - performance.now())
         if (leftMs > leastMs) late = setTimeout(() => void check(), leftMs)
-        else lose(`its structure took longer than ${jobMs / 1000} seconds`)
+        else lose(`its structure exceeded ${jobMs / 1000} seconds`)
       }
       late = setTimeout(() => void check(), jobMs)
       worker.postMessage(job)
@@ -159,7 +160,7 @@ function start(seat: Seat): Worker {
   const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: seat.memoryMegabytes, maxYoungGenerationSizeMb: 64 },
   })
-  // A thread that dies between two pages, or while it is stopped, is no failure of the process.
+  // A thread that dies while idle, or while being stopped, must not fail the process.
   worker.on('error', () => undefined)
   worker.on('exit', () => {
     if (seat.worker === worker) seat.worker = null
@@ -167,7 +168,7 @@ function start(seat: Seat): Worker {
   return worker
 }
 
-/** Stops the thread of a seat; the next page gets another. */
+/** Stops the thread of a slot; the next page gets a new one. */
 function retire(seat: Seat): void {
   const { worker } = seat
   seat.worker = null

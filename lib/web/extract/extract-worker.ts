@@ -3,7 +3,7 @@ import type { Extraction, ExtractionJob } from './extraction.ts'
 import { extractFlat, extractPage, toPre, fenceCode } from './extract-page.ts'
 import { cleanText } from './clean-text.ts'
 
-/** `flat`: why no tree is to be made of it. */
+/** `flat`: the reason to skip DOM parsing. */
 export interface WorkerJob extends ExtractionJob {
   readonly flat: string | null
 }
@@ -31,7 +31,7 @@ function report(message: WorkerMessage): void {
   parentPort?.postMessage(message)
 }
 
-/** JSON, XML and text are what they are: there is nothing to leave out. Megabytes of them take a moment all the same. */
+/** JSON, XML and text have nothing to remove, but megabytes of them still take a moment. */
 function extractPlain({ kind, text: given, options: { formats } }: ExtractionJob): Extraction {
   const text = cleanText(given)
   return {

@@ -1,28 +1,28 @@
-/** What a page can be turned into. */
+/** Output formats of a page. */
 export type PageFormat = 'markdown' | 'html' | 'text' | 'links'
 
 export interface ExtractionOptions {
   readonly formats: readonly PageFormat[]
-  /** The article alone; the whole body where there is none. */
+  /** The article only; the whole body if there is none. */
   readonly onlyMainContent: boolean
-  /** CSS selectors: only what one of them matches. */
+  /** CSS selectors of the elements to keep. */
   readonly includeTags: readonly string[]
-  /** CSS selectors: what is taken out before anything is chosen. */
+  /** CSS selectors of the elements to remove first. */
   readonly excludeTags: readonly string[]
   readonly removeBase64Images: boolean
 }
 
-/** What came as HTML is read as a page; the rest is what it is. */
+/** HTML is parsed as a page; anything else stays as it is. */
 export interface ExtractionJob {
   readonly kind: 'html' | 'json' | 'text'
   /** Decoded. */
   readonly text: string
-  /** After redirects: what relative addresses are relative to. */
+  /** After redirects: the base of relative URLs. */
   readonly url: string
   readonly options: ExtractionOptions
 }
 
-/** What a page says about itself; `og…` as its Open Graph names, in camel case. */
+/** Metadata of a page; `og…` are its Open Graph names in camel case. */
 export interface PageMetadata {
   readonly title: string
   readonly description: string
@@ -39,8 +39,8 @@ export interface Extraction {
   readonly text?: string
   readonly links?: readonly string[]
   readonly metadata: PageMetadata
-  /** Whether the page is an empty shell that its scripts would fill. */
+  /** Whether the page is an empty shell for its scripts. */
   readonly needsScripts: boolean
-  /** What the reader should know: too large for its structure, little but a cookie notice. */
+  /** Warnings for the reader: too large to parse, little more than a cookie notice. */
   readonly notes: readonly string[]
 }

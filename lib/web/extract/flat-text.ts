@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** Elements whose text is not for readers. */
+/** Elements without readable text. */
 export const silentTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -29,7 +29,7 @@ const paragraphs: ReadonlySet<string> = new Set([
   'pre',
 ])
 
-/** The words of a page read as a stream, where a tree of it would cost too much. */
+/** The text of a page parsed as a stream, for pages whose DOM would be too expensive. */
 export function flatText(html: string): string {
   const parts: string[] = []
   let quiet = 0
@@ -56,7 +56,7 @@ export function flatText(html: string): string {
   return (
     parts
       .join('')
-      // One after the other: a pattern for both would look at each space of a run again and again.
+      // In sequence: a combined pattern would rescan each space of a run.
       .replace(/ {2,}/g, ' ')
       .replace(/ ?\n ?/g, '\n')
       .replace(/\n{3,}/g, '\n\n')
@@ -65,10 +65,10 @@ export function flatText(html: string): string {
 }
 
 const sliceChars = 64 * 1024
-// The parser's own list of open elements is moved with each of them: millions would hold it for hours.
+// The parser moves its list of open elements for each of them: millions would take hours.
 const depthMax = 60_000
 
-/** Gives a parser a whole page in pieces, and stops where elements are nested without end. */
+/** Feeds a page to a parser in pieces, and stops at excessive nesting. */
 export function feedParser(parser: Parser, html: string, depth: () => number): void {
   for (let at = 0; at < html.length && depth() <= depthMax; at += sliceChars) {
     parser.write(html.slice(at, at + sliceChars))

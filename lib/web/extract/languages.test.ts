@@ -14,7 +14,7 @@ const cases = articles.flatMap(article =>
   Object.keys(layouts).map(layout => ({ article, language: article.language, layout })),
 )
 
-test('eight languages are there', () => {
+test('eight languages are covered', () => {
   expect(new Set(articles.map(({ language }) => language)).size).toBe(8)
 })
 
@@ -26,7 +26,7 @@ describe.each(cases)('$language in $layout', ({ article, layout }) => {
     <aside class="sidebar">${menu.map(item => `<a href="/x">${item}</a>`).join(' ')}</aside>
     <footer><p>${footer}</p></footer></body></html>`
 
-  test('all of the article is there, in its order, and nothing around it', () => {
+  test('contains the whole article in order, and nothing around it', () => {
     const { markdown = '', text = '', notes, needsScripts } = extract(page)
 
     expect(paragraphs.map(paragraph => text.indexOf(paragraph))).toEqual(
@@ -38,7 +38,7 @@ describe.each(cases)('$language in $layout', ({ article, layout }) => {
     expect([notes, needsScripts]).toEqual([[], false])
   })
 
-  test('its language is told', () => {
+  test('has the language of the page', () => {
     expect(extract(page).metadata).toMatchObject({ language, title })
   })
 })

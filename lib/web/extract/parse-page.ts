@@ -2,13 +2,13 @@ import { parseHTML } from 'linkedom'
 
 const frame = /<\/?(?:html|head|body)(?=[\s/>])[^>]{0,5000}>|<!doctype[^>]{0,500}>/gi
 
-/** A page as a tree with exactly one body, as a browser would make it; linkedom keeps the tags as they were written. */
+/** The DOM of a page with exactly one body, like a browser's; linkedom keeps the tags as written. */
 export function parsePage(html: string): Document {
   const document = parse(html)
   return isWhole(document) ? document : parse(toWhole(html.replace(frame, '')))
 }
 
-/** A piece of a page as the body of a page of its own. */
+/** Part of a page as the body of its own page. */
 export function parseFragment(html: string): Document {
   return parse(toWhole(html))
 }

@@ -5,24 +5,24 @@ import type { Site } from '#lib/web/crawl/site.ts'
 import { readText } from './read-text.ts'
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-/** A page as far as a map needs it. */
+/** The parts of a page that a map needs. */
 export interface PageLinks {
-  /** Of this site, absolute, one per page that they lead to, in the order of the page. */
+  /** Of this site, absolute, without duplicates, in page order. */
   readonly links: readonly (Link & { readonly text: string })[]
   readonly title: string
-  /** Whether there were more links than are read. */
+  /** Whether there were more links than the maximum. */
   readonly cut: boolean
 }
 
 const htmlTypes = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
-/** Of what is no page, or could not be read. */
+/** A page without links, or unreadable. */
 export const noLinks: PageLinks = { links: [], title: '', cut: false }
 const perTurn = 200
 
 /**
- * Reads the links of an answer while its body arrives; what is not HTML has none, and is not read.
- * @param texts whether the texts of anchors are wanted
- * @throws ApiError when the body breaks off, is too large or too slow
+ * Reads the links of a response as it arrives; other types than HTML have none, and are not read.
+ * @param texts whether anchor texts are needed
+ * @throws ApiError if the body is truncated, too large or too slow
  */
 export async function readLinks(response: SafeResponse, site: Site, texts: boolean): Promise<PageLinks> {
   const type = response.headers['content-type']
@@ -37,7 +37,7 @@ export async function readLinks(response: SafeResponse, site: Site, texts: boole
   const links = new Map<string, Link & { href: string; text: string }>()
   const written = [...readNextLinks(response.headers['link']).map(href => ({ href, text: '' })), ...raw]
   for (const [at, { href, text }] of written.entries()) {
-    // A page of a hundred thousand links must not keep everybody waiting.
+    // A page of a hundred thousand links must not block the event loop.
     if (at > 0 && at % perTurn === 0) await takeTurn()
     const link = readLink(href, baseUrl, site)
     if (link === null) continue
@@ -55,7 +55,7 @@ export async function readLinks(response: SafeResponse, site: Site, texts: boole
 const part = /<([^>]*)>((?:[^,"]|"[^"]*")*)/g
 const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i
 
-/** The addresses that a `Link` header names with `rel=next`. */
+/** URLs in a `Link` header with `rel=next`. */
 export function readNextLinks(header: string | readonly string[] | undefined): string[] {
   if (header === undefined) return []
   const text = (typeof header === 'string' ? header : header.join(',')).slice(0, 16_384)
@@ -91,8 +91,8 @@ const refresh = /^\s*\d*(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)
 const keptCharsMin = 4096
 
 /**
- * The part of a text that a tokenizer may still point at: it is written piece by piece, and positions count from the
- * start of everything. Names and values that are longer than a piece and 4096 characters come out cut.
+ * The part of a text that a tokenizer may still refer to: text is appended in pieces, and positions count from
+ * the beginning. Names and values longer than a piece plus 4096 characters are truncated.
  */
 class TextWindow {
   #text = ''
@@ -115,8 +115,8 @@ class TextWindow {
 }
 
 /**
- * Reads the links of a page while it arrives. It listens to the tokenizer and keeps no tree, so nesting costs
- * nothing, and what no link is read from is never cut out of the text.
+ * Reads the links of a page as it arrives. It uses the tokenizer without building a DOM, so nesting costs
+ * nothing, and text without links is never copied.
  */
 class LinkReader {
   readonly #window = new TextWindow()
@@ -135,7 +135,7 @@ class LinkReader {
 
   readonly #texts: boolean
 
-  /** @param texts whether the texts of anchors are wanted; only a search reads them */
+  /** @param texts whether anchor texts are needed; only a search reads them */
   constructor(texts: boolean) {
     this.#texts = texts
     this.#tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, this.#callbacks())
@@ -266,7 +266,7 @@ class LinkReader {
 
   #add(written: string | undefined, text: string): void {
     const href = written?.trim() ?? ''
-    // A fragment alone leads to the page itself, unless it is a route.
+    // A bare fragment links to the page itself, unless it is a route.
     if (href === '' || (href.startsWith('#') && !/^#!?\//.test(href))) return
     const known = this.#links.get(href)
     if (known === undefined && this.#links.size === linksMax) {
@@ -281,27 +281,27 @@ function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, textCharsMax)
 }
 
-/** The address in the content of `<meta http-equiv="refresh">`; null when it only reloads. */
+/** The URL in the content of `<meta http-equiv="refresh">`; null if it only reloads. */
 export function readMetaRefresh(content: string): string | null {
   const match = refresh.exec(content.slice(0, 4096))
   const target = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim()
   return target === '' ? null : target
 }
 
-/** What a page wrote, unresolved. */
+/** The raw attribute value. */
 interface RawLink {
   readonly href: string
-  /** Of the anchor, at most 200 characters; empty where there is none. */
+  /** Anchor text, at most 200 characters; empty if none. */
   readonly text: string
 }
 
-/** What reading a page found. */
+/** Result of reading a page. */
 interface RawLinks {
   /** Of the first `<base href>`. */
   readonly base: string | null
-  /** In the order of the page; the first text of an address counts. */
+  /** In page order; the first text of a URL counts. */
   readonly links: readonly RawLink[]
   readonly title: string
-  /** Whether there were more links than are read. */
+  /** Whether there were more links than the maximum. */
   readonly cut: boolean
 }

@@ -45,7 +45,7 @@ describe('hidden text', () => {
     '<p style="font-size:1.5rem">SHOWN</p>',
     '<p style="color:#000;background:#fff">SHOWN</p>',
     '<details><summary>More</summary>SHOWN</details>',
-  ])('is not what is seen: %s', html => {
+  ])('does not include visible text: %s', html => {
     expect(markdownOf(html)).toContain('SHOWN')
   })
 
@@ -67,7 +67,7 @@ describe('hidden text', () => {
     ['.x{display:none', '<p class="x">SECRET</p>'],
     ['.2x,.--,#-{display:none}', '<p class="2x">SECRET</p>'],
     ['P.x{display:none}', '<p class="\n b\t x ">SECRET</p>'],
-  ])('by a rule of the page is in no format: %s', (css, html) => {
+  ])('hidden by a style rule is in no format: %s', (css, html) => {
     const { markdown, html: cleaned, text } = extract(styled(css, html))
 
     expect(`${markdown}${cleaned}${text}`).not.toContain('SECRET')
@@ -87,11 +87,11 @@ describe('hidden text', () => {
     ['.x{opacity:0;transform:translateY(900px)}', '<p class="x">SHOWN</p>'],
     ['article{display:none}', '<p>SHOWN</p>'],
     ['*{display:none} {display:none} }}{{ .x[a{display:none}', '<p class="x">SHOWN</p>'],
-  ])('is not what a rule leaves: %s', (css, html) => {
+  ])('does not include text that a rule leaves visible: %s', (css, html) => {
     expect(extract(styled(css, html)).markdown).toContain('SHOWN')
   })
 
-  test('of characters is taken out, and joiners that a script needs stay', () => {
+  test('in invisible characters is removed, and joiners that a script needs stay', () => {
     const text = extract(
       '<p>a\u200bb\u00adc\u202ed\u{e0041}\u{e0042}e\ufefff g\u200dh &#8203;i</p><p>می\u200cخواهم 👩\u200d🌾</p>',
     ).text
@@ -100,7 +100,7 @@ describe('hidden text', () => {
   })
 })
 
-test('rules in masses are no trouble', () => {
+test('thousands of rules are fast', () => {
   const many = (count: number, make: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => make(at)).join('')
   for (const css of ['{'.repeat(500_000), '@x{'.repeat(150_000), '/*'.repeat(250_000), ','.repeat(500_000)]) {
@@ -109,7 +109,7 @@ test('rules in masses are no trouble', () => {
   expect(hiddenSelectors([many(100_000, at => `.a${at}{display:none}`)])).toHaveLength(2000)
 })
 
-test('of characters in masses is no trouble', () => {
+test('thousands of invisible characters are fast', () => {
   for (const character of ['\u200d', '\ufe0f', '\u{e0041}']) {
     expect(cleanText(`a${character.repeat(3_000_000)}b`).length).toBeLessThan(5)
   }

@@ -4,11 +4,11 @@ const never: ReadonlySet<string> = new Set(
   'SCRIPT STYLE TEMPLATE NOSCRIPT SVG CANVAS OBJECT EMBED APPLET'.split(' '),
 )
 const neverInBody: ReadonlySet<string> = new Set(['LINK', 'META', 'TITLE'])
-// A page that fades in begins transparent, and images are shown when they are loaded.
+// A page that fades in starts transparent, and images are displayed once loaded.
 const kept: ReadonlySet<string> = new Set(['HTML', 'BODY', 'IMG', 'PICTURE', 'MAIN'])
 const commentNode = 8
 
-/** Takes out what a reader of the page does not see. */
+/** Removes content that is not visible to readers. */
 export function removeHidden(document: Document): void {
   const ruled = readRuled(document)
   const { body, documentElement } = document
@@ -36,7 +36,7 @@ function readRuled(document: Document): string[] {
   return hiddenSelectors([...styles].map(element => element.textContent ?? ''))
 }
 
-/** What the rules of the page hide; not most of it, which its scripts will show. */
+/** Elements hidden by style rules, unless they are most of the page, which its scripts will display. */
 function removeRuled(document: Document, selectors: readonly string[]): void {
   if (selectors.length === 0) return
   const shownMin = (document.body.textContent?.length ?? 0) / 2
@@ -47,7 +47,7 @@ function removeRuled(document: Document, selectors: readonly string[]): void {
   })
 }
 
-// Its own style outweighs those of the page.
+// Inline styles take precedence over style rules.
 function isShownByItself(element: Element): boolean {
   return /display\s*:\s*(?!none)\w|visibility\s*:\s*visible|opacity\s*:\s*[1-9.]/i.test(
     element.getAttribute('style') ?? '',
@@ -63,8 +63,8 @@ interface Parts {
 }
 
 /**
- * Tells elements that one of these selectors means: names of elements, classes and ids alone. Each element is compared
- * with the few that it could fit, however many there are.
+ * Finds elements that match one of these selectors: tag names, classes and ids only. Each element is compared
+ * only with selectors that could match, however many there are.
  */
 function createMatcher(selectors: readonly string[]): (element: Element) => boolean {
   const byKey = new Map<string, Parts[]>()
@@ -72,7 +72,7 @@ function createMatcher(selectors: readonly string[]): (element: Element) => bool
   for (const selector of selectors) {
     const parts = readParts(selector)
     const keys = [...parts.ids.map(id => `#${id}`), ...parts.classes.map(name => `.${name}`)]
-    // A class that stands in thousands of selectors would bring all of them up for each of its elements.
+    // A class in thousands of selectors would check all of them for each of its elements.
     const [key = parts.tag] = keys.toSorted((one, other) => sizeOf(one) - sizeOf(other))
     const known = byKey.get(key)
     if (known === undefined) byKey.set(key, [parts])
@@ -103,19 +103,18 @@ function readParts(selector: string): Parts {
 
 const charsMax = 500_000
 const rulesMax = 2000
-// Any more and it would have to be matched against every element again and again.
+// Above this, each selector would have to be matched against every element.
 const simple = /^(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+){0,4}$/i
-// What these hold applies to every reader; what other blocks hold depends on the reader's screen.
+// These blocks apply to every reader; others depend on the reader's screen.
 const wrapping = /^@(?:layer|supports)\b|^@media\s*(?:all|screen|only screen)?\s*$/i
-// What scripts let fade or slide in begins like this, and is meant to be read.
+// Elements that scripts fade or slide in start like this, and are meant to be read.
 const arriving = /\b(?:opacity|transform)\s*:[^;]*/gi
 const states = /:|\[|\*|>|\+|~|\s/
 
 /**
- * The selectors of what a page's own style elements keep from being seen: names of elements, classes and ids alone,
- * without states or descent, so that matching them takes no time worth speaking of. A later rule that shows the same
- * selector again takes it back.
- * @param styles the texts of its style elements, in their order
+ * Selectors hidden by a page's own style elements: tag names, classes and ids only, without states or
+ * descendants, so that matching them is fast. A later rule that shows the same selector again cancels it.
+ * @param styles texts of its style elements, in order
  */
 export function hiddenSelectors(styles: readonly string[]): string[] {
   const hidden = new Set<string>()
@@ -141,14 +140,14 @@ function shows(body: string): boolean {
   return /(?:^|[;\s])(?:display|visibility|font-size|clip|clip-path|position|color)\s*:/i.test(body)
 }
 
-/** The rules that hold for every reader, read from the start to the end once. */
+/** The rules that apply to every reader, scanned once. */
 function* readRules(css: string): Generator<{ selectors: string; body: string }> {
   let at = 0
   while (at < css.length) {
     const open = css.indexOf('{', at)
     if (open === -1) return
     const head = css.slice(at, open)
-    // A statement without a block, such as `@import …;`, or the ends of blocks stand before the selectors.
+    // A statement without a block, such as `@import …;`, or closing braces may precede the selectors.
     const selectors = head.slice(Math.max(head.lastIndexOf(';'), head.lastIndexOf('}')) + 1).trim()
     if (selectors.startsWith('@')) {
       at = wrapping.test(selectors) ? open + 1 : endOfBlock(css, open)
@@ -174,7 +173,7 @@ const farPx = 900
 const offset = /^(?:left|right|top|bottom|text-indent|margin|margin-(?:left|top|right|bottom))$/
 const moved = /translate[xy3d]*\([^)]*-\d{3,}/
 
-/** Whether an element's own `style` keeps it from being seen. */
+/** Whether an element's inline `style` hides it. */
 function hidesText(style: string): boolean {
   const values = readDeclarations(style)
   const is = (name: string, ...texts: string[]): boolean => texts.includes(values.get(name) ?? '')
@@ -215,7 +214,7 @@ function isTiny(size: string | undefined): boolean {
   return value === 0 || (size.endsWith('px') && value <= 1)
 }
 
-// `width:1%` or `height:1em` is small in another way.
+// `width:1%` and `height:1em` do not hide.
 function isRelative(values: ReadonlyMap<string, string>): boolean {
   return [values.get('width'), values.get('height')].some(text => /^[1-9.].*(%|em|vw|vh)$/.test(text ?? ''))
 }

@@ -13,18 +13,18 @@ const countedCharsMax = 1000
 
 export interface PageScan {
   readonly metadata: PageMetadata
-  /** Absolute, each once, in the order of the page. */
+  /** Absolute, without duplicates, in page order. */
   readonly links: readonly string[]
   readonly scripts: number
-  /** Characters outside scripts and the like, spaces not counted; counting stops above 1000. */
+  /** Characters outside scripts and styles, without spaces; counting stops above 1000. */
   readonly shownChars: number
-  /** Why the page must not be made into a tree; null when it may. */
+  /** Why the page must not be parsed into a DOM; null if it may. */
   readonly excess: string | null
 }
 
 /**
- * Reads a page once as a stream, which no page can make slow: its links, what it says about itself, and whether a tree
- * of it would be too costly. Nested elements and attributes cost tree builders the square of their number.
+ * Scans a page once as a stream, which is always fast: its links, its metadata, and whether its DOM would be too
+ * expensive. Nested elements and attributes cost DOM parsers quadratic time.
  */
 export function scanPage(html: string, url: string): PageScan {
   const head: HeadTexts = { title: '', heading: '', language: '', metas: new Map(), canonical: null }
@@ -100,25 +100,25 @@ function toLinks(hrefs: readonly string[], base: string): string[] {
   return [...links]
 }
 
-// A place on the same page; routes of an application (`#/…`, `#!/…`) are pages.
+// A fragment of the same page; routes of an application (`#/…`, `#!/…`) are pages.
 function isPlaceOnPage(href: string): boolean {
   return /^\s*#(?!!?\/)/.test(href)
 }
 
 function findExcess(chars: number, depth: number, elements: number, attributes: number): string | null {
-  if (chars > charsMax) return `it is longer than ${charsMax / 1024 / 1024} million characters`
+  if (chars > charsMax) return `it exceeds ${charsMax / 1024 / 1024} million characters`
   if (depth > depthMax) return `its elements are nested deeper than ${depthMax} levels`
   if (elements > elementsMax) return `it has more than ${elementsMax} elements`
   if (attributes > attributesMax) return `an element has more than ${attributesMax} attributes`
   return null
 }
 
-/** What the head of a page said, not yet weighed. */
+/** Raw values from the head of a page. */
 interface HeadTexts {
   title: string
   heading: string
   language: string
-  /** By lower-case name; the first of a name counts. */
+  /** By lower-case name; the first one counts. */
   readonly metas: Map<string, string>
   canonical: string | null
 }
@@ -134,7 +134,7 @@ const ogNames = {
   'og:site_name': 'ogSiteName',
 } as const satisfies Record<string, `og${string}`>
 
-/** The first that is there of each kind: its own element, then Open Graph, then what others use. */
+/** The first available value of each kind: its own element, then Open Graph, then alternatives. */
 function toMetadata(head: HeadTexts, base: string): PageMetadata {
   const first = (...texts: (string | undefined)[]): string => texts.map(tidy).find(text => text !== '') ?? ''
   const meta = (...names: string[]): string => first(...names.map(name => head.metas.get(name)))
@@ -168,14 +168,14 @@ function tidy(text: string | undefined): string {
 
 const webAddressCharsMax = 8192
 
-/** An address of a page as http or https, absolute; null for other schemes and for what is none. */
+/** An absolute http or https URL of a page; null for other schemes and invalid URLs. */
 export function toWebAddress(text: string, base: string): string | null {
   if (text.length > webAddressCharsMax) return null
   const url = URL.parse(text.trim(), base)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null
 }
 
-/** What the addresses of a page are relative to when it has a `<base>`. */
+/** The base of a page's URLs, if it has a `<base>`. */
 export function findBase(href: string, url: string): string {
   return toWebAddress(href, url) ?? url
 }

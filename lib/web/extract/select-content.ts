@@ -5,8 +5,8 @@ import { isElement } from './walk.ts'
 const mark = 'data-heading'
 
 /**
- * The part of a page that was asked for.
- * @param prepare makes the page's tree, which is used up; where no article is found in one, the whole of another counts
+ * The requested part of a page.
+ * @param prepare creates the page's DOM, which is consumed; if it has no article, a new one is used whole
  */
 export function selectContent(prepare: () => Document, options: ExtractionOptions): Element {
   const document = prepare()
@@ -15,7 +15,7 @@ export function selectContent(prepare: () => Document, options: ExtractionOption
   return selectArticle(document) ?? prepare().body
 }
 
-/** What matches, in the order of the page; what lies inside another match comes with it. */
+/** Matching elements in page order; a match inside another is included with it. */
 function gatherTags(document: Document, selectors: readonly string[]): Element {
   const matches = new Set(document.querySelectorAll(selectors.join(', ')))
   const outermost = [...matches].filter(element => {
@@ -32,9 +32,9 @@ function gatherTags(document: Document, selectors: readonly string[]): Element {
 function selectArticle(document: Document): Element | null {
   removeAroundMain(document)
   const headings = [...document.querySelectorAll('h1, h2')].map(element => element.textContent?.trim() ?? '')
-  // Readability makes every h1 an h2, and drops the one that repeats the title.
+  // Readability turns every h1 into an h2, and drops the one that repeats the title.
   for (const element of document.querySelectorAll('h1')) element.setAttribute(mark, '')
-  // The tree itself: written down it would have to be read again.
+  // The DOM itself: serialized, it would have to be parsed again.
   const article = new Readability<Node>(document, { keepClasses: true, serializer: node => node }).parse()
   const content = article?.content
   if (!content || !isElement(content) || article.textContent?.trim() === '') return null
@@ -50,7 +50,7 @@ function selectArticle(document: Document): Element | null {
   return root
 }
 
-// A list of links looks like a menu to Readability, which then takes the whole page; the page itself knows better.
+// Readability mistakes a list of links for a menu and takes the whole page; the page's own markup is better.
 function removeAroundMain(document: Document): void {
   const [main, another] = document.querySelectorAll('main, [role="main"]')
   if (main === undefined || another !== undefined) return

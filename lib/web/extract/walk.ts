@@ -1,6 +1,6 @@
 /**
- * Visits what lies inside a node, in the order of the page. A visit may take its node out: nothing inside is visited
- * then. Selectors would find the same at several times the cost.
+ * Visits the descendants of a node in document order. A visit may remove its node: its descendants are skipped
+ * then. Selectors would take several times as long.
  */
 export function walk(root: Node, visit: (node: ChildNode) => void): void {
   for (let node = root.firstChild; node !== null;) {

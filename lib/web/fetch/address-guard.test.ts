@@ -67,14 +67,14 @@ test.each([
   '64:ff9b::a9fe:a9fe',
   '2002:a9fe:a9fe::',
   '::a9fe:a9fe',
-])('%s is where a cloud hands out credentials, and no list opens it', address => {
+])('%s is a cloud metadata address, which no allowlist opens', address => {
   expect(isMetadataAddress(address)).toBe(true)
   expect(createAddressGuard(['0.0.0.0/0', '::/0', address]).refusal(address, address, 80)).toContain(
     'metadata',
   )
 })
 
-test('a list opens hosts, addresses and networks, each for its port alone where it has one', () => {
+test('an allowlist opens hosts, addresses and networks, for one port if it names one', () => {
   const guard = createAddressGuard([
     '10.1.0.0/16',
     'wiki.corp:8000',
@@ -96,7 +96,7 @@ test('a list opens hosts, addresses and networks, each for its port alone where 
   expect(open('::ffff:10.1.2.3', 'h', 9)).toBe(true)
 })
 
-test('an entry that says nothing stops the start', () => {
-  expect(() => createAddressGuard(['10.0.0.0/99'])).toThrow('no host')
-  expect(() => createAddressGuard([''])).toThrow('no host')
+test('an invalid entry stops the start', () => {
+  expect(() => createAddressGuard(['10.0.0.0/99'])).toThrow('not a host')
+  expect(() => createAddressGuard([''])).toThrow('not a host')
 })

@@ -7,11 +7,11 @@ import {
   type Network,
 } from './address-range.ts'
 
-/** Judges each address that a connection may use; `host` is the name that led to it. */
+/** Checks each address before a connection uses it; `host` is the resolved name. */
 export interface AddressGuard {
-  /** @returns why the address is closed, for the log; null when it is open */
+  /** @returns why the address is blocked, for the log; null if allowed */
   refusal(address: string, host: string, port: number): string | null
-  /** Whether a list opens this host or address, so that name and port rules do not apply to it. */
+  /** Whether the allowlist contains this host or address, so that name and port rules do not apply. */
   lists(host: string, port: number): boolean
 }
 
@@ -22,9 +22,9 @@ interface AllowEntry {
 }
 
 /**
- * Public addresses, and those that the list names: hosts, addresses or networks, with an optional port
- * (`10.0.0.0/8`, `wiki.corp:8000`, `[fd00::5]:80`). Metadata addresses stay closed.
- * @throws Error when an entry cannot be read
+ * Allows public addresses, and those on the allowlist: hosts, addresses or networks, with an optional port
+ * (`10.0.0.0/8`, `wiki.corp:8000`, `[fd00::5]:80`). Metadata addresses stay blocked.
+ * @throws Error for an invalid entry
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const entries = allow.map(readEntry)
@@ -51,7 +51,7 @@ function readEntry(text: string): AllowEntry {
   const isAddress = readAddress(text.replace(/\/\d+$/, '')) !== null
   const match = /^(?:\[(?<six>[^\]]+)\]|(?<plain>[^:[\]]+))(?::(?<port>\d+))?$/.exec(text)
   const host = isAddress ? text : (match?.groups?.['six'] ?? match?.groups?.['plain'])
-  if (host === undefined) throw new Error(`"${text}" is no host, address or network`)
+  if (host === undefined) throw new Error(`"${text}" is not a host, address or network`)
   const port = isAddress ? undefined : match?.groups?.['port']
   const isName = !isAddress && !host.includes('/') && readAddress(host) === null
   return {
@@ -65,6 +65,6 @@ function readNetwork(text: string): Network {
   try {
     return toNetwork(text)
   } catch (error) {
-    throw new Error(`"${text}" is no host, address or network`, { cause: error })
+    throw new Error(`"${text}" is not a host, address or network`, { cause: error })
   }
 }

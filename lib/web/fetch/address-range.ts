@@ -4,7 +4,7 @@ const metadata = ['169.254.169.254/32', 'fd00:ec2::254/128', '100.100.100.200/32
   toNetwork,
 )
 const globalUnicast = toNetwork('2000::/3')
-// Hosts of one IPv4 address behind another notation: the last 32 bits, or bits 16 to 48 of 6to4, name it.
+// An IPv4 address in another notation: in the last 32 bits, or bits 16 to 48 of 6to4.
 const embeddings = [
   { network: toNetwork('64:ff9b::/96'), at: 12 },
   { network: toNetwork('64:ff9b:1::/48'), at: 12 },
@@ -15,28 +15,28 @@ const embeddings = [
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** @throws Error when the text is neither an address nor `address/bits` */
+/** @throws Error if the text is neither an address nor `address/bits` */
 export function toNetwork(text: string): Network {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** The address as it is judged: IPv4-mapped IPv6 as IPv4; null with a zone id or when it is no address. */
+/** The normalized address: IPv4-mapped IPv6 as IPv4; null with a zone id or if invalid. */
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return text.includes('%') || !ipaddr.isValid(text) ? null : ipaddr.process(text)
 }
 
-/** Whether anyone on the internet may be meant: the only addresses that are open without being listed. */
+/** Whether the address is publicly routable: only these are allowed without an allowlist. */
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text)
   if (address === null || isMetadataAddress(text)) return false
-  // ipaddr.js knows the transition forms by name (6to4, teredo, rfc6052 …), and none of them is unicast.
+  // ipaddr.js knows the transition ranges by name (6to4, teredo, rfc6052 …), and none of them is unicast.
   if (address.range() !== 'unicast') return false
   return address.kind() === 'ipv4' || inNetwork(address, globalUnicast)
 }
 
-/** Addresses where clouds hand out credentials, in every notation; closed whatever a list says. */
+/** Cloud metadata addresses in every notation; blocked whatever the allowlist says. */
 export function isMetadataAddress(text: string): boolean {
   const address = readAddress(text)
   if (address === null) return false

@@ -1,4 +1,4 @@
-/** A connection that our own rules forbid. The reason names addresses and is for the log alone. */
+/** A connection blocked by our own rules. The reason contains addresses and is only for the log. */
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal'
 }

@@ -14,7 +14,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 }
 
 /**
- * The body without its content encodings, at most two; the bytes that come out are counted, not those that went in.
+ * Decodes up to two content encodings; decoded bytes are limited, not encoded ones.
  * @throws ApiError `fetch_failed` above `bytesMax` or for an unknown or longer chain of encodings
  */
 export async function* decodeBody(response: ExchangeResponse, bytesMax: number): AsyncGenerator<Buffer> {
@@ -25,8 +25,7 @@ export async function* decodeBody(response: ExchangeResponse, bytesMax: number):
     let sizeBytes = 0
     for await (const part of parts) {
       sizeBytes += part.length
-      if (sizeBytes > bytesMax)
-        throw new ApiError('fetch_failed', `The answer is larger than ${bytesMax} bytes.`)
+      if (sizeBytes > bytesMax) throw new ApiError('fetch_failed', `The response exceeds ${bytesMax} bytes.`)
       yield part
     }
   } finally {
@@ -51,11 +50,11 @@ function readChain(response: ExchangeResponse): Transform[] {
     .map(name => name.trim().toLowerCase())
     .filter(name => name !== '' && name !== 'identity')
   if (names.length > chainMax)
-    throw new ApiError('fetch_failed', 'The answer has too many content encodings.')
+    throw new ApiError('fetch_failed', 'The response has too many content encodings.')
   return names.toReversed().map(name => {
     const create = decoders[name]
     if (create === undefined)
-      throw new ApiError('fetch_failed', 'The answer has an unknown content encoding.')
+      throw new ApiError('fetch_failed', 'The response has an unknown content encoding.')
     return create()
   })
 }

@@ -1,4 +1,4 @@
-/** Milliseconds. `silenceMs` bounds the wait for the first byte and between bytes, and can be changed later. */
+/** Milliseconds. `silenceMs` limits the wait for the first byte and between bytes, and can be changed later. */
 export interface ExchangeTimers {
   readonly connectMs: number
   readonly silenceMs: number
@@ -6,21 +6,21 @@ export interface ExchangeTimers {
 }
 
 /**
- * An answer whose head has arrived. Bytes wait in memory (at most about 256 KB, then the sender is paused) until
- * they are read; silence is not counted while they wait.
+ * A response with its headers. Body bytes are buffered (at most about 256 KB, then the sender is paused) until
+ * they are read; idle time is not counted while data is buffered.
  */
 export interface ExchangeResponse {
   readonly status: number
   /** By lower-case name; a repeated header is a list. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /**
-   * Everything that has arrived since the last read, as soon as there is something; null at the end.
-   * @throws ExchangeFault after the last byte that did arrive
+   * Everything received since the last read, as soon as there is data; null at the end.
+   * @throws ExchangeFault after the last received byte
    */
   read(): Promise<Buffer | null>
-  /** Sets how long the sender may be silent from now on. */
+  /** Sets the idle timeout from now on. */
   allowSilence(silenceMs: number): void
-  /** Nothing more is of interest: lets the connection end by itself for a second, so that it can be used again. */
+  /** Discards the rest: the connection gets a second to finish, so that it can be reused. */
   finish(): void
   /** Closes the connection. */
   abort(): void

@@ -32,7 +32,7 @@ function open(signal = new AbortController().signal) {
     connect: () => handler.onRequestStart(connection),
     head: (status = 200): ExchangeResponse => {
       handler.onResponseStart(connection, status, {})
-      if (response === null) throw new Error('there is no head yet')
+      if (response === null) throw new Error('there are no headers yet')
       return response
     },
     bytes: (size: number) => handler.onResponseData(connection, Buffer.alloc(size)),
@@ -41,7 +41,7 @@ function open(signal = new AbortController().signal) {
   }
 }
 
-/** The fault that a read ends with. */
+/** The fault that ends a read. */
 function kindOf(read: Promise<unknown>): Promise<string> {
   return read.then(
     () => 'none',
@@ -49,14 +49,14 @@ function kindOf(read: Promise<unknown>): Promise<string> {
   )
 }
 
-/** An answer whose head has come. */
+/** A response with its headers. */
 function opened(signal?: AbortSignal) {
   const exchange = open(signal)
   exchange.connect()
   return { ...exchange, response: exchange.head() }
 }
 
-test('each phase has its own deadline', () => {
+test('each phase has its own timeout', () => {
   const connecting = open()
   vi.advanceTimersByTime(101)
   expect(connecting.faults).toEqual(['connect'])
@@ -71,7 +71,7 @@ test('each phase has its own deadline', () => {
   expect(waiting.calls).toEqual(['abort'])
 })
 
-test('a connection that comes after the deadline is closed at once', () => {
+test('a connection established after the timeout is closed immediately', () => {
   const late = open()
   vi.advanceTimersByTime(101)
 
@@ -80,7 +80,7 @@ test('a connection that comes after the deadline is closed at once', () => {
   expect(late.calls).toEqual(['abort'])
 })
 
-test('bytes restart the silence, not the whole time', async () => {
+test('bytes restart the idle timeout, not the total timeout', async () => {
   const { response, bytes } = opened()
   for (let count = 0; count < 9; count++) {
     const read = response.read()
@@ -98,7 +98,7 @@ test('bytes restart the silence, not the whole time', async () => {
   expect(await over).toBe('total')
 })
 
-test('the silence may be made longer or shorter while it lasts', async () => {
+test('the idle timeout can be changed while it runs', async () => {
   const longer = opened()
   longer.response.allowSilence(5000)
   const patient = longer.response.read()
@@ -113,7 +113,7 @@ test('the silence may be made longer or shorter while it lasts', async () => {
   expect(await strict).toBe('silence')
 })
 
-test('what arrives together is read together', async () => {
+test('bytes that arrive together are read together', async () => {
   const { response, bytes, end } = opened()
   bytes(3)
   bytes(4)
@@ -124,7 +124,7 @@ test('what arrives together is read together', async () => {
   expect(await response.read()).toBeNull()
 })
 
-test('unread bytes pause the upstream, reading resumes it, and meanwhile nobody is silent', async () => {
+test('unread bytes pause the upstream without an idle timeout, and reading resumes it', async () => {
   const { response, bytes, calls } = opened()
   bytes(200 * 1024)
   expect(calls).toEqual([])
@@ -138,7 +138,7 @@ test('unread bytes pause the upstream, reading resumes it, and meanwhile nobody 
   expect(calls).toEqual(['pause', 'resume'])
 })
 
-test('bytes that did arrive are read before the fault that followed them', async () => {
+test('received bytes are read before the fault that follows them', async () => {
   const { response, bytes, fail } = opened()
   bytes(3)
   fail(new Error('other side closed'))
@@ -148,7 +148,7 @@ test('bytes that did arrive are read before the fault that followed them', async
   await expect(response.read()).rejects.toMatchObject({ kind: 'broken' })
 })
 
-test('faults of the connection are known by their cause', () => {
+test('connection faults are classified by cause', () => {
   const refused = open()
   refused.fail(new AddressRefusal('10.0.0.5 is not public'))
   const slow = open()
@@ -159,7 +159,7 @@ test('faults of the connection are known by their cause', () => {
   expect([refused.faults, slow.faults, reset.faults]).toEqual([['refused'], ['connect'], ['broken']])
 })
 
-test('the caller’s signal ends it in every phase, and is let go of afterwards', async () => {
+test('the caller’s signal ends it in every phase, and its listener is removed afterwards', async () => {
   const controller = new AbortController()
   const before = open(controller.signal)
   const during = opened(controller.signal)
@@ -176,7 +176,7 @@ test('the caller’s signal ends it in every phase, and is let go of afterwards'
   expect(await done.response.read()).toBeNull()
 })
 
-test('an answer that is no longer wanted may end within a second; then it is closed', async () => {
+test('a discarded response may finish within a second, then it is closed', async () => {
   const polite = opened()
   polite.response.finish()
   polite.bytes(5)
@@ -191,7 +191,7 @@ test('an answer that is no longer wanted may end within a second; then it is clo
   expect(endless.calls).toEqual(['abort'])
 })
 
-test('nothing is left behind: no timer, no second fault', () => {
+test('no timer and no second fault remain', () => {
   const { response, end, fail, calls, faults } = opened()
   end()
   fail(new Error('late'))
@@ -202,10 +202,10 @@ test('nothing is left behind: no timer, no second fault', () => {
   expect([calls, faults]).toEqual([[], []])
 })
 
-test('an interim answer is none', () => {
+test('an interim response is ignored', () => {
   const { head, connect } = open()
   connect()
 
-  expect(() => head(103)).toThrow('no head yet')
+  expect(() => head(103)).toThrow('no headers yet')
   expect(head(200).status).toBe(200)
 })

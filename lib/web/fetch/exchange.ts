@@ -2,18 +2,18 @@ import { ExchangeFault } from './exchange-fault.ts'
 import { AddressRefusal } from './address-refusal.ts'
 import type { ExchangeResponse, ExchangeTimers } from './exchange-response.ts'
 
-/** Unread bytes at which the upstream is paused. */
+/** Buffered bytes at which the upstream is paused. */
 const heldBytesMax = 256 * 1024
 const finishMs = 1000
 
-/** What the exchange needs of the connection it runs on. */
+/** Operations on the underlying connection. */
 export interface Connection {
   abort(reason: Error): void
   pause(): void
   resume(): void
 }
 
-/** The callbacks of a dispatcher, as far as they are used here. */
+/** The dispatcher callbacks used here. */
 export interface ExchangeHandler {
   onRequestStart(connection: Connection): void
   onResponseStart(connection: Connection, status: number, headers: ExchangeResponse['headers']): void
@@ -23,17 +23,17 @@ export interface ExchangeHandler {
 }
 
 /**
- * One request and its answer, fed by callbacks and read by promises. It stands on the hot path, so there is no
- * stream object, and one lazily moved timer serves every deadline.
+ * One request and response, driven by callbacks and read through promises. It is on the hot path, so there is no
+ * stream object, and one lazily moved timer serves all timeouts.
  */
 export class Exchange implements ExchangeResponse {
   status = 0
   headers: ExchangeResponse['headers'] = {}
-  /** What undici calls while the exchange goes on. */
+  /** Called by undici during the exchange. */
   readonly handler: ExchangeHandler = {
     onRequestStart: connection => this.#connected(connection),
     onResponseStart: (_connection, status, headers) => {
-      // An interim answer, such as 103, is none.
+      // Interim responses, such as 103, are ignored.
       if (status >= 200) this.#started(status, headers)
     },
     onResponseData: (_connection, bytes) => this.#received(bytes),
@@ -44,7 +44,7 @@ export class Exchange implements ExchangeResponse {
   readonly #signal: AbortSignal
   readonly #totalAt: number
   readonly #onAbort = (): void =>
-    this.#fail(new ExchangeFault('aborted', 'The caller left.', this.#signal.reason))
+    this.#fail(new ExchangeFault('aborted', 'The caller disconnected.', this.#signal.reason))
   #connection: Connection | null = null
   #waiting: { resolve(bytes: Buffer | null): void; reject(fault: Error): void } | null = null
   #held: Buffer[] = []
@@ -156,7 +156,7 @@ export class Exchange implements ExchangeResponse {
 
   abort(): void {
     if (this.#ended) return
-    this.#fail(new ExchangeFault('aborted', 'The answer was given up.'))
+    this.#fail(new ExchangeFault('aborted', 'The response was discarded.'))
   }
 
   #fail(fault: ExchangeFault): void {
@@ -169,17 +169,19 @@ export class Exchange implements ExchangeResponse {
     this.#waiting = null
   }
 
-  /** Bytes only move `#lastAt`; the timer finds out when it fires, and sleeps on if it came too early. */
+  /** Bytes only update `#lastAt`; the timer checks it when it fires, and is rescheduled if it fired too early. */
   #check(): void {
     const now = performance.now()
-    // Unread bytes mean that our reader is slow, not the upstream.
+    // Buffered bytes mean that our reader is slow, not the upstream.
     if (this.#heldBytes > 0) this.#lastAt = now
-    if (now >= this.#totalAt - 1) return this.#fail(new ExchangeFault('total', 'The whole time is used up.'))
+    if (now >= this.#totalAt - 1)
+      return this.#fail(new ExchangeFault('total', 'The total timeout has expired.'))
     if (now < this.#lastAt + this.#limitMs - 1) {
       this.#timerAt = 0
       return this.#arm()
     }
-    const message = this.#phase === 'connect' ? 'No connection in time.' : 'Silent for too long.'
+    const message =
+      this.#phase === 'connect' ? 'The connection timed out.' : 'The response was idle for too long.'
     this.#fail(new ExchangeFault(this.#phase, message))
   }
 
@@ -201,7 +203,8 @@ export class Exchange implements ExchangeResponse {
 
 function toFault(cause: Error): ExchangeFault {
   const code = 'code' in cause ? String(cause.code) : ''
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new ExchangeFault('connect', 'No connection in time.', cause)
-  if (cause instanceof AddressRefusal) return new ExchangeFault('refused', 'The address is closed.', cause)
-  return new ExchangeFault('broken', 'The connection broke.', cause)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return new ExchangeFault('connect', 'The connection timed out.', cause)
+  if (cause instanceof AddressRefusal) return new ExchangeFault('refused', 'The address is blocked.', cause)
+  return new ExchangeFault('broken', 'The connection was interrupted.', cause)
 }

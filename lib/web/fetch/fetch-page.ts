@@ -7,7 +7,7 @@ import { createPageRoom, type PageRoom } from './page-room.ts'
 import type { Page, PageRequest, PdfFile } from './page.ts'
 
 const bytesMax = 10 * 1024 * 1024
-// A page is there a few times until its text is read.
+// A page is in memory several times until its text is decoded.
 const roomBytes = 128 * 1024 * 1024
 const pieceBytes = 64 * 1024
 const mobileAgent = 'Mozilla/5.0 (Linux; Android 15; Mobile; compatible; Sextant/0.1) Mobile Safari/537.36'
@@ -15,14 +15,14 @@ const accept =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.8,*/*;q=0.5'
 
 /**
- * Fetches one page: at most 10 MiB decoded, its text read by the charset of byte order mark, header, `<meta>`, UTF-8. A
- * PDF file, where it will do, stays bytes.
- * @throws ApiError `unsupported_content_type` for images, archives and the like, `rate_limit_exceeded` when too many
- *   large pages are being read, and as the guarded fetch
+ * Fetches one page: at most 10 MiB decoded, its text decoded by byte order mark, header, `<meta>`, or UTF-8. An
+ * accepted PDF file stays bytes.
+ * @throws ApiError `unsupported_content_type` for images, archives and so on, `rate_limit_exceeded` when too many
+ * large pages are being read, and like the guarded fetch
  */
 export type FetchPage = (request: PageRequest) => Promise<Page | PdfFile>
 
-/** @param room for the pages that are being read */
+/** @param room memory limiter for pages being read */
 export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoom(roomBytes)): FetchPage {
   return async ({ url, headers, mobile, skipTlsVerification, timeoutMs, takesPdf, signal, param }) => {
     const response = await fetch(url, {
@@ -35,7 +35,7 @@ export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoo
     })
     const given = response.headers['content-type']
     const type = typeof given === 'string' ? given : ''
-    // What cannot be read need not be loaded.
+    // Unsupported types are not downloaded.
     const readable = (kind: TargetKind): Page['kind'] | 'pdf' => {
       if (kind !== 'other' && (kind !== 'pdf' || takesPdf)) return kind
       response.abort()
@@ -61,7 +61,7 @@ export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoo
   }
 }
 
-/** In pieces: ten megabytes in one go would keep everybody waiting for a quarter of a second. */
+/** In pieces: decoding ten megabytes at once would block the event loop for a quarter of a second. */
 async function decode(bytes: Buffer, charset: string): Promise<string> {
   const decoder = new TextDecoder(charset)
   let text = ''
@@ -81,6 +81,6 @@ const guessedTypes = {
 
 function unreadable(kind: TargetKind, type: string, param: string): ApiError {
   const name = type === '' ? 'a binary file' : `\`${type.split(';')[0]?.trim().slice(0, 100)}\``
-  const message = `This address holds ${kind === 'pdf' ? 'a PDF file' : name}. Web pages, JSON, XML and text can be read.`
+  const message = `This URL is ${kind === 'pdf' ? 'a PDF file' : name}, which is not supported. Supported: web pages, JSON, XML and text.`
   return new ApiError('unsupported_content_type', message, { param })
 }

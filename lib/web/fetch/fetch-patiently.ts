@@ -3,7 +3,7 @@ import type { PoliteFetch, PoliteOptions } from './polite-fetch.ts'
 
 const retriesMax = 3
 
-/** Asks again, at most three times, while the host says that it is busy; the pause that it wants comes between. */
+/** Retries up to three times while the host is busy, after the pause it requests. */
 export async function fetchPatiently(
   fetch: PoliteFetch,
   url: string,

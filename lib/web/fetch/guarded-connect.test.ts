@@ -12,7 +12,7 @@ interface Built {
   readonly allowH2: boolean
 }
 
-/** A connector whose look-ups get these answers, and whose sockets show this peer. */
+/** A connector with scripted lookups and socket peers. */
 function connectorOf(answers: readonly string[], peer: string | undefined, allow: readonly string[] = []) {
   const built: Built[] = []
   const opened: string[] = []
@@ -41,7 +41,7 @@ function connectorOf(answers: readonly string[], peer: string | undefined, allow
   }
 }
 
-test('a closed literal is refused before anything is opened', async () => {
+test('a blocked literal address is rejected before a socket opens', async () => {
   const connector = connectorOf([], '93.184.216.34')
 
   for (const address of ['127.0.0.1', '10.0.0.5', '::1', '::ffff:10.0.0.5', '169.254.169.254']) {
@@ -51,7 +51,7 @@ test('a closed literal is refused before anything is opened', async () => {
   expect(connector.opened).toEqual([])
 })
 
-test('one closed answer among public ones refuses them all, in both forms of a look-up', async () => {
+test('one blocked address among public ones rejects them all, in both forms of a lookup', async () => {
   const connector = connectorOf(['93.184.216.34', '10.0.0.5'], '93.184.216.34')
   await connector.connect('mixed.example.com')
 
@@ -60,7 +60,7 @@ test('one closed answer among public ones refuses them all, in both forms of a l
   }
 })
 
-test('the socket gets exactly the answers that were judged', async () => {
+test('the socket gets exactly the checked addresses', async () => {
   const connector = connectorOf(['93.184.216.34', '2606:2800:220:1::34'], '93.184.216.34')
   expect(await connector.connect('pub.example.com')).toBeNull()
 
@@ -81,7 +81,7 @@ test('a name without addresses is an error', async () => {
   expect(String((await connector.lookup('empty.example.com', true))[0])).toContain('has no address')
 })
 
-test('a socket that ended elsewhere is destroyed before a byte is written', async () => {
+test('a socket connected to another address is destroyed before a byte is written', async () => {
   const elsewhere = connectorOf(['93.184.216.34'], '127.0.0.1')
   const gone = connectorOf(['93.184.216.34'], undefined)
 
@@ -91,7 +91,7 @@ test('a socket that ended elsewhere is destroyed before a byte is written', asyn
   expect([elsewhere.destroyed(), gone.destroyed()]).toEqual([1, 1])
 })
 
-test('an entry with a port opens that port, the default ones included', async () => {
+test('an entry with a port allows that port, including default ports', async () => {
   const connector = connectorOf([], '10.0.0.5', ['10.0.0.5:443'])
 
   expect(await connector.connect('10.0.0.5', '', 'https:')).toBeNull()
@@ -99,7 +99,7 @@ test('an entry with a port opens that port, the default ones included', async ()
   expect(await connector.connect('10.0.0.5')).toBeInstanceOf(AddressRefusal)
 })
 
-test('connections are HTTP/1.1, bounded in time, and one connector serves a port', async () => {
+test('connections are HTTP/1.1, have timeouts, and one connector serves a port', async () => {
   const connector = connectorOf(['93.184.216.34'], '93.184.216.34')
 
   for (const port of ['80', '80', '8080']) await connector.connect('pub.example.com', port)

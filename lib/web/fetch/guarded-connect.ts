@@ -11,16 +11,16 @@ export type Resolve = (
 
 export interface GuardedConnectOptions {
   readonly connectMs: number
-  /** In the place of the system's resolver. */
+  /** Overrides the system's resolver. */
   readonly resolve?: Resolve
-  /** In the place of undici's sockets. */
+  /** Overrides undici's sockets. */
   readonly build?: typeof buildConnector
   readonly rejectUnauthorized?: boolean
 }
 
 /**
- * A connector that judges the address it really uses: literals before connecting (`net.connect` never looks them
- * up), every answer of the connection's own look-up, and the peer of the open socket before a byte is written.
+ * A connector that checks the address it actually uses: literals before connecting (`net.connect` never resolves
+ * them), every result of the connection's own lookup, and the peer of the open socket before a byte is written.
  */
 export function guardedConnect(
   guard: AddressGuard,
@@ -37,7 +37,7 @@ export function guardedConnect(
     const known = byPort.get(port)
     if (known !== undefined) return known
     const lookup = guardedLookup(guard, port, resolve)
-    // A connector per port keeps undici's cache of TLS sessions; the look-up must know the port it judges for.
+    // One connector per port keeps undici's TLS session cache; the lookup must know the port.
     const options = { timeout: connectMs, allowH2: false, rejectUnauthorized, lookup, autoSelectFamily: true }
     const connector = build(options)
     byPort.set(port, connector)
@@ -60,7 +60,7 @@ export function guardedConnect(
 }
 
 function judgePeer(guard: AddressGuard, socket: Socket, host: string, port: number): string | null {
-  if (socket.remoteAddress === undefined) return 'the peer left before it could be judged'
+  if (socket.remoteAddress === undefined) return 'the peer disconnected before the check'
   return guard.refusal(socket.remoteAddress, host, port)
 }
 

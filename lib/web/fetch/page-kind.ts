@@ -24,7 +24,7 @@ const textual: ReadonlySet<string> = new Set([
 const headBytes = 1024
 const readBytesMax = 64 * 1024
 
-/** What an answer is, by its type, and by its first bytes where the type says nothing. */
+/** Kind of a response, by its content type, and by its first bytes if the type is generic. */
 export function findKind(contentType: string, head: Buffer): TargetKind {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (undecided.has(type)) return guessKind(head)
@@ -50,7 +50,7 @@ function guessKind(bytes: Buffer): TargetKind {
   return /^[[{]/.test(head) && isJson(bytes) ? 'json' : 'text'
 }
 
-/** A large one is not read for it: that would hold everybody up. */
+/** Only small ones are parsed to check, because a large one would block the event loop. */
 function isJson(bytes: Buffer): boolean {
   if (bytes.length > readBytesMax) return /[\]}]\s*$/.test(bytes.toString('latin1', bytes.length - headBytes))
   try {

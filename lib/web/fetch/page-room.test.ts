@@ -3,7 +3,7 @@ import { createPageRoom } from './page-room.ts'
 
 const kilobyte = 1024
 
-test('holds large pages up to its size, and others again when they have left', () => {
+test('admits large pages up to its size, and others after release', () => {
   const enter = createPageRoom(1000 * kilobyte)
   const [one, other, third] = [enter(), enter(), enter()]
 
@@ -20,7 +20,7 @@ test('holds large pages up to its size, and others again when they have left', (
   )
 })
 
-test('always has room for small pages', () => {
+test('always admits small pages', () => {
   const enter = createPageRoom(kilobyte)
 
   for (let at = 0; at < 100; at++) enter().grow(200 * kilobyte)

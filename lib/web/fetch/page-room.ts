@@ -1,18 +1,18 @@
 import { ApiError } from '#lib/errors.ts'
 
-// Nearly all pages are smaller: however many large ones are read, those go on.
+// Nearly all pages are smaller, and are admitted however many large ones are being read.
 const freeBytes = 256 * 1024
 const fullRetryMs = 2000
 
-/** What one page takes of the memory for all. */
+/** Share of one page in the memory limit. */
 export interface PageSpace {
-  /** @throws ApiError `rate_limit_exceeded` when there is no room for so many more bytes */
+  /** @throws ApiError `rate_limit_exceeded` if the limit is reached */
   grow(bytes: number): void
-  /** Gives all of it back; more than once does nothing more. */
+  /** Releases all of it; repeated calls do nothing. */
   leave(): void
 }
 
-/** Bounds how many bytes of large pages lie in memory: many at once are one that is larger than memory. */
+/** Limits the memory of large pages: several at once are equivalent to one that exceeds memory. */
 export type PageRoom = () => PageSpace
 
 export function createPageRoom(bytesMax: number): PageRoom {
@@ -38,6 +38,6 @@ export function createPageRoom(bytesMax: number): PageRoom {
 }
 
 function full(): ApiError {
-  const message = 'Too many large pages are being read at once. Try again in a moment.'
+  const message = 'Too many large pages are being read. Retry in a moment.'
   return new ApiError('rate_limit_exceeded', message, { retryAfterMs: fullRetryMs })
 }

@@ -1,15 +1,15 @@
-/** A page as it came, decoded. */
+/** A fetched page, decoded. */
 export interface Page {
   /** After redirects. */
   readonly url: string
   readonly status: number
-  /** As the server wrote it, or what the page evidently is where it wrote nothing. */
+  /** As stated by the server, or detected if it states none. */
   readonly contentType: string
   readonly kind: 'html' | 'json' | 'text'
   readonly text: string
 }
 
-/** A PDF file as it came: the document engine makes a page of it. */
+/** The unchanged PDF file: the document engine converts it. */
 export interface PdfFile extends Omit<Page, 'kind' | 'text'> {
   readonly kind: 'pdf'
   readonly bytes: Uint8Array
@@ -22,9 +22,9 @@ export interface PageRequest {
   readonly mobile: boolean
   readonly skipTlsVerification: boolean
   readonly timeoutMs: number
-  /** A PDF file will do; else it is refused before it is loaded. */
+  /** Whether a PDF file is accepted; otherwise it is rejected before it is downloaded. */
   readonly takesPdf?: boolean
   readonly signal: AbortSignal
-  /** The request field that the address came from, for the error. */
+  /** The request field with the URL, for the error. */
   readonly param: string
 }

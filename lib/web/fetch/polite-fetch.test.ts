@@ -6,7 +6,9 @@ import { createPoliteFetch, HostGate } from './polite-fetch.ts'
 const signal = new AbortController().signal
 const options = { signal, timeoutMs: 1000, bytesMax: 1000 }
 
-/** A guarded fetch that answers when told; `open` counts requests between their start and the end of their body. */
+/**
+ * A guarded fetch that responds on command; `open` counts requests between their start and the end of their body.
+ */
 function createHost(statusOf: (url: string) => number = () => 200, headers: Record<string, string> = {}) {
   const started: string[] = []
   const safeFetch: SafeFetch = async url => {
@@ -31,7 +33,7 @@ function createHost(statusOf: (url: string) => number = () => 200, headers: Reco
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
 describe('a host', () => {
-  test('gets eight requests at a time, all callers together, the next when a body is read or given up', async () => {
+  test('gets eight concurrent requests from all callers, the next when a body is read or discarded', async () => {
     const { started, polite } = createHost()
     const asked = Array.from({ length: 12 }, (_, at) => polite(`http://a.example/${at}`, options))
 
@@ -48,7 +50,7 @@ describe('a host', () => {
     expect(started.slice(8)).toEqual(['http://a.example/8', 'http://a.example/9'])
   })
 
-  test('does not hold up another', async () => {
+  test('does not block another host', async () => {
     const { started, polite } = createHost()
     for (let at = 0; at < 12; at++) void polite(`http://a.example/${at}`, options)
     void polite('http://b.example/', options)
@@ -57,7 +59,7 @@ describe('a host', () => {
     expect(started).toContain('http://b.example/')
   })
 
-  test.each([429, 503])('that answers %i gets half as many from then on', async status => {
+  test.each([429, 503])('that responds with %i gets half as many from then on', async status => {
     const { started, polite } = createHost(url => (url.endsWith('/busy') ? status : 200), {
       'retry-after': '0',
     })
@@ -68,7 +70,7 @@ describe('a host', () => {
     expect(started).toHaveLength(1 + 4)
   })
 
-  test('that complains about eight at once is slowed down once', async () => {
+  test('that rejects several of eight concurrent requests is slowed down once', async () => {
     const { started, polite } = createHost(url => (url.includes('busy') ? 503 : 200), { 'retry-after': '0' })
     const busy = Array.from({ length: 8 }, (_, at) => polite(`http://a.example/busy/${at}`, options))
     for (const response of await Promise.all(busy)) await response.bytes()
@@ -78,7 +80,7 @@ describe('a host', () => {
     expect(started).toHaveLength(8 + 4)
   })
 
-  test('that asks for a pause gets it', async () => {
+  test('that requests a pause gets it', async () => {
     const { started, polite } = createHost(() => 429, { 'retry-after': '1' })
     await (await polite('http://a.example/', options)).bytes()
     const leaving = new AbortController()
@@ -90,7 +92,7 @@ describe('a host', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'client_closed' })
   })
 
-  test('whose rules ask for a gap gets one request, and the next after it', async () => {
+  test('with a crawl delay gets one request, and the next after the delay', async () => {
     const { started, polite } = createHost()
     const gapMs = 60
     const startedAt = performance.now()
@@ -106,7 +108,7 @@ describe('a host', () => {
   })
 })
 
-test('a place is given back when the fetch fails, and when the caller leaves with the body unread', async () => {
+test('a slot is released when the fetch fails, and when the caller disconnects with the body unread', async () => {
   const failing = createPoliteFetch(() => Promise.reject(new ApiError('fetch_failed', 'no')))
   for (let at = 0; at < 20; at++) await expect(failing('http://a.example/', options)).rejects.toThrow('no')
 
@@ -131,7 +133,7 @@ describe('host gate', () => {
     vi.useRealTimers()
   })
 
-  test('one page waits for a gap, not for all the pages of a crawl that keeps gaps', async () => {
+  test('a single page waits for one delay, not for all the pages of a crawl', async () => {
     const gate = new HostGate()
     const entered: string[] = []
     const enter = (name: string, ms: number) => gate.enter(ms, signal).then(() => entered.push(name))

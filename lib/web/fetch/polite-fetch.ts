@@ -6,17 +6,17 @@ const pauseMsDefault = 1000
 const hostsMax = 1000
 
 export interface PoliteOptions extends SafeFetchOptions {
-  /** Least time between the starts of two requests to this host, as its robots rules ask. */
+  /** Minimum delay between two requests to this host, from its robots.txt. */
   readonly gapMs?: number
 }
 
 export type PoliteFetch = (url: string, options: PoliteOptions) => Promise<SafeResponse>
 
 /**
- * The guarded fetch with manners: at most 8 requests at a time per host, all callers together; after a 429 or 503
- * half as many, and a pause as long as `Retry-After` asks (at most 5 s). The place at a host is given back when the
- * body has been read or given up. The time of waiting for a place does not count as the request's own.
- * @throws ApiError as the guarded fetch; the signal's reason when it ends while waiting
+ * The guarded fetch with rate limits: at most 8 concurrent requests per host over all callers; after a 429 or 503
+ * half as many, and a pause as long as `Retry-After` requests (at most 5 s). The slot is released when the body
+ * has been read or discarded. Waiting for a slot does not count against the request timeout.
+ * @throws ApiError like the guarded fetch; the signal's reason on abort while waiting
  */
 export function createPoliteFetch(safeFetch: SafeFetch): PoliteFetch {
   const gates = new Map<string, HostGate>()
@@ -57,7 +57,7 @@ export function createPoliteFetch(safeFetch: SafeFetch): PoliteFetch {
   }
 }
 
-/** How long a host that complained wants to be left alone: what it says, within reason. */
+/** The requested pause after a 429 or 503, capped. */
 function pauseOf({ headers }: SafeResponse): number {
   const value = headers['retry-after']
   const asked = typeof value === 'string' ? readRetryAfter(value) : null
@@ -84,32 +84,32 @@ function leaving(response: SafeResponse, leave: () => void): SafeResponse {
 }
 
 const connectionsMax = 8
-/** Answers without a complaint after which one more connection is tried again. */
+/** Successful responses before one more connection is tried. */
 const calmAnswers = 20
 const gapMsMin = 50
 const gapMsMax = 1000
 
-/** One host: how many requests may run at it, and from when. */
+/** One host: its concurrency and its next start time. */
 export class HostGate {
   #open = 0
   #limit = connectionsMax
   #calm = 0
   #notBefore = 0
-  /** Between two requests to a host that even one at a time is too much for. */
+  /** Delay between requests to a host that rejects even one at a time. */
   #gapMs = 0
   #slowedAt = 0
   #timer: NodeJS.Timeout | null = null
   readonly #waiting: Waiting[] = []
 
-  /** Nobody is here, waits or has to wait. */
+  /** No request is running, waiting or delayed. */
   get idle(): boolean {
     return this.#open === 0 && this.#waiting.length === 0 && performance.now() >= this.#notBefore
   }
 
   /**
-   * Waits for a place in the order of asking, but whoever keeps no gaps goes before those who do: a crawl with gaps of
-   * ten seconds must not hold a single page up for minutes. Whoever enters must `leave`.
-   * @param gapMs least time until the next request may start
+   * Waits for a slot in order of arrival, but callers without a crawl delay go first: a crawl with a delay of ten
+   * seconds must not block a single page for minutes. Callers must `leave`.
+   * @param gapMs minimum delay until the next request
    * @throws the signal's reason
    */
   async enter(gapMs: number, signal: AbortSignal): Promise<void> {
@@ -139,8 +139,8 @@ export class HostGate {
   }
 
   /**
-   * The host complained: none before `pauseMs` have passed, and then half as many connections; below one, gaps.
-   * @param startedAt of the request that it complained about: those that ran together are one complaint
+   * The host returned 429 or 503: no request for `pauseMs`, then half as many connections; below one, delays.
+   * @param startedAt start of the rejected request: concurrent requests count as one rejection
    */
   slowDown(pauseMs: number, startedAt: number): void {
     const now = performance.now()
@@ -152,7 +152,7 @@ export class HostGate {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2))
   }
 
-  /** The host answered well. */
+  /** A successful response. */
   wasCalm(): void {
     if (this.#limit === connectionsMax || ++this.#calm < calmAnswers) return
     this.#calm = 0

@@ -8,28 +8,28 @@ const privateNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|hom
 
 export interface UrlRules {
   readonly guard: AddressGuard
-  /** Origins of this product itself: a fetch of them would be a loop. */
+  /** Origins of this server: fetching them would be a loop. */
   readonly ownOrigins?: readonly string[]
 }
 
 /**
- * Reads an address that someone else chose. The WHATWG parser is the only one asked, so that no second reading of
- * the same text can differ; a relative redirect is resolved against `base`.
+ * Parses an untrusted URL. Only the WHATWG parser is used, so that no second parser can interpret the text
+ * differently; a relative redirect is resolved against `base`.
  * @throws AddressRefusal with the reason, for the log
  */
 export function readPublicUrl(text: string, rules: UrlRules, base?: URL): URL {
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   if (text.length > charsMax || /[\s\u0000-\u001f\u007f]/.test(text)) throw new AddressRefusal('malformed')
   const url = URL.parse(text, base?.href)
-  if (url === null) throw new AddressRefusal('no address')
+  if (url === null) throw new AddressRefusal('invalid URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new AddressRefusal(`scheme ${url.protocol}`)
-  if (url.username !== '' || url.password !== '') throw new AddressRefusal('credentials in the address')
+  if (url.username !== '' || url.password !== '') throw new AddressRefusal('credentials in the URL')
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '')
 
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (rules.ownOrigins?.includes(url.origin) === true) throw new AddressRefusal('our own address')
+  if (rules.ownOrigins?.includes(url.origin) === true) throw new AddressRefusal('own origin')
   if (rules.guard.lists(host, port)) return url
   if (!defaultPorts.has(port)) throw new AddressRefusal(`port ${port}`)
   if (readAddress(host) !== null) {

@@ -10,7 +10,7 @@ interface Outcome {
   readonly leaks: string[]
 }
 
-// Not everywhere, and not everywhere allowed.
+// Not available or permitted everywhere.
 const isolate = 'unshare'
 const fixture = fileURLToPath(new URL('../../../e2e/fixtures/ssrf-urls.json', import.meta.url))
 const program = fileURLToPath(new URL('./__fixtures__/ssrf-program.ts', import.meta.url))
@@ -29,7 +29,7 @@ const setUp = [
 const allowed = spawnSync(isolate, ['-rn', 'ip', 'link', 'set', 'lo', 'up']).status === 0
 
 test.skipIf(!allowed)(
-  'with real sockets, all 25 come out right and no request reaches a closed address',
+  'with real sockets, all 25 cases are correct and no request reaches a blocked address',
   async () => {
     const command = [...setUp, `exec ${process.execPath} ${program} ${fixture}`].join(' && ')
 

@@ -17,7 +17,7 @@ const entries = JSON.parse(
   readFileSync(new URL('../../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
 ) as SsrfEntry[]
 
-/** A server on loopback that the guard lets through by its port. */
+/** A server on loopback, allowed by its port. */
 async function serve(listener: RequestListener) {
   const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -49,8 +49,8 @@ const bodyOf = async (
   more: Partial<SafeFetchOptions> = {},
 ): Promise<string> => (await (await safeFetch(url, { ...options, ...more })).bytes()).toString()
 
-describe('the 25 addresses', () => {
-  test('are all there', () => {
+describe('the 25 URLs', () => {
+  test('are complete', () => {
     expect(entries.length).toBe(25)
   })
 
@@ -72,9 +72,9 @@ describe('the 25 addresses', () => {
   })
 })
 
-test('the peer of the open socket is judged too, whatever the look-up said', async () => {
+test('the peer of the open socket is checked too, whatever the lookup returned', async () => {
   await using server = await serve((_, response) => response.end('secret'))
-  // A connector that ends elsewhere than where it was sent.
+  // A connector that connects to another address.
   const build = (() => (_: unknown, callback: (error: Error | null, socket: Socket | null) => void) => {
     const socket: Socket = connect(server.port, '127.0.0.1', () => callback(null, socket))
     return socket
@@ -84,7 +84,7 @@ test('the peer of the open socket is judged too, whatever the look-up said', asy
   expect(await codeOf(safeFetch('http://93.184.216.34/', options))).toBe('url_not_allowed')
 })
 
-test('a refusal tells neither address nor reason, and names its field', async () => {
+test('a rejection reveals neither address nor reason, and names its field', async () => {
   const safeFetch = createSafeFetch({ allowPrivateHosts: [] })
 
   const error: unknown = await safeFetch('http://10.0.0.5:8080/x', { ...options, param: 'params.url' }).catch(
@@ -93,13 +93,13 @@ test('a refusal tells neither address nor reason, and names its field', async ()
 
   expect(error).toMatchObject({
     code: 'url_not_allowed',
-    message: 'This address may not be fetched.',
+    message: 'This URL is not allowed.',
     param: 'params.url',
   })
   expect(String(error)).not.toContain('10.0.0.5')
 })
 
-test('encoded bodies are decoded, at most two deep', async () => {
+test('encoded bodies are decoded, up to two encodings', async () => {
   const text = 'hello '.repeat(100)
   const encodings: Record<string, Buffer> = {
     gzip: gzipSync(text),
@@ -120,7 +120,7 @@ test('encoded bodies are decoded, at most two deep', async () => {
   expect(await codeOf(bodyOf(server.safeFetch, `${server.url}/unknown`))).toBe('fetch_failed')
 })
 
-test('the decoded size is what is bounded', async () => {
+test('the size limit applies to decoded bytes', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   await using server = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
 
@@ -128,7 +128,7 @@ test('the decoded size is what is bounded', async () => {
   expect(await codeOf(bodyOf(server.safeFetch, server.url))).toBe('fetch_failed')
 })
 
-test('a broken encoding and a cut body are failures, not short answers', async () => {
+test('an invalid encoding and a truncated body are errors, not short responses', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/cut') {
       response.writeHead(200, { 'content-length': 100 }).write('short')
@@ -142,7 +142,7 @@ test('a broken encoding and a cut body are failures, not short answers', async (
   expect(await codeOf(bodyOf(server.safeFetch, `${server.url}/broken`))).toBe('fetch_failed')
 })
 
-test('redirects are followed five times, and the answer says where it came from', async () => {
+test('up to five redirects are followed, and the response has the final URL', async () => {
   await using server = await serve((request, response) => {
     const left = Number((request.url ?? '/0').slice(1))
     if (left === 0) return response.end('arrived')
@@ -156,7 +156,7 @@ test('redirects are followed five times, and the answer says where it came from'
   expect(await codeOf(server.safeFetch(`${server.url}/6`, options))).toBe('fetch_failed')
 })
 
-test('what the caller sent along stays with its origin', async () => {
+test('headers of the caller are sent only to the original origin', async () => {
   await using other = await serve((request, response) => response.end(JSON.stringify(request.headers)))
   await using server = await serve((request, response) => {
     const location = request.url === '/away' ? other.url : '/here'
@@ -174,7 +174,7 @@ test('what the caller sent along stays with its origin', async () => {
   expect(JSON.parse(here)).toMatchObject(headers)
 })
 
-test('a post becomes a get where the redirect says so, and is not repeated elsewhere', async () => {
+test('a POST becomes a GET if the redirect says so, and is not repeated on another origin', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/end') return response.end(request.method)
     response.writeHead(Number((request.url ?? '').slice(1)), { location: '/end' }).end()
@@ -187,7 +187,7 @@ test('a post becomes a get where the redirect says so, and is not repeated elsew
   expect(await bodyOf(server.safeFetch, `${server.url}/308`, { method: 'HEAD' })).toBe('')
 })
 
-test('one deadline holds for redirects and body together', async () => {
+test('one timeout covers redirects and body', async () => {
   await using server = await serve((_, response) => {
     response.writeHead(200)
     response.write('a')
@@ -198,7 +198,7 @@ test('one deadline holds for redirects and body together', async () => {
   expect(performance.now() - startedAt).toBeLessThan(3000)
 })
 
-test('a caller who leaves ends the fetch at once', async () => {
+test('a caller abort ends the fetch immediately', async () => {
   let left = false
   const controller = new AbortController()
   await using server = await serve((_, response) => {
@@ -214,7 +214,7 @@ test('a caller who leaves ends the fetch at once', async () => {
   )
 })
 
-test('a name that does not resolve and a port that nobody serves are failures', async () => {
+test('an unresolvable name and a closed port are errors', async () => {
   const connectOptions = {
     resolve: (_: string, callback: (error: Error, addresses: []) => void) =>
       callback(new Error('ENOTFOUND'), []),

@@ -15,27 +15,27 @@ const redirectsMax = 5
 const userAgent = 'Mozilla/5.0 (compatible; Sextant/0.1)'
 
 export interface SafeFetchSettings {
-  /** Hosts, addresses and networks that are open although they are not public, with an optional port. */
+  /** Allowlist of private hosts, addresses and networks, with an optional port. */
   readonly allowPrivateHosts: readonly string[]
-  /** Origins of this product itself, refused because they would loop. */
+  /** Origins of this server, rejected because they would loop. */
   readonly ownOrigins?: readonly string[]
-  /** In the place of the system's resolver and sockets. */
+  /** Overrides the system's resolver and sockets. */
   readonly connect?: Omit<GuardedConnectOptions, 'connectMs'>
 }
 
 export interface SafeFetchOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
-  /** By lower-case name; dropped when a redirect leaves the origin. */
+  /** By lower-case name; removed when a redirect leaves the origin. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
-  /** Milliseconds for everything, redirects and body included. */
+  /** Total timeout in milliseconds, including redirects and body. */
   readonly timeoutMs: number
-  /** Most bytes of the body, decoded. */
+  /** Maximum bytes of the decoded body. */
   readonly bytesMax: number
-  /** The request field that the address came from, for the error. */
+  /** The request field with the URL, for the error. */
   readonly param?: string
-  /** Whether any certificate will do. */
+  /** Whether to skip TLS certificate verification. */
   readonly skipTlsVerification?: boolean
 }
 
@@ -44,17 +44,17 @@ export interface SafeResponse {
   /** After redirects. */
   readonly url: string
   readonly headers: ExchangeResponse['headers']
-  /** Decoded and bounded; can be read once, here or through `bytes`. */
+  /** Decoded and size limited; can be read once, here or through `bytes`. */
   readonly body: AsyncIterable<Buffer>
   bytes(): Promise<Buffer>
-  /** Closes the connection when the body is not wanted. */
+  /** Closes the connection if the body is not needed. */
   abort(): void
 }
 
 /**
- * Fetches an address that a user, a page or a model could influence: only public addresses, judged on the connection
- * itself, at every redirect (at most 5), with deadlines and a bound on the decoded body.
- * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`; the reason is its cause, for the log alone
+ * Fetches a URL that a user, a page or a model could influence: only public addresses, checked on the connection
+ * itself, at every redirect (at most 5), with timeouts and a limit on the decoded body.
+ * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`; the reason is its cause, only for the log
  */
 export type SafeFetch = (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
 
@@ -62,7 +62,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
   const guard = createAddressGuard(settings.allowPrivateHosts)
   const rules = { guard, ...(settings.ownOrigins !== undefined && { ownOrigins: settings.ownOrigins }) }
   const agent = createAgent(guardedConnect(guard, { ...settings.connect, connectMs }))
-  // Connections that were opened without looking at a certificate serve nobody who asked for one.
+  // Connections without certificate verification are never reused for verified requests.
   let lenient: Agent | null = null
 
   function agentFor({ skipTlsVerification }: SafeFetchOptions): Agent {
@@ -104,7 +104,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
         const next = followRedirect(hop, response, rules)
         if (next === null) return toResponse(hop.url.href, response, options)
         response.abort()
-        if (redirects === redirectsMax) throw new ApiError('fetch_failed', 'The address redirects too often.')
+        if (redirects === redirectsMax) throw new ApiError('fetch_failed', 'The URL has too many redirects.')
         hop = next
       }
     } catch (error) {
@@ -146,25 +146,25 @@ async function* readBody(response: ExchangeResponse, options: SafeFetchOptions):
   }
 }
 
-/** What a failed fetch tells the caller: never the address or the reason, which would map our network. */
+/** Public error of a failed fetch: without address and reason, which would reveal our network. */
 function toFetchError(error: unknown, { param }: { readonly param?: string }): ApiError {
   const options = { cause: error, ...(param !== undefined && { param }) }
   if (error instanceof ApiError)
     return param === undefined ? error : new ApiError(error.code, error.message, options)
   const kind = error instanceof ExchangeFault ? error.kind : null
   if (error instanceof AddressRefusal || kind === 'refused') {
-    return new ApiError('url_not_allowed', 'This address may not be fetched.', options)
+    return new ApiError('url_not_allowed', 'This URL is not allowed.', options)
   }
   if (kind === 'aborted' || (error instanceof Error && error.name === 'AbortError')) {
-    return new ApiError('client_closed', 'The caller left.', options)
+    return new ApiError('client_closed', 'The caller disconnected.', options)
   }
   if (kind === 'connect' || kind === 'silence' || kind === 'total') {
-    return new ApiError('fetch_timeout', 'The address did not answer in time.', options)
+    return new ApiError('fetch_timeout', 'The URL did not respond in time.', options)
   }
-  return new ApiError('fetch_failed', 'The address could not be fetched.', options)
+  return new ApiError('fetch_failed', 'The URL could not be fetched.', options)
 }
 
-/** One request of a chain of redirects. */
+/** One request in a chain of redirects. */
 interface Hop {
   readonly url: URL
   readonly method: 'GET' | 'HEAD' | 'POST'
@@ -175,8 +175,8 @@ interface Hop {
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * The request that a redirect asks for; null when the answer is none. Its address is judged like the first one, and
- * whatever the caller sent along stays with the origin that it was meant for.
+ * The request after a redirect; null if the response is not one. Its URL is checked like the first, and the
+ * caller's headers are sent only to their original origin.
  * @throws AddressRefusal
  */
 function followRedirect(hop: Hop, response: ExchangeResponse, rules: UrlRules): Hop | null {

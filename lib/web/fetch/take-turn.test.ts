@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeTurn } from './take-turn.ts'
 
-test('each turn of the event loop gets one piece of work, in the order of asking', async () => {
+test('each event loop turn runs one piece of work, in order of arrival', async () => {
   const order: string[] = []
   const works = ['a', 'b', 'c'].map(async name => {
     await takeTurn()

@@ -2,8 +2,8 @@ const waiting: (() => void)[] = []
 let armed = false
 
 /**
- * Waits for a turn of the event loop that no other piece of this kind of work has: whoever reads websites takes one
- * before each small piece, so that however many sites are read at once, everybody else waits for one piece at most.
+ * Yields to the event loop, one caller per turn: code that reads websites calls it before each small piece, so
+ * that other work waits for one piece at most, however many sites are read at once.
  */
 export function takeTurn(): Promise<void> {
   return new Promise<void>(resolve => {

@@ -1,4 +1,4 @@
-/** Articles written for these tests: what a page says, and what stands around it in its language. */
+/** Articles written for these tests, with typical page chrome in their language. */
 export interface Article {
   readonly language: string
   readonly title: string

@@ -3,10 +3,10 @@ import type { Extraction, ExtractionOptions } from '#lib/web/extract/extraction.
 
 const url = 'https://example.com/blog/post'
 const sentence = 'Llamas live in the mountains, eat grass, and carry loads for people. '
-/** Enough for an article. */
+/** Long enough for an article. */
 export const prose = `<p>${sentence.repeat(6)}</p><p>${sentence.repeat(6)}</p>`
 
-/** A page at `https://example.com/blog/post`, turned into everything. */
+/** A page at `https://example.com/blog/post`, in all formats. */
 export function extract(html: string, options: Partial<ExtractionOptions> = {}): Extraction {
   return extractPage({
     kind: 'html',
@@ -23,7 +23,7 @@ export function extract(html: string, options: Partial<ExtractionOptions> = {}):
   })
 }
 
-/** The Markdown of a page whose article holds this beside enough prose to be one. */
+/** Markdown of a page whose article contains this with enough prose around it. */
 export function markdownOf(inner: string, options: Partial<ExtractionOptions> = {}): string {
   const page = `<!doctype html><html lang="en"><head><title>About llamas</title></head><body>
     <nav><ul><li><a href="/a">Menu one</a></li><li><a href="/b">Menu two</a></li></ul></nav>

@@ -1,4 +1,4 @@
-/** How often others could work on this thread while a piece of work went on. */
+/** Number of event loop turns that other work got during a task. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let turning: NodeJS.Immediate | null = null

@@ -1,6 +1,6 @@
 /**
- * Runs inside a network namespace of its own, where one server holds every address of `ssrf-urls.json` on port 8080:
- * fetches each entry with real sockets and prints what came of it, and what leaked, as one line of JSON.
+ * Runs in its own network namespace, where one server listens on every address of `ssrf-urls.json` on port 8080:
+ * fetches each entry with real sockets and prints results and leaks as one line of JSON.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
 })
 await new Promise<void>(resolve => server.listen(8080, '::', resolve))
 
-// The server must see a leak when there is one.
+// Verifies that the server detects leaks.
 await fetch('http://10.0.0.5:8080/')
 const control = leaks.splice(0)
 

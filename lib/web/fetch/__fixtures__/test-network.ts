@@ -2,7 +2,7 @@ import { ApiError } from '#lib/errors.ts'
 import { readAddress } from '#lib/web/fetch/address-range.ts'
 import type { GuardedConnectOptions } from '#lib/web/fetch/guarded-connect.ts'
 
-/** One entry of `ssrf-urls.json`; the n-th look-up of a name gets answer n modulo their number. */
+/** One entry of `ssrf-urls.json`; the nth lookup of a name gets answer n modulo their number. */
 export interface SsrfEntry {
   readonly id: string
   readonly url: string
@@ -32,8 +32,8 @@ export function createTestResolver(entry: SsrfEntry): Answers {
 }
 
 /**
- * A network without sockets to the outside: every connection leads to `open`, and notes the address that it was
- * meant for, which its socket also shows as its peer's.
+ * A network without outside sockets: every connection goes to `open`, and records its intended address, which its
+ * socket also reports as its peer's.
  */
 export function createTestNetwork(entry: SsrfEntry, open: (done: (socket: object) => void) => void) {
   const reached: string[] = []
@@ -60,8 +60,9 @@ export function isHarmless(address: string): boolean {
 }
 
 /**
- * Asks once, or four times where a name changes its answer.
- * @returns of each time `ok` or the code of the error, and what was right: of such a name, its public answers too
+ * Fetches once, or four times if a name changes its answer.
+ * @returns for each attempt `ok` or the error code, and the expected values: for such a name, its public answers
+ * too
  */
 export async function askAll(
   entry: SsrfEntry,

@@ -3,19 +3,19 @@ import { type FetchedRobots, fetchRobots } from './fetch-robots.ts'
 import { ApiError } from '#lib/errors.ts'
 
 const robotsMs = 10_000
-/** As long as rules are believed; they may be believed for a day, but sites change them in haste. */
+/** Cache lifetime of rules; the standard allows a day, but sites change them at short notice. */
 const keptMs = 600_000
 const hostsMax = 1000
 
-/** @throws ApiError `robots_disallowed` where the robots file of its host keeps us from an address */
+/** @throws ApiError `robots_disallowed` if robots.txt disallows the URL */
 export type CheckRobots = (
   url: string,
   options: { readonly signal: AbortSignal; readonly param: string },
 ) => Promise<void>
 
 /**
- * Each host is asked once in ten minutes, however many ask. One that does not answer for its robots file is left to
- * fail for the page itself, and asked again the next time.
+ * Fetches robots.txt of each host once in ten minutes, for all callers. If that fails, the page request itself
+ * may fail, and robots.txt is fetched again next time.
  */
 export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
   const kept = new Map<string, { readonly asked: Promise<FetchedRobots>; readonly until: number }>()
@@ -23,7 +23,7 @@ export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
   function rulesOf(origin: string): Promise<FetchedRobots> {
     const known = kept.get(origin)
     if (known !== undefined && performance.now() < known.until) return known.asked
-    // Whoever asked first may leave: others wait for the same answer.
+    // The first caller may abort while others wait for the same response.
     const asked = fetchRobots(origin, fetch, { signal: AbortSignal.timeout(robotsMs), timeoutMs: robotsMs })
     const forget = (): void => void kept.delete(origin)
     asked.then(({ kind }) => kind === 'away' && forget(), forget)
@@ -37,7 +37,7 @@ export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
   return async (url, { signal, param }) => {
     const robots = await unlessAborted(rulesOf(new URL(url).origin), signal)
     if (robots.kind === 'away' || robots.rules.allows(url)) return
-    const message = 'The robots rules of this site do not allow this page to be read.'
+    const message = 'The robots.txt of this site does not allow reading this page.'
     throw new ApiError('robots_disallowed', message, { param })
   }
 }

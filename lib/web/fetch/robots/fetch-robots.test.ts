@@ -13,20 +13,20 @@ test.each([
   ['an end', 'Disallow: /*.php$', '/x.php', false],
   ['beyond the end', 'Disallow: /*.php$', '/x.php?a=1', true],
   ['a query', 'Disallow: /*?sort=', '/list?sort=up', false],
-  ['nothing is forbidden', 'Disallow:', '/a', true],
+  ['empty rule', 'Disallow:', '/a', true],
   ['a comment', 'Disallow: /a # not /b', '/b', true],
 ])('%s', (_, rules, path, expected) => {
   expect(allowed(`User-agent: *\n${rules}`, path)).toBe(expected)
 })
 
-test('a group for this product by name takes the place of the general one', () => {
+test('a group for this crawler by name replaces the general one', () => {
   const text = 'User-agent: *\nDisallow: /\n\nUser-agent: SEXTANT\nDisallow: /private'
 
   expect(allowed(text, '/a')).toBe(true)
   expect(allowed(text, '/private/a')).toBe(false)
 })
 
-test('rules of a host count for both schemes', () => {
+test('rules of a host apply to both schemes', () => {
   expect(readRobotsRules(url, 'User-agent: *\nDisallow: /a').allows('http://a.example/a')).toBe(false)
 })
 
@@ -36,11 +36,11 @@ test.each([
   ['User-agent: *\nCrawl-delay: -5', 0],
   ['User-agent: *\nCrawl-delay: soon', 0],
   ['User-agent: other\nCrawl-delay: 5', 0],
-])('%j asks for %i ms', (text, gapMs) => {
+])('%j sets a delay of %i ms', (text, gapMs) => {
   expect(readRobotsRules(url, text).gapMs).toBe(gapMs)
 })
 
-test('sitemaps are resolved, each once, whatever group they stand in', () => {
+test('sitemaps are resolved and deduplicated, in whatever group they are', () => {
   const text =
     'Sitemap: /a.xml\nUser-agent: x\nsitemap: https://cdn.example/b?c=1\nSitemap: /a.xml\nSitemap: http://'
 
@@ -50,7 +50,7 @@ test('sitemaps are resolved, each once, whatever group they stand in', () => {
   ])
 })
 
-test('any rules mean what its peer reads in them', () => {
+test('rules are interpreted like the reference implementation', () => {
   const piece = fc.constantFrom('/', 'a', 'b', 'ab', '*', '**', '$', '?', '=', '%c3', 'ü')
   const pattern = fc.array(piece, { maxLength: 7 }).map(pieces => `/${pieces.join('')}`)
   const path = fc.array(fc.constantFrom('/', 'a', 'b', 'ab', '?', '=', '%C3', 'ü', '$'), { maxLength: 9 })
@@ -76,10 +76,10 @@ test.each([
   ['names and rules in tens of thousands', `${'user-agent:*\n'.repeat(19_000)}${'allow:/\n'.repeat(31_000)}`],
   ['a pattern of a quarter of a million stars', `user-agent:*\nallow:/${'*p'.repeat(250_000)}`],
   ['tens of thousands of rules', `user-agent:*\n${'allow:/q\n'.repeat(55_000)}`],
-])('%s are no more work than the file is long', (_, text) => {
+])('%s take time linear in the file size', (_, text) => {
   const rules = readRobotsRules(url, text)
   const path = 'p'.repeat(1900)
 
-  // The peer of the test above takes minutes, or all its memory.
+  // The reference implementation of the test above takes minutes, or all memory.
   for (let at = 0; at < 20; at++) expect(rules.allows(`https://a.example/${path}${at}`)).toBe(true)
 })

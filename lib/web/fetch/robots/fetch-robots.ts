@@ -5,14 +5,14 @@ import { ApiError } from '#lib/errors.ts'
 const charsMax = 500 * 1024
 const bytesMax = 10 * 1024 * 1024
 
-/** Whether a host could be asked at all, and what it allows. */
+/** Whether a host responded, and its rules. */
 export type FetchedRobots =
   | { readonly kind: 'rules'; readonly rules: RobotsRules }
-  /** There was no answer; nothing may be fetched. */
+  /** No response; nothing may be fetched. */
   | { readonly kind: 'away'; readonly rules: RobotsRules; readonly error: ApiError }
 
 /**
- * Asks a host for its robots file, of which the first 500 KiB count: 4xx allows everything, 5xx and silence nothing.
+ * Fetches the robots.txt of a host, at most 500 KiB: 4xx allows everything, 5xx and no response nothing.
  * @throws ApiError `client_closed`
  */
 export async function fetchRobots(
@@ -40,25 +40,25 @@ export async function fetchRobots(
   }
 }
 
-/** The name under which a robots file may speak to this product. */
+/** Crawler name in robots.txt. */
 const robotsToken = 'sextant'
 const gapMsMax = 10_000
 
-/** What the robots file of one host says. */
+/** The robots.txt rules of one host. */
 interface RobotsRules {
-  /** Whether this address of the host may be fetched; listing is another matter. */
+  /** Whether this URL may be fetched; listing it is always allowed. */
   allows(url: string): boolean
-  /** Least milliseconds between two requests; at most 10,000, whatever the file asks. */
+  /** Minimum milliseconds between two requests; at most 10,000, whatever the file says. */
   readonly gapMs: number
-  /** As they stand in the file, resolved against its address. */
+  /** As in the file, resolved against its URL. */
   readonly sitemaps: readonly string[]
 }
 
 const allowAll: RobotsRules = { allows: () => true, gapMs: 0, sitemaps: [] }
-/** For a host whose robots file cannot be had for now. */
+/** For a host whose robots.txt is temporarily unavailable. */
 const allowNothing: RobotsRules = { allows: () => false, gapMs: 0, sitemaps: [] }
 
-/** @param url where the file was asked for: its rules count for that origin, wherever a redirect led */
+/** @param url URL of the file: its rules apply to that origin, whatever the redirects */
 export function readRobotsRules(url: string, text: string): RobotsRules {
   const { rules, delaySeconds, sitemaps } = readRobotsFile(text, robotsToken)
   return {
@@ -68,7 +68,7 @@ export function readRobotsRules(url: string, text: string): RobotsRules {
   }
 }
 
-// Of equally long rules the one that allows wins.
+// Of equally long rules, allow wins.
 function isAllowed(address: string, rules: readonly RobotsRule[]): boolean {
   const url = URL.parse(address)
   if (url === null) return true
@@ -81,19 +81,19 @@ function isAllowed(address: string, rules: readonly RobotsRule[]): boolean {
   return allowed.allow
 }
 
-/** One line that allows or disallows. */
+/** One allow or disallow line. */
 interface RobotsRule {
   readonly allow: boolean
-  /** Of its pattern: the longest that matches wins. */
+  /** Length of its pattern: the longest match wins. */
   readonly chars: number
   readonly matches: PathPattern
 }
 
-/** What a robots file says to one reader. */
+/** The rules for one crawler. */
 interface RobotsFile {
   readonly rules: readonly RobotsRule[]
   readonly delaySeconds: number
-  /** As they stand there. */
+  /** As in the file. */
   readonly sitemaps: readonly string[]
 }
 
@@ -103,8 +103,8 @@ interface Group {
 }
 
 /**
- * Reads what a file says to `reader`, else to all; groups of the same name are one. Work and memory grow with the file
- * alone, however many names and rules it holds.
+ * Parses the rules for `reader`, else the general ones; groups with the same name are merged. Time and memory are
+ * linear in the file size, however many names and rules it has.
  * @param reader in lower case
  */
 function readRobotsFile(text: string, reader: string): RobotsFile {
@@ -128,7 +128,7 @@ function readRobotsFile(text: string, reader: string): RobotsFile {
     const rule = { allow: field === 'allow', chars: pattern.length, matches: readPathPattern(pattern) }
     for (const name of meant) {
       const { rules } = groupOf(groups, name)
-      // An empty one says nothing, but that there is a group.
+      // An empty one only declares the group.
       if (value !== '') rules.push(rule)
     }
   }
@@ -155,7 +155,7 @@ function groupOf(groups: Map<string, Group>, name: string): Group {
   return group
 }
 
-/** As addresses are written: other letters in percent signs, and those in capitals. */
+/** Normalized like URLs: other letters percent-encoded, in upper case. */
 function toWritten(pattern: string): string {
   return upperPercents(encodeURI(pattern.toWellFormed()).replaceAll('%25', '%'))
 }
@@ -164,12 +164,12 @@ function upperPercents(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, escape => escape.toUpperCase())
 }
 
-/** Tells whether a path, its query included, begins as a pattern says. */
+/** Whether a path with its query matches a pattern from the start. */
 type PathPattern = (path: string) => boolean
 
 /**
- * Reads a pattern of a robots file: `*` stands for anything, `$` at the end for the end. Each piece between stars is
- * looked for once, at its first place: a later one could only leave less for those behind it.
+ * Compiles a robots.txt pattern: `*` matches anything, a final `$` the end. Each piece between stars is matched
+ * at its first position: a later one could only leave less for the following pieces.
  */
 function readPathPattern(pattern: string): PathPattern {
   const ends = pattern.endsWith('$')

@@ -1,7 +1,7 @@
 import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { type FetchedRobots, fetchRobots } from './fetch-robots.ts'
 
-/** The robots rules of the hosts of one map, each asked for once. */
+/** Cache of robots.txt rules for the hosts of one map. */
 export class RobotsBook {
   readonly #fetch: PoliteFetch
   readonly #options: { readonly signal: AbortSignal; readonly timeoutMs: number }
@@ -17,7 +17,7 @@ export class RobotsBook {
     const known = this.#byHost.get(url.host)
     if (known !== undefined) return known
     const asked = fetchRobots(url.origin, this.#fetch, this.#options)
-    // Whoever waits for it hears of a failure; nobody may be waiting any more.
+    // Waiting callers get the error; without any, it must not be unhandled.
     asked.catch(() => undefined)
     this.#byHost.set(url.host, asked)
     return asked
