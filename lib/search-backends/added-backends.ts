@@ -8,9 +8,9 @@ interface AddedBackend {
 }
 
 /**
- * The backends that were added and can be asked.
- * @param configured ids of those that are set up already
- * @returns also why the others cannot, by their id
+ * Console backends that are usable.
+ * @param configured ids of backends from the configuration
+ * @returns also the reason for unusable ones, by id
  */
 export function toAddedBackends(
   added: readonly AddedBackend[],
@@ -22,10 +22,10 @@ export function toAddedBackends(
   const refused = new Map<string, string>()
   const backends = added.flatMap(({ id, baseUrl, apiKey }): BackendSettings<ConfiguredId>[] => {
     const known = knownSearchBackends.find(each => each.id === id)
-    if (known === undefined) refused.set(id, `There is no search backend ${id}.`)
-    else if (configured.includes(id)) refused.set(id, `${id} is set up by the configuration.`)
-    else if (known.gives === 'key' && apiKey === null) refused.set(id, 'It needs a key.')
-    else if (known.gives === 'address' && baseUrl === null) refused.set(id, 'It needs an address.')
+    if (known === undefined) refused.set(id, `Unknown search backend ${id}.`)
+    else if (configured.includes(id)) refused.set(id, `${id} is set in the configuration.`)
+    else if (known.gives === 'key' && apiKey === null) refused.set(id, 'It requires a key.')
+    else if (known.gives === 'address' && baseUrl === null) refused.set(id, 'It requires a URL.')
     else return [{ id: known.id, baseUrl, apiKey, from: 'console' }]
     return []
   })

@@ -4,7 +4,7 @@ import { askBackend, cleanDocument, safeFrame, plainText } from './ask-backend.t
 import { BackendRests } from './backend-rests.ts'
 import type { BackendQuery, SearchBackend } from './search-backend.ts'
 
-/** A backend that waits until it is told to stop. */
+/** A backend that waits until it is stopped. */
 const patient: SearchBackend = {
   id: 'patient',
   search: ({ signal }) =>
@@ -25,18 +25,18 @@ function ask(backend: SearchBackend, { signal, late }: { signal?: AbortSignal; l
   return { asked: askBackend(backend, query, options), faults, rests }
 }
 
-test('when the time of the search is up, a backend that was not done has failed, and is not blamed', async () => {
+test('when the search times out, a pending backend has failed, without penalty', async () => {
   const late = new AbortController()
 
   const { asked, faults, rests } = ask(patient, { late: late.signal })
   late.abort()
 
-  expect(await asked).toEqual({ backend: 'patient', kind: 'timeout', reason: 'it did not answer in time' })
+  expect(await asked).toEqual({ backend: 'patient', kind: 'timeout', reason: 'timed out' })
   expect(faults).toEqual([])
   for (let time = 0; time < 5; time++) expect(() => rests.enter('patient', 'web')).not.toThrow()
 })
 
-test('when the caller left, that is what ends it', async () => {
+test('when the caller disconnects, that is the error', async () => {
   const caller = new AbortController()
 
   const { asked } = ask(patient, { signal: caller.signal })
@@ -45,11 +45,11 @@ test('when the caller left, that is what ends it', async () => {
   await expect(asked).rejects.toThrow('left')
 })
 
-test('a mistake of ours is reported, and told as a failure without its words', async () => {
+test('an internal error is logged, and reported as a failure without its message', async () => {
   const mistake = new TypeError('x is undefined at http://10.0.0.5/')
   const { asked, faults } = ask({ id: 'b', search: () => Promise.reject(mistake) })
 
-  expect(await asked).toEqual({ backend: 'b', kind: 'error', reason: 'its answer cannot be read' })
+  expect(await asked).toEqual({ backend: 'b', kind: 'error', reason: 'unreadable response' })
   expect(faults).toEqual([mistake])
 })
 
@@ -65,11 +65,11 @@ test.each([
   `https://example.org/${'x'.repeat(3000)}`,
   'example.org',
   '',
-])('a result at %j is dropped', url => {
+])('a result with the URL %j is dropped', url => {
   expect(cleanDocument({ ...raw, url }, place)).toBeNull()
 })
 
-test('pictures at other than web addresses are left out, the result stays', () => {
+test('images with other than web URLs are dropped, the result stays', () => {
   const document = cleanDocument(
     { ...raw, image: 'data:image/png;base64,AAAA', thumbnail: 'javascript:alert(1)' },
     place,
@@ -78,7 +78,7 @@ test('pictures at other than web addresses are left out, the result stays', () =
   expect(document).toEqual({ ...raw, backend: 'brave', rank: 1 })
 })
 
-test('a result without words is dropped, but for kinds whose titles say enough', () => {
+test('a result without text is dropped, except for types with informative titles', () => {
   const empty = { ...raw, content: ' <br> ' }
 
   expect(cleanDocument(empty, place)).toBeNull()
@@ -109,7 +109,7 @@ test.each([
   ['javascript:alert(1)//youtube.com/embed/abcdefghijk', 'https://v.example/', undefined],
   ['<iframe src="https://www.youtube.com/embed/abcdefghijk">', 'https://v.example/', undefined],
   [undefined, 'https://www.youtube.com/@channel', undefined],
-])('player %s of the page %s is %s', (frame, url, player) => {
+])('player %s of page %s becomes %s', (frame, url, player) => {
   expect(safeFrame(frame, url)).toBe(player)
 })
 
@@ -127,16 +127,16 @@ test.each([
   ['<b>never closed', 'never closed'],
   ['cut in <stro', 'cut in <stro'],
   ['', ''],
-])('%j reads %j', (html, text) => {
+])('%j becomes %j', (html, text) => {
   expect(plainText(html, 2000)).toBe(text)
 })
 
-test('a long text is cut at a word, and never inside a character', () => {
+test('a long text is truncated at a word, and never inside a character', () => {
   expect(plainText('word '.repeat(100), 22)).toBe('word word word word')
   expect(plainText('🦙'.repeat(100), 21)).toBe('🦙'.repeat(10))
 })
 
-test('of megabytes of tags only the first part is looked at', () => {
+test('of megabytes of tags only the first part is read', () => {
   expect(plainText(`${'<b>'.repeat(10)}near`, 2000)).toBe('near')
   expect(plainText(`${'<b>'.repeat(700_000)}far`, 2000)).toBe('')
 })

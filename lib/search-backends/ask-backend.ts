@@ -27,16 +27,16 @@ export interface AskBackendOptions {
   readonly rests: BackendRests
   /** Our own page for a query. */
   readonly resultPage: (query: string) => string
-  /** Aborts when the whole search has used up its time. */
+  /** Aborts when the whole search has timed out. */
   readonly late: AbortSignal
-  /** Told of what only a mistake of ours explains. */
+  /** Called with errors that indicate a bug. */
   readonly onFault: (error: unknown) => void
 }
 
 /**
- * Asks one backend, within its ten seconds, and cleans what it says.
- * @returns a failure that is told, not thrown
- * @throws what the caller's signal was aborted with
+ * Queries one backend within ten seconds and cleans up its results.
+ * @returns failures in the result, not thrown
+ * @throws the caller's abort reason
  */
 export async function askBackend(
   backend: SearchBackend,
@@ -63,7 +63,7 @@ export async function askBackend(
     const outOfTime = late.aborted || deadline.aborted
     if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
     const fault = toFault(error, outOfTime)
-    // Neither what somebody else found out, nor a search with less time than usual, is a failure of its own.
+    // Neither another request's result nor a shortened timeout counts as a failure of the backend.
     if (fault instanceof RestFault || (late.aborted && !deadline.aborted)) rests.left(id, query.kind)
     else rests.failed(id, query.kind, fault)
     return toFailure(id, fault)
@@ -72,8 +72,8 @@ export async function askBackend(
 
 function toFault(error: unknown, outOfTime: boolean): SearchFault {
   if (error instanceof SearchFault) return error
-  if (outOfTime) return new SearchFault('timeout', 'it did not answer in time')
-  return new SearchFault('error', 'its answer cannot be read')
+  if (outOfTime) return new SearchFault('timeout', 'timed out')
+  return new SearchFault('error', 'unreadable response')
 }
 
 function toFailure(backend: string, error: unknown): SearchFailure {
@@ -116,10 +116,10 @@ const urlCharsMax = 2048
 const titleCharsMax = 300
 const contentCharsMax = 2000
 const publishedCharsMax = 40
-/** Kinds whose titles say enough alone. */
+/** Types whose titles are informative enough. */
 const titleIsEnough: ReadonlySet<SearchKind> = new Set(['videos', 'images', 'academic'])
 
-/** A result as plain text with addresses that may be shown; null where nothing is left of it. */
+/** A result as plain text with safe URLs; null if nothing is left. */
 export function cleanDocument(
   raw: RawDocument,
   place: { readonly backend: string; readonly rank: number; readonly kind: SearchKind },
@@ -146,7 +146,7 @@ export function cleanDocument(
   }
 }
 
-/** An http or https address without credentials; undefined for `javascript:`, `data:` and what is none. */
+/** An http or https URL without credentials; undefined for `javascript:`, `data:` and invalid URLs. */
 function toPublicAddress(address: string | undefined): string | undefined {
   if (address === undefined || address.length > urlCharsMax) return undefined
   const url = URL.parse(address.startsWith('//') ? `https:${address}` : address.trim())
@@ -157,8 +157,8 @@ function toPublicAddress(address: string | undefined): string | undefined {
 const videoId = /^[\w-]{6,20}$/
 
 /**
- * The player of a video, of the two services that may be embedded, in their form that sets no cookies.
- * @param frame the player that a backend named, if any
+ * The player of a video, for the two services that may be embedded, in their cookie-free form.
+ * @param frame the player from the backend, if any
  * @param url the page of the video
  */
 export function safeFrame(frame: string | undefined, url: string): string | undefined {
@@ -198,16 +198,17 @@ const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'nos
 const inline: ReadonlySet<string> = new Set(
   'a abbr b bdi big cite code em font i kbd mark q s samp small span strong sub sup tt u var wbr'.split(' '),
 )
-// Snippets are no documents: in `vector<int>` and `a<b and c>d` nothing is a tag. Only what HTML and journals know is.
+// Snippets are not documents: `vector<int>` and `a<b and c>d` contain no tags. Only known HTML and journal tags
+// count.
 const noTag =
   /<(?!\/?(?:jats:|mml:)?(?:a|abbr|article|b|bdi|big|blockquote|br|cite|code|dd|div|dl|dt|em|figure|font|h[1-6]|head|hr|i|iframe|img|italic|kbd|li|mark|math|mfrac|mi|mn|mo|mrow|msub|msup|noscript|ol|p|pre|q|s|samp|script|sec|section|small|span|strong|style|sub|sup|svg|table|tbody|td|template|th|thead|title|tr|tt|u|ul|var|wbr)(?:\s*\/?>|\s+[\w:-]+\s*=)|!--)/gi
 
 /**
- * A snippet as plain text of one line: without tags, scripts and what nobody sees, with entities decoded.
- * @param charsMax longer texts are cut, at a word where there is one nearby
+ * A snippet as one line of plain text: without tags, scripts and hidden text, with decoded entities.
+ * @param charsMax longer texts are truncated, at a word if possible
  */
 export function plainText(html: string, charsMax: number): string {
-  // What comes after this much cannot be in the result, whatever the tags before it take away.
+  // Text beyond this limit cannot be in the result, whatever tags come before it.
   const lookedAt = charsMax * 10
   const source = html.length <= lookedAt ? html : html.slice(0, lookedAt).replace(/<[^<>]*$/, '')
   const text = /[<&]/.test(source) ? withoutTags(source) : source

@@ -1,15 +1,15 @@
 import type { Connection } from './connection.ts'
 
-/** What a backend is made with. */
+/** Dependencies of a backend. */
 export interface BackendContext {
-  /** At its usual or configured address. */
+  /** At its default or configured URL. */
   readonly connection: Connection
-  /** Empty where there is none. */
+  /** Empty without a key. */
   readonly apiKey: string
-  /** At another address, with the same politeness; only for those that have one for each language. */
+  /** At another URL, with the same rate limit; only for backends with a URL per language. */
   readonly connect: (baseUrl: string) => Connection
-  /** Whether the operator set the address. */
+  /** Whether the operator set the URL. */
   readonly ownAddress: boolean
-  /** Whom the public servers may write to; null: nobody is named. */
+  /** Contact for public servers; null: none. */
   readonly contact: string | null
 }

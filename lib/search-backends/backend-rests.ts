@@ -1,7 +1,7 @@
 import type { SearchKind } from './search-backend.ts'
 import { RestFault, type SearchFault } from './search-fault.ts'
 
-/** Stops asking what keeps failing, as for providers: `enter` tells in how many milliseconds a trial is due. */
+/** A circuit breaker, as for providers: `enter` returns the milliseconds until a trial is allowed. */
 export interface SearchCircuits {
   enter(key: string): number | null
   succeeded(key: string): void
@@ -13,9 +13,9 @@ const unreachableMs = 60_000
 const askedToWaitMsMax = 600_000
 
 /**
- * Backends that are not asked for a while, so that no search waits for what is known to be away. One that is away, or
- * wants to be left alone, is so for everything; one that keeps failing only for the kind of search that fails: without
- * an engine for videos it may well know the web.
+ * Backends in cooldown, so that no search waits for one that is known to be unavailable. An unreachable or
+ * rate-limited backend is in cooldown for everything; one that keeps failing only for the failing search type:
+ * without a video engine it may still search the web.
  */
 export class BackendRests {
   readonly #circuits: SearchCircuits
@@ -28,7 +28,7 @@ export class BackendRests {
     this.#now = now
   }
 
-  /** Whoever enters reports how it went. @throws RestFault with the last reason, when it is not asked now */
+  /** Callers must report the outcome. @throws RestFault with the last reason during a cooldown */
   enter(id: string, kind: SearchKind): void {
     this.refuseResting(id)
     const key = keyOf(id, kind)
@@ -36,7 +36,7 @@ export class BackendRests {
     if (waitMs !== null) throw toRestFault(this.#failing.get(key), waitMs)
   }
 
-  /** For whoever entered before it was known, and waited. @throws RestFault */
+  /** For callers that entered before the cooldown, and waited. @throws RestFault */
   refuseResting(id: string): void {
     const resting = this.#resting.get(id)
     const restMs = (resting?.until ?? 0) - this.#now()
@@ -56,12 +56,12 @@ export class BackendRests {
     this.#circuits.failed(key)
   }
 
-  /** The caller left, or others found out first: nothing was learnt. */
+  /** The caller disconnected, or another request failed first: no outcome. */
   left(id: string, kind: SearchKind): void {
     this.#circuits.left(keyOf(id, kind))
   }
 
-  /** What a fault says about the next while, at once: others may be waiting to ask. */
+  /** Applies the cooldown of a fault immediately: others may be waiting. */
   note(id: string, fault: SearchFault): void {
     const asked = Math.min(fault.retryAfterMs ?? 0, askedToWaitMsMax)
     const restMs = fault.kind === 'unreachable' ? unreachableMs : asked
@@ -75,6 +75,6 @@ function keyOf(id: string, kind: SearchKind): string {
 }
 
 function toRestFault(last: SearchFault | undefined, waitMs: number): RestFault {
-  const reason = last?.message ?? 'it failed several times'
-  return new RestFault(last?.kind ?? 'error', `${reason}; it is asked again in ${Math.ceil(waitMs / 1000)} s`)
+  const reason = last?.message ?? 'it failed repeatedly'
+  return new RestFault(last?.kind ?? 'error', `${reason}; retry in ${Math.ceil(waitMs / 1000)} s`)
 }

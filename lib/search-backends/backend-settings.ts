@@ -1,9 +1,9 @@
-/** One backend as the operator set it up. */
+/** One backend as configured. */
 export interface BackendSettings<Id> {
   readonly id: Id
-  /** Null: its own public address. */
+  /** Null: its default public URL. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
-  /** `console`: the address was given by an administrator, not by the operator, and is guarded. */
+  /** `console`: the URL comes from an administrator, not the operator, and is guarded. */
   readonly from?: 'console'
 }

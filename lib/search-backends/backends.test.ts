@@ -4,7 +4,7 @@ import { type BackendServer, recorded, startBackend } from './__fixtures__/backe
 import { at, createTestSearch, testKey } from './__fixtures__/test-search.ts'
 import type { SearchDocument } from './search-backend.ts'
 
-/** What matters of a document, in the order in which people read it. */
+/** Relevant fields of a document, in display order. */
 function brief({ title, url, content, published, image, frame }: SearchDocument): unknown[] {
   return [title, url, content, published, image, frame].filter(value => value !== undefined)
 }
@@ -12,11 +12,11 @@ function brief({ title, url, content, published, image, frame }: SearchDocument)
 function only(server: BackendServer) {
   const [first, ...more] = server.asked
   expect(more).toEqual([])
-  if (first === undefined) throw new Error('nothing was asked')
+  if (first === undefined) throw new Error('no request was sent')
   return first
 }
 
-test('Brave: web pages with their further snippets', async context => {
+test('Brave: web pages with extra snippets', async context => {
   await using server = await startBackend(recorded('brave-web.json'))
   const { search } = createTestSearch(context, [at('brave', server.origin, testKey)])
 
@@ -61,7 +61,7 @@ test('Brave: images and videos', async context => {
   expect(server.asked.map(({ path }) => path)).toEqual(['/images/search', '/videos/search'])
 })
 
-test('Serper: pages, its own answers and further queries', async context => {
+test('Serper: pages, direct answers and related queries', async context => {
   await using server = await startBackend(recorded('serper-search.json'))
   const { search } = createTestSearch(context, [at('serper', server.origin, testKey)])
 
@@ -98,7 +98,7 @@ test('Serper: images, videos and papers', async context => {
   expect(server.asked.map(({ path }) => path)).toEqual(['/images', '/videos', '/scholar'])
 })
 
-test('Tavily: its list of hosts leaks, and what leaks is dropped', async context => {
+test('Tavily: results outside its host list are dropped', async context => {
   await using server = await startBackend(recorded('tavily.json'))
   const { search } = createTestSearch(context, [at('tavily', server.origin, testKey)])
 
@@ -115,7 +115,7 @@ test('Tavily: its list of hosts leaks, and what leaks is dropped', async context
 test.for([
   ['brave', 'query'],
   ['serper', 'body'],
-] as const)('%s is asked for Reddit by its host', async ([id], context) => {
+] as const)('%s restricts Reddit searches by host', async ([id], context) => {
   await using server = await startBackend({ body: {} })
   const { search } = createTestSearch(context, [at(id, server.origin, testKey)])
 
@@ -125,7 +125,7 @@ test.for([
   expect({ ...query, ...(body as object) }).toMatchObject({ q: 'site:reddit.com llama wool' })
 })
 
-test('Exa: texts of pages, and papers by their category', async context => {
+test('Exa: page texts, and papers by category', async context => {
   await using server = await startBackend(recorded('exa.json'))
   const { search } = createTestSearch(context, [at('exa', server.origin, testKey)])
 
@@ -145,7 +145,7 @@ test('Exa: texts of pages, and papers by their category', async context => {
   expect(body).toMatchObject({ query: 'llama wool', numResults: 10, category: 'research paper' })
 })
 
-test('OpenAlex: abstracts are put together from their index', async context => {
+test('OpenAlex: abstracts are rebuilt from their index', async context => {
   await using server = await startBackend(recorded('openalex.json'))
   const { search } = createTestSearch(context, [at('openalex', server.origin, testKey)], {
     contact: 'ops@example.org',
@@ -162,7 +162,7 @@ test('OpenAlex: abstracts are put together from their index', async context => {
   expect(query).toMatchObject({ search: 'llama wool', api_key: testKey, mailto: 'ops@example.org' })
 })
 
-test('Semantic Scholar: abstracts, or the short form where there is none', async context => {
+test('Semantic Scholar: abstracts, or the summary if there is none', async context => {
   await using server = await startBackend(recorded('semantic-scholar.json'))
   const { search } = createTestSearch(context, [at('semantic-scholar', server.origin, testKey)])
 
@@ -179,7 +179,7 @@ test('Semantic Scholar: abstracts, or the short form where there is none', async
   })
 })
 
-test('YouTube: the key is in a header, and a video without words has its title', async context => {
+test('YouTube: the key is in a header, and a video without a description has its title', async context => {
   await using server = await startBackend(recorded('youtube.json'))
   const { search } = createTestSearch(context, [at('youtube', server.origin, testKey)])
 
@@ -208,7 +208,7 @@ test.for([
     '/api/v1/search',
   ],
   ['piped', '2 weeks ago', 'https://pipedproxy.example/vi/abcdefghijk.jpg', '/search'],
-] as const)('%s: videos are led to where they are', async ([id, published, image, path], context) => {
+] as const)('%s: videos link to their page', async ([id, published, image, path], context) => {
   await using server = await startBackend(recorded(`${id}.json`))
   const { search } = createTestSearch(context, [at(id satisfies ConfiguredId, server.origin)])
 
@@ -246,7 +246,7 @@ test('Wolfram: its text is an answer with its page', async context => {
   expect(query).toEqual({ appid: testKey, input: 'mass of the moon', maxchars: '2000' })
 })
 
-test('Wolfram: a query that it does not understand is no failure', async context => {
+test('Wolfram: a query it does not understand is not a failure', async context => {
   await using server = await startBackend({
     status: 501,
     body: 'Wolfram|Alpha did not understand your input',

@@ -3,7 +3,7 @@ import { closedAddress, recorded, startBackend } from './__fixtures__/backend-se
 import { at, createTestSearch, testKey } from './__fixtures__/test-search.ts'
 import { wikiLanguage } from './backends/mediawiki.ts'
 
-test('MediaWiki: pages in the order of the search, from a server that is told who asks', async context => {
+test('MediaWiki: pages in result order, with a contact in the request', async context => {
   await using server = await startBackend(recorded('mediawiki.json'))
   const { search } = createTestSearch(context, [], {
     builtIn: [at('mediawiki', `${server.origin}/w`)],
@@ -23,14 +23,14 @@ test('MediaWiki: pages in the order of the search, from a server that is told wh
   expect(asked?.headers['user-agent']).toBe('Sextant/0 (ops@example.org)')
 })
 
-test('MediaWiki: servers that lag behind are left alone', async context => {
+test('MediaWiki: lagging servers get a cooldown', async context => {
   await using server = await startBackend({
     body: { error: { code: 'maxlag', info: 'Waiting for db: 6 s' } },
   })
   const { search } = createTestSearch(context, [], { builtIn: [at('mediawiki', server.origin)] })
 
   expect((await search({})).failures).toEqual([
-    { backend: 'mediawiki', kind: 'rate_limited', reason: 'its servers are behind' },
+    { backend: 'mediawiki', kind: 'rate_limited', reason: 'its servers are lagging' },
   ])
 })
 
@@ -45,11 +45,11 @@ test.each([
   ['لاما', undefined, 'ar'],
   ['라마', 'xx', 'ko'],
   ['llama', 'evil.example', 'en'],
-])('%j in the language %s is looked up in the Wikipedia of %s', (query, language, wiki) => {
+])('%j in the language %s uses the Wikipedia in %s', (query, language, wiki) => {
   expect(wikiLanguage(query, language)).toBe(wiki)
 })
 
-test('arXiv and PubMed answer together, one place each in turn', async context => {
+test('arXiv and PubMed results are merged alternately', async context => {
   await using arxiv = await startBackend(recorded('arxiv.xml'))
   await using pubmed = await startBackend(recorded('pubmed-esearch.json'), recorded('pubmed-esummary.json'))
   const { search } = createTestSearch(context, [], {
@@ -82,7 +82,7 @@ test('arXiv and PubMed answer together, one place each in turn', async context =
   })
 })
 
-test('they are asked when all that is configured failed, and only then', async context => {
+test('they are queried only if all configured backends failed', async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
   await using wiki = await startBackend(recorded('mediawiki.json'))
   const builtIn = [at('mediawiki', wiki.origin)]
@@ -97,7 +97,7 @@ test('they are asked when all that is configured failed, and only then', async c
   expect(failures).toEqual([{ backend: 'brave', kind: 'unreachable', reason: 'cannot connect' }])
 })
 
-test('no built-in backend looks for pictures, videos or discussions', async context => {
+test('no built-in backend searches images, videos or discussions', async context => {
   await using server = await startBackend({ body: {} })
   const { search } = createTestSearch(context, [], {
     builtIn: [at('mediawiki', server.origin), at('arxiv', server.origin), at('pubmed', server.origin)],

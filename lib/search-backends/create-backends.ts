@@ -25,7 +25,7 @@ type Id = ConfiguredId | BuiltInId
 
 interface BackendKind {
   readonly create: (context: BackendContext) => SearchBackend
-  /** How the key travels, where it is not a part of the request. */
+  /** How the key is sent, if not in the request itself. */
   readonly credentials?: (apiKey: string) => Readonly<Record<string, string>>
   readonly politeness?: Politeness
   /** With a key. */
@@ -37,11 +37,10 @@ const usualPoliteness: Politeness = { atOnce: 4, gapMs: 0 }
 const textCharsMax = 2000
 
 const meanings = {
-  403: () => new SearchFault('configuration', '403: its quota of the day is used up, or it refused its key'),
+  403: () => new SearchFault('configuration', '403: daily quota exceeded, or key rejected'),
 }
 
-const used = (status: number) => () =>
-  new SearchFault('configuration', `${status}: the limit of its plan is used up`)
+const used = (status: number) => () => new SearchFault('configuration', `${status}: plan limit reached`)
 
 const tavilyMeanings = { 432: used(432), 433: used(433) }
 
@@ -53,7 +52,7 @@ const website = /^Wolfram\|Alpha website result for [^\n]*?:\s*(?<url>https:\/\/
 
 class NotUnderstood extends SearchFault {}
 
-const wolframMeanings = { 501: () => new NotUnderstood('error', '501: it does not understand the query') }
+const wolframMeanings = { 501: () => new NotUnderstood('error', '501: query not understood') }
 
 const openalexWordsMax = 1000
 
@@ -66,7 +65,7 @@ const kinds: Readonly<Record<Id, BackendKind>> = {
   tavily: { create: createTavily, credentials: key => ({ authorization: `Bearer ${key}` }) },
   exa: { create: createExa, credentials: key => ({ 'x-api-key': key }) },
   openalex: { create: createOpenAlex },
-  // One a second is what a key of its own is given.
+  // A personal key allows one request per second.
   'semantic-scholar': {
     create: createSemanticScholar,
     credentials: key => ({ 'x-api-key': key }),
@@ -100,7 +99,7 @@ export interface BackendsSettings {
   readonly rests: BackendRests
 }
 
-/** Each configured and built-in backend by its id, with one queue of its own. */
+/** All configured and built-in backends by id, each with its own queue. */
 export function createBackends(settings: BackendsSettings): Map<string, SearchBackend> {
   const entries = [...settings.configured, ...settings.builtIn]
   return new Map(entries.map(entry => [entry.id, createBackend(entry, settings)]))
@@ -122,7 +121,7 @@ function createBackend(entry: BackendSettings<Id>, settings: BackendsSettings): 
       'user-agent': toUserAgent(settings),
       ...(apiKey !== null && credentials?.(apiKey)),
     }
-    // An address of the operator's may be in a private network; any other never leads there.
+    // Only a URL from the operator may be in a private network.
     const ofOperator = entry.baseUrl !== null && entry.from !== 'console'
     const policy = ofOperator ? ('operator' as const) : ('guarded' as const)
     const target = { origin, basePath: pathname.replace(/\/+$/, ''), policy, headers }
@@ -141,7 +140,7 @@ function publicAddress(id: Id): string {
   const builtIn = builtInSearchBackends.find(each => each === id)
   if (builtIn !== undefined) return publicAddresses[builtIn]
   const address = knownSearchBackends.find(each => each.id === id)?.baseUrl ?? null
-  if (address === null) throw new Error(`the search backend ${id} needs an address`)
+  if (address === null) throw new Error(`the search backend ${id} requires a URL`)
   return address
 }
 
@@ -149,7 +148,7 @@ function toUserAgent({ version, contact }: BackendsSettings): string {
   return `Sextant/${version} (${contact === null ? 'self-hosted search' : contact})`
 }
 
-/** An instance of the operator's own. @see https://docs.piped.video/docs/api-documentation/ */
+/** A self-hosted instance. @see https://docs.piped.video/docs/api-documentation/ */
 export function createPiped({ connection }: BackendContext): SearchBackend {
   return {
     id: 'piped',
@@ -172,7 +171,7 @@ function toDocument(item: Item): RawDocument {
   })
 }
 
-/** An instance of the operator's own. @see https://docs.invidious.io/api/#get-apiv1search */
+/** A self-hosted instance. @see https://docs.invidious.io/api/#get-apiv1search */
 export function createInvidious({ connection }: BackendContext): SearchBackend {
   return {
     id: 'invidious',
@@ -201,7 +200,7 @@ export function createSemanticScholar({ connection }: BackendContext): SearchBac
   return {
     id: 'semantic-scholar',
     async search({ query, limit, signal }) {
-      // It finds nothing for words with hyphens.
+      // Words with hyphens match nothing.
       const parameters = {
         query: query.replaceAll('-', ' '),
         limit,
@@ -284,7 +283,7 @@ export function createTavily({ connection }: BackendContext): SearchBackend {
         query,
         max_results: Math.min(20, limit),
         search_depth: 'basic',
-        // Other hosts leak through: whoever asked filters again.
+        // Results from other hosts leak through: callers filter again.
         ...(site !== undefined && { include_domains: [site] }),
       }
       const value = await connection.postJson('/search', body, { signal, meanings: tavilyMeanings })
@@ -311,22 +310,22 @@ export function createArxiv({ connection }: BackendContext): SearchBackend {
       if (words === '') return { documents: [] }
       const parameters = { search_query: `all:${words}`, max_results: limit, sortBy: 'relevance' }
       const feed = parseFeed(await connection.getText('/query', parameters, { signal }))
-      if (feed === null) throw new SearchFault('error', 'it sent no feed')
+      if (feed === null) throw new SearchFault('error', 'not a feed')
       const documents = feed.items.map(({ title = '', link = '', id = '', description = '', pubDate }) => ({
         title,
         url: link || id,
         content: description,
-        // A date that is none is there, too, as an invalid one.
+        // An invalid date is present, too, as an invalid Date.
         ...(pubDate !== undefined &&
           !Number.isNaN(pubDate.getTime()) && { published: pubDate.toISOString().slice(0, 10) }),
       }))
-      // A mistake in the query comes as an entry, too.
+      // An error in the query is returned as an entry.
       return { documents: documents.filter(({ url }) => !url.includes('/api/errors')) }
     },
   }
 }
 
-/** Signs of its query language would be read as such: words alone are left of the query. */
+/** Removes query syntax: only the words of the query remain. */
 function toWords(query: string): string {
   const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
   return words
@@ -343,7 +342,7 @@ function createWolfram({ connection, apiKey }: BackendContext): SearchBackend {
       try {
         const parameters = { appid: apiKey, input: query, maxchars: charsMax }
         const text = await connection.getText('/llm-api', parameters, { signal, meanings: wolframMeanings })
-        if (text.trim() === '') throw new SearchFault('error', 'it sent an empty answer')
+        if (text.trim() === '') throw new SearchFault('error', 'empty response')
         const url =
           website.exec(text)?.groups?.['url'] ??
           `https://www.wolframalpha.com/input?i=${encodeURIComponent(query)}`
@@ -356,7 +355,7 @@ function createWolfram({ connection, apiKey }: BackendContext): SearchBackend {
   }
 }
 
-/** Pictures of formulas and the line about the website are nothing to read. */
+/** Drops formula images and the line about the website. */
 function toAnswer(text: string): string {
   return text
     .split('\n')
@@ -387,7 +386,7 @@ function openalexToDocument(work: Item): RawDocument {
   }
 }
 
-/** Abstracts come as each word with its places, which is not the text in the eyes of its owner. */
+/** Abstracts are an inverted index of words and positions, for copyright reasons. */
 function toAbstract(index: unknown): string {
   if (!isRecord(index)) return ''
   const words: string[] = []
@@ -397,11 +396,11 @@ function toAbstract(index: unknown): string {
       if (at !== null && at < openalexWordsMax) words[at] = word
     }
   }
-  // A place that nobody has is a hole, which `join` would make two spaces of.
+  // A missing position is a hole, which `join` would turn into two spaces.
   return words.filter(word => word !== undefined).join(' ')
 }
 
-/** A YouTube video by its id; without one its address is empty, and it is dropped. */
+/** A YouTube video by id; without one its URL is empty, and it is dropped. */
 function videoDocument(id: string, about: Omit<RawDocument, 'url' | 'frame'>): RawDocument {
   return { ...about, url: /^[\w-]{6,20}$/.test(id) ? `https://www.youtube.com/watch?v=${id}` : '' }
 }

@@ -28,7 +28,7 @@ test.for<readonly [SearchKind, readonly ConfiguredId[]]>([
   ['videos', ['searxng', 'youtube', 'invidious', 'piped', 'serper', 'brave']],
   ['images', ['searxng', 'brave', 'serper']],
   ['discussions', ['searxng', 'brave', 'serper', 'tavily']],
-])('for %s those that serve it are asked in turn, and no other', async ([kind, order], context) => {
+])('for %s only its backends are queried, in order', async ([kind, order], context) => {
   await using server = await startBackend(failing)
   const { search } = createTestSearch(
     context,
@@ -41,7 +41,7 @@ test.for<readonly [SearchKind, readonly ConfiguredId[]]>([
   expect(server.asked.map(({ path }) => path.split('/')[1])).toEqual(order)
 })
 
-test('an order of the operator goes before the usual one', async context => {
+test('the operator’s order overrides the default one', async context => {
   await using server = await startBackend(failing)
   const backends = [
     at('exa', server.origin, testKey),
@@ -55,7 +55,7 @@ test('an order of the operator goes before the usual one', async context => {
   expect(failures.map(({ backend }) => backend)).toEqual(['exa', 'searxng', 'brave'])
 })
 
-test('the first that answers is the only one asked', async context => {
+test('only the first backend that responds is used', async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
   await using serper = await startBackend(recorded('serper-search.json'))
   const { search } = createTestSearch(context, [
@@ -68,7 +68,7 @@ test('the first that answers is the only one asked', async context => {
   expect([brave.asked.length, serper.asked.length]).toEqual([1, 0])
 })
 
-test('more documents than wanted are cut', async context => {
+test('results above the limit are cut', async context => {
   const results = Array.from({ length: 30 }, (_, n) => ({
     url: `https://example.org/${n}`,
     title: 'T',
@@ -80,7 +80,7 @@ test('more documents than wanted are cut', async context => {
   expect((await search({ limit: 7 })).documents).toHaveLength(7)
 })
 
-test('with nothing configured and nothing built in, nothing is asked and nothing fails', async context => {
+test('without configured and built-in backends nothing is queried and nothing fails', async context => {
   const { search } = createTestSearch(context, [])
 
   expect(await search({})).toEqual({
@@ -92,7 +92,7 @@ test('with nothing configured and nothing built in, nothing is asked and nothing
   })
 })
 
-test('a calculation is made here, with nothing configured', async context => {
+test('a calculation runs locally, without configuration', async context => {
   const { search } = createTestSearch(context, [])
 
   const { answers, answered } = await search({ kind: 'math', query: 'What is 15% of 80?' })
@@ -109,7 +109,7 @@ test('a calculation is made here, with nothing configured', async context => {
   expect(answered).toEqual([{ backend: 'calculator', hits: 1, keyless: true }])
 })
 
-test('what the calculator cannot read is looked up, and the calculator is not named', async context => {
+test('a query the calculator cannot parse is searched, and the calculator is not listed', async context => {
   await using wiki = await startBackend(recorded('mediawiki.json'))
   const { search } = createTestSearch(context, [], { builtIn: [at('mediawiki', wiki.origin)] })
 
@@ -118,7 +118,7 @@ test('what the calculator cannot read is looked up, and the calculator is not na
   expect(answered).toEqual([{ backend: 'mediawiki', hits: 2, keyless: true }])
 })
 
-test('a search of some hosts keeps no results of others', async context => {
+test('a search restricted to hosts drops results of others', async context => {
   const on = (host: string) => ({ url: `https://${host}/v`, title: host, description: host })
   const results = ['youtube.com', 'm.youtube.com', 'notyoutube.com', 'youtube.com.evil.example'].map(on)
   await using server = await startBackend({ body: { results } })
@@ -129,7 +129,7 @@ test('a search of some hosts keeps no results of others', async context => {
   expect(documents.map(({ title }) => title)).toEqual(['youtube.com', 'm.youtube.com'])
 })
 
-test('a very long query is cut at a word', async context => {
+test('a very long query is truncated at a word', async context => {
   await using server = await startBackend({ body: { results: [] } })
   const { search } = createTestSearch(context, [at('searxng', server.origin)])
 
@@ -140,7 +140,7 @@ test('a very long query is cut at a word', async context => {
   expect(asked.split(' ').every(word => word === 'llamas')).toBe(true)
 })
 
-test('each focus mode has its plan, and pages of YouTube and Reddit their hosts', () => {
+test('each focus mode has its plan, and YouTube and Reddit their hosts', () => {
   expect(Object.entries(searchModes).map(([mode, { kind }]) => [mode, kind])).toEqual([
     ['webSearch', 'web'],
     ['academicSearch', 'academic'],
@@ -155,7 +155,7 @@ test('each focus mode has its plan, and pages of YouTube and Reddit their hosts'
 
 const { signal } = new AbortController()
 
-test('calculations take turns in one thread', async () => {
+test('calculations run in one thread, one at a time', async () => {
   const seat = createCalculatorSeat()
 
   const results = await Promise.all(
@@ -165,7 +165,7 @@ test('calculations take turns in one thread', async () => {
   expect(results).toEqual(['2', '6', null, '1024'])
 })
 
-test('one without an end loses its thread, and so does one that ends it; both have no result', async () => {
+test('an endless calculation loses its thread, and so does one that crashes it; both have no result', async () => {
   const program = new URL('./__fixtures__/endless-worker.ts', import.meta.url)
   const seat = createCalculatorSeat({ calculationMs: 50, program })
 
@@ -173,7 +173,7 @@ test('one without an end loses its thread, and so does one that ends it; both ha
   expect(await seat.calculate('exit', signal)).toBeNull()
 })
 
-test('a caller who leaves waits for nothing', async () => {
+test('an aborted caller does not wait', async () => {
   const seat = createCalculatorSeat()
   const caller = new AbortController()
 
@@ -184,7 +184,7 @@ test('a caller who leaves waits for nothing', async () => {
   expect(await seat.calculate('2+2', signal)).toBe('4')
 })
 
-test('a caller who leaves does not wait for the calculations before theirs', async () => {
+test('an aborted caller does not wait for earlier calculations', async () => {
   const program = new URL('./__fixtures__/endless-worker.ts', import.meta.url)
   const seat = createCalculatorSeat({ calculationMs: 600_000, program })
   const [first, second] = [new AbortController(), new AbortController()]
@@ -202,7 +202,7 @@ function list(backend: string, ...urls: readonly string[]) {
   return urls.map((url, index) => ({ title: 'T', url, content: 'C', backend, rank: index + 1 }))
 }
 
-test('a single list keeps its order and loses what it has twice', () => {
+test('a single list keeps its order without duplicates', () => {
   const merged = mergeLists([
     list('a', 'https://x.example/1', 'http://www.x.example/1/', 'https://x.example/2'),
   ])
@@ -210,7 +210,7 @@ test('a single list keeps its order and loses what it has twice', () => {
   expect(merged.map(({ url }) => url)).toEqual(['https://x.example/1', 'https://x.example/2'])
 })
 
-test('what two lists have goes before what one has', () => {
+test('results in two lists rank above those in one', () => {
   const merged = mergeLists([
     list('a', 'https://x.example/1', 'https://x.example/2'),
     list('b', 'https://x.example/3', 'https://x.example/2#part'),

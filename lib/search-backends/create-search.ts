@@ -18,28 +18,28 @@ import { toIdentity } from '#lib/web/crawl/identity.ts'
 
 export interface SearchSettings extends Omit<BackendsSettings, 'rests'> {
   readonly configured: readonly BackendSettings<ConfiguredId>[]
-  /** Whether `configured` is in the operator's own order; otherwise `search-modes.ts` has one for each kind. */
+  /** Whether `configured` has the operator's order; otherwise `search-modes.ts` has one for each type. */
   readonly ordered: boolean
-  /** Public servers that may be asked; the calculator sends nothing and is always there. */
+  /** Public servers that may be queried; the calculator sends nothing and is always available. */
   readonly builtIn: readonly BackendSettings<BuiltInId>[]
   readonly circuits: SearchCircuits
-  /** Our own page for a query: the address of an answer that has none, such as a calculation. */
+  /** Our own page for a query: the URL of answers without one, such as a calculation. */
   readonly resultPage: (query: string) => string
-  /** Told of failures that only a mistake of ours explains. */
+  /** Called with failures that indicate a bug. */
   readonly onFault: (error: unknown) => void
 }
 
 export interface SearchQuery {
-  /** As searched for; more than 400 characters are cut at a word. */
+  /** The query as sent; truncated to 400 characters at a word. */
   readonly query: string
   readonly kind: SearchKind
-  /** Most documents, 1..50. */
+  /** Maximum number of documents, 1 to 50. */
   readonly limit: number
   /** BCP 47; absent: none is sent. */
   readonly language?: string
-  /** Only results on these hosts and those below them. */
+  /** Only results on these hosts and their subdomains. */
   readonly hosts?: readonly string[]
-  /** Milliseconds for everything; absent: 20 s. */
+  /** Total timeout in milliseconds; absent: 20 s. */
   readonly timeoutMs?: number
   readonly signal: AbortSignal
 }
@@ -47,19 +47,19 @@ export interface SearchQuery {
 export interface SearchOutcome {
   /** One per page, best first; lists of several backends are merged by reciprocal rank. */
   readonly documents: readonly SearchDocument[]
-  /** What backends answered by themselves, with an address each: sources that go before all documents. */
+  /** Direct answers of backends, each with a URL: sources that come before all documents. */
   readonly answers: readonly SearchDocument[]
   readonly suggestions: readonly string[]
-  /** Backends that gave nothing, in the order of asking, and engines behind a backend that did answer. */
+  /** Backends that failed, in query order, and engines of a backend that did respond. */
   readonly failures: readonly SearchFailure[]
-  /** Backends that answered; none: nothing could be searched. */
+  /** Backends that responded; none: the search failed. */
   readonly answered: readonly SearchReport[]
 }
 
 /**
- * Asks the backends for a kind one after the other until one answers; then, if none did, those that are built in.
- * Failures are reported, never thrown.
- * @throws only what the signal was aborted with
+ * Queries the backends for a type in order until one responds; if none does, the built-in ones. Backend failures
+ * are reported in the result, not thrown.
+ * @throws only the signal's reason on abort
  */
 export type Search = (query: SearchQuery) => Promise<SearchOutcome>
 
@@ -90,7 +90,7 @@ export function createSearch(settings: SearchSettings): Search {
       const outcomes = await Promise.all(group.map(each => askBackend(each, query, { ...asking, late })))
       for (const outcome of outcomes) {
         if ('kind' in outcome) failures.push(outcome)
-        // What the calculator cannot read is no search that found nothing.
+        // A query the calculator cannot parse is not a failed search.
         else if (outcome.backend !== calculator.id || outcome.answers.length > 0) asked.push(outcome)
       }
       if (isEnough(kind, asked) || late.aborted) break
@@ -98,7 +98,7 @@ export function createSearch(settings: SearchSettings): Search {
     return toOutcome(asked, failures, limit)
   }
 
-  /** Configured ones alone, then the built-in ones together. */
+  /** Configured ones one by one, then the built-in ones together. */
   function toGroups(kind: SearchKind): SearchBackend[][] {
     const { configured, builtIn } = searchPlans[kind]
     const order = settings.ordered
@@ -128,15 +128,15 @@ export function createSearch(settings: SearchSettings): Search {
 }
 
 /**
- * A general search that finds nothing is an answer. One for engines by name is none: an engine that was suspended
- * gives no results and says nothing about it.
+ * An empty general search is a valid result. One by engine is not: a suspended engine returns nothing without an
+ * error.
  */
 function isEnough(kind: SearchKind, asked: readonly Asked[]): boolean {
   if (kind === 'web') return asked.length > 0
   return asked.some(({ documents, answers }) => documents.length + answers.length > 0)
 }
 
-/** Calculates and converts on this machine; a query that is no calculation has no answer. */
+/** Calculates and converts locally; null if the query is not a calculation. */
 function createCalculator(resultPage: (query: string) => string): SearchBackend {
   const seat = createCalculatorSeat()
   return {
@@ -178,7 +178,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\binto\b/gi, 'to'],
 ]
 
-/** The calculation in a question, as the calculator writes it; null where nothing is to be calculated. */
+/** The calculation in a question, in the calculator's syntax; null if there is none. */
 export function toExpression(query: string): string | null {
   const text = query.trim().replace(/[?=.\s]+$/u, '')
   if (text.length > charsMax || !/\d/.test(text)) return null
@@ -195,22 +195,22 @@ const memoryMegabytes = 96
 
 interface CalculatorSeat {
   /**
-   * @returns the result; null for what is no calculation, has no finite result, or takes too long
-   * @throws what the signal was aborted with
+   * @returns the result; null if it is not a calculation, not finite, or too slow
+   * @throws the signal's reason on abort
    */
   calculate(expression: string, signal: AbortSignal): Promise<string | null>
 }
 
 interface CalculatorSeatOptions {
-  /** Milliseconds that one calculation may take. */
+  /** Timeout of one calculation in milliseconds. */
   readonly calculationMs?: number
-  /** What the thread runs. */
+  /** Entry file of the thread. */
   readonly program?: URL
 }
 
 const calculator = new URL('./calculator/calculator-worker.ts', import.meta.url)
 
-/** One thread for calculations, started at the first and stopped when unused: its library is large. */
+/** One thread for calculations, started on first use and stopped when idle: its library is large. */
 export function createCalculatorSeat(options: CalculatorSeatOptions = {}): CalculatorSeat {
   const { calculationMs = 3000, program = calculator } = options
   let worker: Worker | null = null
@@ -248,7 +248,7 @@ export function createCalculatorSeat(options: CalculatorSeatOptions = {}): Calcu
   }
 }
 
-/** Whoever leaves does not wait for the calculations of those before them. */
+/** An aborted caller does not wait for earlier calculations. */
 async function untilAborted<Result>(turn: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const left = Promise.withResolvers<never>()
   const leave = (): void => left.reject(signal.reason)
@@ -267,7 +267,7 @@ function start(program: URL): Worker {
   })
 }
 
-/** @returns null when the thread died or took too long */
+/** @returns null if the thread died or timed out */
 function ask(
   worker: Worker,
   expression: string,
@@ -281,7 +281,7 @@ function ask(
     const onMessage = (reply: CalculatorReply): void => {
       switch (reply.kind) {
         case 'ready':
-          // The time to load the library is not the calculation's.
+          // Loading the library does not count against the calculation.
           clearTimeout(late)
           late = setTimeout(lost, calculationMs)
           return
@@ -300,7 +300,7 @@ function ask(
       clearTimeout(late)
       worker.off('message', onMessage)
       worker.off('exit', lost)
-      // One that is stopped may still die of what it was doing: nobody else must hear of it.
+      // A stopped thread may still crash: that error must not surface.
       if (reply !== null) worker.off('error', lost)
       signal.removeEventListener('abort', lost)
       resolve(reply)

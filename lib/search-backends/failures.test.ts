@@ -24,31 +24,31 @@ test.for<readonly [string, BackendReply, string, string, number]>([
     '403: json is not in search.formats of its settings.yml',
     1,
   ],
-  ['404', { status: 404, ...html }, 'configuration', '404: nothing answers searches at its address', 1],
+  ['404', { status: 404, ...html }, 'configuration', '404: no search API at this URL', 1],
   [
     'a redirect',
     { status: 302, headers: { location: '/' }, body: '' },
     'configuration',
-    '302: nothing answers searches at its address',
+    '302: no search API at this URL',
     1,
   ],
-  ['400', { status: 400, body: '' }, 'error', 'it answered with status 400', 1],
-  ['500 twice', { status: 500, body: 'oops' }, 'error', 'it answered with status 500', 2],
-  ['a cut answer, twice', { kind: 'cut' }, 'error', 'the connection broke', 2],
-  ['HTML for JSON', html, 'error', 'it sent a page instead of JSON', 1],
-  ['an empty body', { body: '' }, 'error', 'it sent an empty answer', 1],
-  ['half of JSON', { body: '{"results":' }, 'error', 'it sent something that is no JSON', 1],
-  ['other JSON', { body: { ok: true } }, 'error', 'it sent JSON without results', 1],
-  ['too much', { body: { results: ['x'.repeat(3_000_000)] } }, 'error', 'its answer is too large', 1],
+  ['400', { status: 400, body: '' }, 'error', 'status 400', 1],
+  ['500 twice', { status: 500, body: 'oops' }, 'error', 'status 500', 2],
+  ['a truncated response, twice', { kind: 'cut' }, 'error', 'connection interrupted', 2],
+  ['HTML for JSON', html, 'error', 'HTML instead of JSON', 1],
+  ['an empty body', { body: '' }, 'error', 'empty response', 1],
+  ['half of JSON', { body: '{"results":' }, 'error', 'invalid JSON', 1],
+  ['other JSON', { body: { ok: true } }, 'error', 'JSON without results', 1],
+  ['too much', { body: { results: ['x'.repeat(3_000_000)] } }, 'error', 'response too large', 1],
   [
-    'an unknown packing',
+    'an unknown encoding',
     { headers: { 'content-encoding': 'rot13' }, body: 'x' },
     'error',
-    'its answer cannot be read',
+    'unreadable response',
     1,
   ],
 ])(
-  '%s: the failure is told and the next backend answers',
+  '%s: the failure is reported and the next backend is queried',
   async ([, reply, kind, reason, requests], context) => {
     await using searxng = await startBackend(reply)
     await using brave = await startBackend(recorded('brave-web.json'))
@@ -66,7 +66,7 @@ test.for<readonly [string, BackendReply, string, string, number]>([
   },
 )
 
-test('a server error that passes is no failure', async context => {
+test('a temporary server error is not a failure', async context => {
   await using server = await startBackend({ status: 503, body: '' }, recorded('brave-web.json'))
   const { search } = createTestSearch(context, [at('brave', server.origin, testKey)])
 
@@ -74,12 +74,12 @@ test('a server error that passes is no failure', async context => {
 })
 
 test.for<readonly ['brave' | 'serper' | 'tavily' | 'youtube', number, 'web' | 'videos', string]>([
-  ['brave', 401, 'web', '401: it refused its key'],
-  ['brave', 402, 'web', '402: its balance is used up'],
-  ['serper', 400, 'web', '400: its credits are used up, or it does not understand the query'],
-  ['tavily', 432, 'web', '432: the limit of its plan is used up'],
-  ['youtube', 403, 'videos', '403: its quota of the day is used up, or it refused its key'],
-])('%s with %i is for the operator to mend', async ([id, status, kind, reason], context) => {
+  ['brave', 401, 'web', '401: key rejected'],
+  ['brave', 402, 'web', '402: no credit left'],
+  ['serper', 400, 'web', '400: out of credits, or invalid query'],
+  ['tavily', 432, 'web', '432: plan limit reached'],
+  ['youtube', 403, 'videos', '403: daily quota exceeded, or key rejected'],
+])('%s with %i is a configuration error', async ([id, status, kind, reason], context) => {
   await using server = await startBackend({ status, body: '{}' })
   const { search } = createTestSearch(context, [at(id, server.origin, testKey)])
 
@@ -89,7 +89,7 @@ test.for<readonly ['brave' | 'serper' | 'tavily' | 'youtube', number, 'web' | 'v
   expect(answered).toEqual([])
 })
 
-test('a backend that is away is not asked again for a minute', async context => {
+test('an unreachable backend is not queried again for a minute', async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
   const { search } = createTestSearch(context, [
     at('searxng', await closedAddress()),
@@ -101,10 +101,10 @@ test('a backend that is away is not asked again for a minute', async context => 
 
   expect(first).toEqual({ backend: 'searxng', kind: 'unreachable', reason: 'cannot connect' })
   expect(second).toMatchObject({ backend: 'searxng', kind: 'unreachable' })
-  expect(second?.reason).toMatch(/^cannot connect; it is asked again in (60|[45]\d) s$/)
+  expect(second?.reason).toMatch(/^cannot connect; retry in (60|[45]\d) s$/)
 })
 
-test('searches that wait in the queue of a backend that is away do not wait one after the other', async context => {
+test('queued searches of an unreachable backend fail together', async context => {
   const { search } = createTestSearch(context, [], { builtIn: [at('mediawiki', await closedAddress())] })
 
   const outcomes = await Promise.all([search({}), search({}), search({})])
@@ -112,10 +112,10 @@ test('searches that wait in the queue of a backend that is away do not wait one 
   const reasons = outcomes.map(({ failures }) => failures[0]?.reason)
   expect(reasons[0]).toBe('cannot connect')
   for (const reason of reasons.slice(1))
-    expect(reason).toMatch(/^cannot connect; it is asked again in \d+ s$/)
+    expect(reason).toMatch(/^cannot connect; retry in \d+ s$/)
 })
 
-test('a backend that keeps failing is left alone, and why is still said', async context => {
+test('a backend that keeps failing is in cooldown, with the reason', async context => {
   await using server = await startBackend({ status: 403, body: '' })
   const { search } = createTestSearch(context, [at('searxng', server.origin)])
 
@@ -127,12 +127,12 @@ test('a backend that keeps failing is left alone, and why is still said', async 
     {
       backend: 'searxng',
       kind: 'configuration',
-      reason: expect.stringMatching(/^403: json is not in search\.formats .*; it is asked again in \d+ s$/),
+      reason: expect.stringMatching(/^403: json is not in search\.formats .*; retry in \d+ s$/),
     },
   ])
 })
 
-test('a backend that says how long to wait is not asked before', async context => {
+test('a requested cooldown is respected', async context => {
   await using server = await startBackend(
     { status: 429, headers: { 'retry-after': '600' }, body: '' },
     recorded('brave-web.json'),
@@ -146,17 +146,17 @@ test('a backend that says how long to wait is not asked before', async context =
   expect(failures[0]?.kind).toBe('rate_limited')
 })
 
-test('a silent backend ends with the time of the search, and is told', async context => {
+test('an unresponsive backend ends with the search timeout, and is reported', async context => {
   await using server = await startBackend({ kind: 'hang' })
   const { search } = createTestSearch(context, [at('searxng', server.origin)])
 
   const { failures, answered } = await search({ timeoutMs: 300 })
 
-  expect(failures).toEqual([{ backend: 'searxng', kind: 'timeout', reason: 'it did not answer in time' }])
+  expect(failures).toEqual([{ backend: 'searxng', kind: 'timeout', reason: 'timed out' }])
   expect(answered).toEqual([])
 })
 
-test('of those that are asked together one may fail', async context => {
+test('one of several parallel backends may fail', async context => {
   await using arxiv = await startBackend(recorded('arxiv.xml'))
   await using pubmed = await startBackend({ status: 400, body: '' })
   const { search } = createTestSearch(context, [], {
@@ -169,7 +169,7 @@ test('of those that are asked together one may fail', async context => {
   expect(failures).toMatchObject([{ backend: 'pubmed', kind: 'error' }])
 })
 
-test('a caller who leaves closes the connection at once', async context => {
+test('a caller abort closes the connection immediately', async context => {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -190,15 +190,15 @@ test('a caller who leaves closes the connection at once', async context => {
   await closed
 })
 
-test('metadata addresses stay closed, even where the operator sets the address', async context => {
+test('metadata addresses stay blocked, even if the operator sets the URL', async context => {
   const { search } = createTestSearch(context, [at('searxng', 'http://169.254.169.254')])
 
   expect((await search({})).failures).toEqual([
-    { backend: 'searxng', kind: 'configuration', reason: 'its address is closed' },
+    { backend: 'searxng', kind: 'configuration', reason: 'its address is blocked' },
   ])
 })
 
-test('a key is in no result, failure or fault, whatever a backend repeats', async context => {
+test('a key never appears in a result, failure or log, whatever a backend echoes', async context => {
   const echo = { url: `https://example.org/?key=${testKey}`, title: testKey, content: `key ${testKey}` }
   const replies: BackendReply[] = [
     { body: { web: { results: [{ ...echo, description: testKey }] } } },

@@ -4,7 +4,7 @@ import type { SafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 
 const thumbnailMs = 8000
 const bytesMax = 1024 * 1024
-// Known by their first bytes. Not SVG: it is a document with scripts.
+// Detected by their first bytes. Not SVG, which is a document with scripts.
 const types: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -21,7 +21,7 @@ export interface Thumbnail {
 export type FetchThumbnail = (url: string, signal: AbortSignal) => Promise<Thumbnail>
 
 /**
- * Fetches small pictures of search results through the guard: at most 1 MB, and only what is a picture by its bytes.
+ * Fetches thumbnails through the guard: at most 1 MB, and only images by their bytes.
  * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`, `unsupported_content_type`
  */
 export function createFetchThumbnail(safeFetch: SafeFetch): FetchThumbnail {
@@ -30,15 +30,12 @@ export function createFetchThumbnail(safeFetch: SafeFetch): FetchThumbnail {
     const response = await safeFetch(url, { signal, headers, timeoutMs: thumbnailMs, bytesMax })
     if (response.status !== 200) {
       response.abort()
-      throw new ApiError('fetch_failed', `The picture could not be fetched: status ${response.status}.`)
+      throw new ApiError('fetch_failed', `The image could not be fetched: status ${response.status}.`)
     }
     const bytes = await response.bytes()
     const type = (await fileTypeFromBuffer(bytes))?.mime
     if (type === undefined || !types.has(type)) {
-      throw new ApiError(
-        'unsupported_content_type',
-        'The address holds no PNG, JPEG, GIF, WebP or AVIF picture.',
-      )
+      throw new ApiError('unsupported_content_type', 'The URL is not a PNG, JPEG, GIF, WebP or AVIF image.')
     }
     return { type, bytes }
   }

@@ -36,7 +36,7 @@ const odd: readonly unknown[] = [
   { __proto__: null, url: {}, length: 3 },
 ]
 
-/** The value with each of its parts, one after the other, replaced by something that nobody expects there. */
+/** The value with each of its parts in turn replaced by unexpected data. */
 function* mutants(value: unknown): Generator<unknown> {
   yield* odd
   if (Array.isArray(value)) {
@@ -55,7 +55,10 @@ function payload(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8'))
 }
 
-/** Asks a backend whose server answers so; `answers` are those of its first requests, the last one again and again. */
+/**
+ * Queries a backend whose server responds like this; `answers` are those of its first requests, then the last one
+ * repeats.
+ */
 async function faultsOf(
   create: (context: BackendContext) => SearchBackend,
   kind: SearchKind,
@@ -108,7 +111,7 @@ test.for<readonly [(context: BackendContext) => SearchBackend, SearchKind, strin
   [createPiped, 'videos', 'piped.json'],
   [createMediaWiki, 'web', 'mediawiki.json'],
   [createPubMed, 'academic', 'pubmed-esearch.json'],
-])('%o reads %s answers like %s, whatever stands in the place of a part', async ([create, kind, name]) => {
+])('%o reads %s responses like %s, whatever replaces a part', async ([create, kind, name]) => {
   const faults: unknown[] = []
   for (const mutant of mutants(payload(name))) {
     for (const fault of await faultsOf(create, kind, [mutant])) faults.push([mutant, fault])
@@ -117,7 +120,7 @@ test.for<readonly [(context: BackendContext) => SearchBackend, SearchKind, strin
   expect(faults).toEqual([])
 })
 
-test('PubMed reads summaries, whatever stands in the place of a part', async () => {
+test('PubMed reads summaries, whatever replaces a part', async () => {
   const found = payload('pubmed-esearch.json')
   const faults: unknown[] = []
   for (const mutant of mutants(payload('pubmed-esummary.json'))) {
@@ -130,12 +133,12 @@ test('PubMed reads summaries, whatever stands in the place of a part', async () 
 
 test.each([
   ['nothing', ''],
-  ['no XML', 'no XML'],
+  ['invalid XML', 'no XML'],
   ['no end', '<feed>'],
   ['an empty entry', '<feed><entry></entry></feed>'],
   ['no date', '<feed><entry><updated>never</updated><id>x</id><title/></entry></feed>'],
   ['another feed', '<rss><channel><item><link>javascript:alert(1)</link></item></channel></rss>'],
-  ['much inside each other', '<a>'.repeat(20_000)],
+  ['deep nesting', '<a>'.repeat(20_000)],
   [
     'entities',
     '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><feed><entry><title>&b;</title></entry></feed>',

@@ -28,7 +28,7 @@ function settingsFor(
   }
 }
 
-test('a backend that is added is asked by the next search, and one taken away by none', async context => {
+test('an added backend is queried by the next search, and a removed one is not', async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
   let added: ReturnType<NonNullable<LiveSearchSettings['added']>> = []
   const settings = { ...settingsFor(context, ['127.0.0.0/8']), added: () => added }
@@ -41,7 +41,7 @@ test('a backend that is added is asked by the next search, and one taken away by
   expect((await search(query)).answered).toEqual([])
 })
 
-test("where the operator's list says who may be asked, nobody else is", async context => {
+test("the operator's list excludes all other backends", async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
   const added = [at('brave', brave.origin, testKey)]
   const search = createLiveSearch({ ...settingsFor(context, []), ordered: true, added: () => added })
@@ -50,7 +50,7 @@ test("where the operator's list says who may be asked, nobody else is", async co
   expect(brave.asked).toEqual([])
 })
 
-test('an address of the console is guarded, where the same one of the operator is not', async context => {
+test('a URL from the console is guarded, and the same one from the operator is not', async context => {
   await using searxng = await startBackend(recorded('searxng-web.json'))
   const { backends } = toAddedBackends([{ id: 'searxng', baseUrl: searxng.origin, apiKey: null }], [])
   const [ofConsole] = backends
@@ -65,7 +65,7 @@ test('an address of the console is guarded, where the same one of the operator i
   expect([opened, ofOperator]).toMatchObject([{ ok: true }, { ok: true }])
 })
 
-test('a test of a backend says what keeps it from answering', async context => {
+test('a test of a backend reports why it fails', async context => {
   await using brave = await startBackend({ status: 401, body: `{"error":"${testKey}"}` })
   const { signal } = new AbortController()
 
@@ -75,7 +75,7 @@ test('a test of a backend says what keeps it from answering', async context => {
   expect(JSON.stringify(probe)).not.toContain(testKey)
 })
 
-test('what cannot be asked is told by its reason', () => {
+test('an unusable backend is reported with the reason', () => {
   const none = { baseUrl: null, apiKey: null }
 
   const { backends, refused } = toAddedBackends(
@@ -91,9 +91,9 @@ test('what cannot be asked is told by its reason', () => {
 
   expect(backends).toEqual([{ id: 'tavily', baseUrl: null, apiKey: 'k', from: 'console' }])
   expect(Object.fromEntries(refused)).toEqual({
-    brave: 'It needs a key.',
-    searxng: 'It needs an address.',
-    'of-tomorrow': 'There is no search backend of-tomorrow.',
-    exa: 'exa is set up by the configuration.',
+    brave: 'It requires a key.',
+    searxng: 'It requires a URL.',
+    'of-tomorrow': 'Unknown search backend of-tomorrow.',
+    exa: 'exa is set in the configuration.',
   })
 })

@@ -4,15 +4,15 @@ import { createSearch, type Search, type SearchSettings } from './create-search.
 
 export interface LiveSearchSettings extends SearchSettings {
   /**
-   * Backends on top of the configured ones, in the order in which they are asked. The same list is the same object.
-   * They count only where no list says who may be asked.
+   * Backends in addition to the configured ones, in query order. The same list is the same object. They count
+   * only without an operator's list.
    */
   readonly added?: () => readonly BackendSettings<ConfiguredId>[]
 }
 
 const none: readonly BackendSettings<ConfiguredId>[] = []
 
-/** A search that takes up backends as they are added. What is asked already goes on as it began. */
+/** A reloadable search that picks up added backends. Running searches finish unchanged. */
 export function createLiveSearch(settings: LiveSearchSettings): Search {
   const added = settings.ordered ? undefined : settings.added
   let known = none

@@ -12,7 +12,7 @@ const probeMs = 10_000
 const word = 'sextant'
 const always = { enter: () => null, succeeded: () => {}, failed: () => {}, left: () => {} }
 
-/** Asks one backend for one word, in the first kind of search that it answers. Never fails but with the signal. */
+/** Sends a one-word query to one backend, with the first search type it supports. Fails only on abort. */
 export async function probeSearch(
   backend: BackendSettings<ConfiguredId>,
   means: Pick<SearchSettings, 'request' | 'version' | 'contact' | 'onFault'>,
@@ -37,7 +37,7 @@ export async function probeSearch(
   const latencyMs = Math.round(performance.now() - startedAt)
   const answered = outcome.answered.find(report => report.backend === backend.id)
   if (answered !== undefined) return { ok: true, latencyMs, hits: answered.hits }
-  return { ok: false, latencyMs, reason: outcome.failures[0]?.reason ?? 'It gave no answer.' }
+  return { ok: false, latencyMs, reason: outcome.failures[0]?.reason ?? 'It returned no result.' }
 }
 
 function kindOf(id: ConfiguredId): SearchKind {

@@ -6,12 +6,12 @@ afterEach(() => void vi.useRealTimers())
 
 const never = new AbortController().signal
 
-/** Lets promises settle without time passing. */
+/** Lets promises settle without advancing time. */
 async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('no more than allowed run together, in the order of asking', async () => {
+test('concurrency stays within the limit, in order of arrival', async () => {
   const gate = new QueueGate({ atOnce: 2, gapMs: 0 })
   const entered: number[] = []
 
@@ -24,7 +24,7 @@ test('no more than allowed run together, in the order of asking', async () => {
   expect(entered).toEqual([1, 2, 3])
 })
 
-test('a gap is kept between the starts of two requests', async () => {
+test('the delay between the starts of two requests is respected', async () => {
   const gate = new QueueGate({ atOnce: 1, gapMs: 3000 })
   const entered: number[] = []
 
@@ -41,7 +41,7 @@ test('a gap is kept between the starts of two requests', async () => {
   expect(entered).toEqual([1, 2])
 })
 
-test('whoever gives up waiting takes no place', async () => {
+test('an aborted wait takes no slot', async () => {
   const gate = new QueueGate({ atOnce: 1, gapMs: 0 })
   const leaver = new AbortController()
   const entered: string[] = []

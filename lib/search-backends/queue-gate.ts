@@ -1,11 +1,11 @@
 export interface Politeness {
-  /** Most requests that run together. */
+  /** Maximum concurrent requests. */
   readonly atOnce: number
-  /** Least time between the starts of two requests. */
+  /** Minimum delay between the starts of two requests. */
   readonly gapMs: number
 }
 
-/** Lets requests to one backend through as its operators ask, in the order of asking. */
+/** Limits requests to one backend as its operators require, in order of arrival. */
 export class QueueGate {
   readonly #politeness: Politeness
   readonly #waiting: (() => void)[] = []
@@ -17,7 +17,7 @@ export class QueueGate {
     this.#politeness = politeness
   }
 
-  /** Whoever enters must `leave`. @throws the signal's reason */
+  /** Callers must `leave`. @throws the signal's reason */
   async enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     await new Promise<void>((resolve, reject) => {

@@ -1,34 +1,34 @@
 import type { SearchFault } from './search-fault.ts'
 
-/** What is looked for; `search-modes.ts` says which focus mode means which, and who can answer it. */
+/** Search type; `search-modes.ts` maps focus modes to types, and types to backends. */
 export type SearchKind = 'web' | 'academic' | 'math' | 'videos' | 'images' | 'discussions'
 
 export interface BackendQuery {
   /** Not empty, at most 400 characters. */
   readonly query: string
   readonly kind: SearchKind
-  /** Most documents wanted, 1..50; a backend may have a smaller limit of its own. */
+  /** Maximum number of documents, 1 to 50; a backend may have a lower limit. */
   readonly limit: number
   /** BCP 47; absent: none is sent. */
   readonly language?: string
-  /** Only results of this host and those below it, e.g. `reddit.com`. */
+  /** Only results of this host and its subdomains, e.g. `reddit.com`. */
   readonly site?: string
-  /** Results elsewhere, and not below these hosts, are dropped when the backend has answered. */
+  /** Results outside these hosts and their subdomains are dropped afterwards. */
   readonly hosts?: readonly string[]
-  /** Aborts when the caller leaves or the backend's time is up. */
+  /** Aborts when the caller disconnects or the backend times out. */
   readonly signal: AbortSignal
 }
 
-/** A result as a backend wrote it; `cleanDocument` makes a `SearchDocument` of it, or drops it. */
+/** A raw result; `cleanDocument` turns it into a `SearchDocument`, or drops it. */
 export interface RawDocument {
   readonly title: string
   readonly url: string
   readonly content: string
-  /** As the backend writes it: a date, or words such as "3 days ago". */
+  /** As written: a date, or text such as "3 days ago". */
   readonly published?: string
-  /** Of an image result the picture itself, of a video its preview. */
+  /** The image of an image result, the preview of a video. */
   readonly image?: string
-  /** A smaller form of `image`. */
+  /** A smaller version of `image`. */
   readonly thumbnail?: string
   /** A player to embed. */
   readonly frame?: string
@@ -37,28 +37,28 @@ export interface RawDocument {
 export interface BackendAnswer {
   /** Best first. */
   readonly documents: readonly RawDocument[]
-  /** What the backend answers by itself: a calculation, an infobox. Its `url` is empty where it has none. */
+  /** A direct answer: a calculation or an infobox. Its `url` is empty if it has none. */
   readonly answers?: readonly RawDocument[]
-  /** Queries to try instead. */
+  /** Related queries. */
   readonly suggestions?: readonly string[]
-  /** Engines behind this backend that did not answer, with the reason in its words. */
+  /** Engines of this backend that failed, with their reason. */
   readonly unresponsive?: readonly { readonly engine: string; readonly reason: string }[]
 }
 
 /** One source of search results. */
 export interface SearchBackend {
   readonly id: string
-  /** @throws SearchFault for every failure; what the signal was aborted with when it was */
+  /** @throws SearchFault for every failure; the signal's reason on abort */
   search(query: BackendQuery): Promise<BackendAnswer>
 }
 
 /**
- * A cleaned result: plain text without tags and entities, `content` of at most 2000 characters, addresses that are
- * http or https.
+ * A cleaned result: plain text without tags and entities, `content` of at most 2000 characters, http or https
+ * URLs only.
  */
 export interface SearchDocument extends RawDocument {
   readonly backend: string
-  /** Place among the results of its backend, from 1. */
+  /** Rank in the results of its backend, from 1. */
   readonly rank: number
 }
 
@@ -66,15 +66,15 @@ export interface SearchFailure {
   readonly backend: string
   /** One word, for headers. */
   readonly kind: SearchFault['kind']
-  /** For people: what happened and, where the operator can do something, what. Holds no key and no address. */
+  /** Human-readable: what happened and, if the operator can fix it, how. Contains no key and no URL. */
   readonly reason: string
 }
 
-/** A backend that answered, with hits or without. */
+/** A backend that responded, with or without results. */
 export interface SearchReport {
   readonly backend: string
-  /** Documents and answers that it gave. */
+  /** Number of documents and answers. */
   readonly hits: number
-  /** Built in and asked without a key: not a whole web search. */
+  /** Built in, without a key: not a full web search. */
   readonly keyless: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Why a backend gave nothing: `unreachable` (no connection), `timeout`, `rate_limited` (429), `configuration` (only
- * the operator can mend it), `error` (5xx, cut, or an answer that is none), `engines` (all engines behind it failed).
+ * Why a backend failed: `unreachable` (no connection), `timeout`, `rate_limited` (429), `configuration` (only the
+ * operator can fix it), `error` (5xx, truncated or invalid response), `engines` (all of its engines failed).
  */
 export type SearchFaultKind =
   | 'unreachable'
@@ -10,13 +10,13 @@ export type SearchFaultKind =
   | 'error'
   | 'engines'
 
-/** A failed search; the message is for people and holds no key, address or foreign text. */
+/** A failed search; the message is human-readable and contains no key, URL or foreign text. */
 export class SearchFault extends Error {
   override readonly name = 'SearchFault'
   readonly kind: SearchFaultKind
-  /** Whether the same request may do better at once. */
+  /** Whether an immediate retry may succeed. */
   readonly retryable: boolean
-  /** What the backend asked us to wait, in milliseconds. */
+  /** Requested cooldown in milliseconds. */
   readonly retryAfterMs: number | null
 
   constructor(
@@ -31,5 +31,5 @@ export class SearchFault extends Error {
   }
 }
 
-/** Not asked at all: a moment ago it was away, or wanted to be left alone. */
+/** Not queried: it is in cooldown. */
 export class RestFault extends SearchFault {}

@@ -5,15 +5,15 @@ import type { SearchKind } from './search-backend.ts'
 interface Plan {
   /** SearXNG's `engines`; none: its general category. */
   readonly engines: readonly string[]
-  /** Who can answer, in the order of asking; the operator's own order goes before this one. */
+  /** Backends in query order; the operator's own order overrides it. */
   readonly configured: readonly ConfiguredId[]
-  /** Asked when none of those answered, group after group until one has something; they need no key and no server. */
+  /** Queried if none of those responded, group by group until one has results; they need no key and no server. */
   readonly builtIn: readonly (readonly (BuiltInId | 'calculator')[])[]
   /** Results of other hosts are dropped. */
   readonly site?: string
 }
 
-/** Who answers what: the one table of it. */
+/** The only table of backends by search type. */
 export const searchPlans: Readonly<Record<SearchKind, Plan>> = {
   web: {
     engines: [],
@@ -50,9 +50,9 @@ export const searchPlans: Readonly<Record<SearchKind, Plan>> = {
 }
 
 interface Mode {
-  /** Null: nothing is searched. */
+  /** Null: no search. */
   readonly kind: SearchKind | null
-  /** Hosts that pages must be on, of the web and of the library; null: any. */
+  /** Required hosts of pages, for the web and the library; null: any. */
   readonly hosts: readonly string[] | null
 }
 

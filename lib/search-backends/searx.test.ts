@@ -57,7 +57,7 @@ describe.skipIf(searxMissing !== null)(
       expect(failures).toEqual([])
     })
 
-    test('papers come from the engines for papers alone', async context => {
+    test('papers come only from paper engines', async context => {
       const { search } = createTestSearch(context, [at('searxng', searx.origin)])
       const before = searx.upstream.queries.length
 
@@ -78,7 +78,7 @@ describe.skipIf(searxMissing !== null)(
       expect(answered).toEqual([{ backend: 'searxng', hits: 1, keyless: false }])
     })
 
-    test('pictures and videos are found', async context => {
+    test('images and videos are found', async context => {
       const { search } = createTestSearch(context, [at('searxng', searx.origin)])
 
       const images = await search({ query: 'llama', kind: 'images' })
@@ -92,7 +92,7 @@ describe.skipIf(searxMissing !== null)(
       ])
     })
 
-    test('Reddit is asked for by its host', async context => {
+    test('Reddit is searched by host', async context => {
       const { search } = createTestSearch(context, [at('searxng', searx.origin)])
 
       const { documents } = await search({ query: 'llama', kind: 'discussions' })
@@ -101,7 +101,7 @@ describe.skipIf(searxMissing !== null)(
       expect(documents.map(({ url }) => url)).toEqual(['https://www.reddit.com/r/llamas/1'])
     })
 
-    test('an engine that crashed is told', async context => {
+    test('a crashed engine is reported', async context => {
       const { search } = createTestSearch(context, [at('searxng', searx.origin)])
 
       const { failures } = await search({ query: 'llama-fibre', kind: 'academic' })
@@ -110,7 +110,7 @@ describe.skipIf(searxMissing !== null)(
       expect(failures[0]?.reason).toMatch(/^its engines did not answer \(arxiv: unexpected crash/)
     })
 
-    test('a general engine that is slow is told', async context => {
+    test('a slow general engine is reported', async context => {
       const { search } = createTestSearch(context, [at('searxng', searx.origin)])
 
       searx.upstream.hangs = true
@@ -118,11 +118,11 @@ describe.skipIf(searxMissing !== null)(
       searx.upstream.hangs = false
 
       expect(failures).toEqual([
-        { backend: 'searxng', kind: 'engines', reason: 'its engines did not answer (web: timeout)' },
+        { backend: 'searxng', kind: 'engines', reason: 'its engines did not respond (web: timeout)' },
       ])
     })
 
-    test('a general engine that is limited is told, and is no search without hits', async context => {
+    test('a rate-limited general engine is reported, and is not an empty search', async context => {
       const { search } = createTestSearch(context, [at('searxng', searx.origin)])
 
       searx.upstream.status = 429
@@ -132,7 +132,7 @@ describe.skipIf(searxMissing !== null)(
         {
           backend: 'searxng',
           kind: 'engines',
-          reason: 'its engines did not answer (web: too many requests)',
+          reason: 'its engines did not respond (web: too many requests)',
         },
       ])
       expect(answered).toEqual([])

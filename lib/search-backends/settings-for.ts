@@ -2,7 +2,7 @@ import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import type { SearchKind } from './search-backend.ts'
 import { searchPlans } from './search-modes.ts'
 
-/** The settings of the first backends that answer such a question: a server of one's own, and one with a key. */
+/** Settings of the first backends for a question: a self-hosted server, and one with a key. */
 export function settingsFor(kind: SearchKind): readonly string[] {
   return searchPlans[kind].configured
     .slice(0, 2)

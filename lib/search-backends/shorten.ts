@@ -1,4 +1,4 @@
-/** A query within what a backend takes, cut at a word where it has words. */
+/** Truncates a query to a backend's limit, at a word if possible. */
 export function shorten(
   query: string,
   { chars = 400, words }: { chars?: number; words?: number } = {},

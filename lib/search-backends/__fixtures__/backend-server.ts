@@ -12,9 +12,9 @@ export interface AskedRequest {
 
 export type BackendReply =
   | { readonly kind?: 'answer'; readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
-  /** Nothing comes, not even the head. */
+  /** No response, not even headers. */
   | { readonly kind: 'hang' }
-  /** The connection closes in the middle. */
+  /** The connection closes mid-response. */
   | { readonly kind: 'cut' }
 
 export interface BackendServer extends AsyncDisposable {
@@ -24,7 +24,7 @@ export interface BackendServer extends AsyncDisposable {
   next(): Promise<void>
 }
 
-/** A search backend on loopback that gives these replies, the last one again and again. */
+/** A search backend on loopback that sends these replies, then repeats the last one. */
 export async function startBackend(...replies: readonly BackendReply[]): Promise<BackendServer> {
   const asked: AskedRequest[] = []
   const waiting: (() => void)[] = []
@@ -59,7 +59,7 @@ export async function startBackend(...replies: readonly BackendReply[]): Promise
   }
 }
 
-/** An address where nobody answers. */
+/** A URL without a server. */
 export async function closedAddress(): Promise<string> {
   await using server = await startBackend()
   return server.origin

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-// A calculation without an end, and one that takes its thread with it.
+// An endless calculation, and one that crashes its thread.
 parentPort?.postMessage({ kind: 'ready' })
 parentPort?.on('message', (expression: string) => {
   if (expression === 'exit') process.exit()

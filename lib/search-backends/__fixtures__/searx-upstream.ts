@@ -9,16 +9,16 @@ export interface UpstreamPage {
 
 export interface SearxUpstream extends AsyncDisposable {
   readonly port: number
-  /** Queries that its general engine was asked. */
+  /** Queries received by the general engine. */
   readonly queries: readonly string[]
-  /** What the general engine finds, by a word of the query; its next answers may be a status instead. */
+  /** Results of the general engine, by a word of the query; its next responses may be a status instead. */
   readonly pages: UpstreamPage[]
   status: number
-  /** Nothing comes. */
+  /** No response. */
   hangs: boolean
 }
 
-/** What stands behind the general engine of the test server. */
+/** Upstream of the general engine in the test server. */
 export async function startSearxUpstream(): Promise<SearxUpstream> {
   const queries: string[] = []
   const state = { status: 200, hangs: false, pages: [] as UpstreamPage[] }

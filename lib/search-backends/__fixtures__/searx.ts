@@ -14,7 +14,7 @@ export const searxMissing = existsSync(program)
   ? null
   : 'searx is missing: apt-get install -y --no-install-recommends searx'
 
-/** What the server's engines find: rows of their full-text tables. */
+/** Results of the server's engines: rows of their full-text tables. */
 export interface SearxContent {
   readonly docs?: readonly { title: string; url: string; content: string }[]
   readonly imgs?: readonly { title: string; url: string; img_src: string; thumbnail_src: string }[]
@@ -33,7 +33,7 @@ CREATE VIRTUAL TABLE imgs USING fts5(title, url, img_src, thumbnail_src);
 CREATE VIRTUAL TABLE vids USING fts5(title, url, content, thumbnail, iframe_src);
 CREATE TABLE ans(q TEXT, answer TEXT);`
 
-/** Debian's searx on loopback, with engines that look into a database of ours and ask a server of ours. */
+/** Debian's searx on loopback, with engines that query our database and our server. */
 export async function startSearx(content: SearxContent): Promise<Searx> {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-searx-'))
   const database = join(folder, 'docs.db')

@@ -9,7 +9,7 @@ export const testKey = 'canary-key-of-the-operator-0123456789'
 
 export interface TestSearch {
   readonly search: (query: Partial<SearchQuery>) => Promise<SearchOutcome>
-  /** What nobody had expected; empty at the end of a good test. */
+  /** Unexpected errors; empty at the end of a successful test. */
   readonly faults: readonly unknown[]
 }
 
@@ -19,7 +19,7 @@ interface TestSearchOptions {
   readonly contact?: string
 }
 
-/** A search over real sockets; no built-in backend is there unless it is named. */
+/** A search over real sockets; built-in backends only if named. */
 export function createTestSearch(
   context: Pick<TestContext, 'onTestFinished'>,
   configured: readonly BackendSettings<ConfiguredId>[],
@@ -46,7 +46,7 @@ export function createTestSearch(
   }
 }
 
-/** A backend at an address of its own, with a key where it takes one. */
+/** A backend at a URL, with a key if it uses one. */
 export function at<Id extends ConfiguredId | BuiltInId>(
   id: Id,
   baseUrl: string,

@@ -11,6 +11,6 @@ test.each([
   ['sw', undefined],
   ['tlh', undefined],
   [undefined, undefined],
-])('%s is %s there', (language, name) => {
+])('%s maps to %s', (language, name) => {
   expect(braveLanguage(language)).toBe(name)
 })

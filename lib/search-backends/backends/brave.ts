@@ -59,7 +59,7 @@ const own: Readonly<Record<string, string>> = {
   'zh-hk': 'zh-hant',
 }
 
-/** Brave's name of a language; undefined where it has none: what it does not know it answers with 422. */
+/** Brave's code of a language; undefined if unsupported: unknown codes get a 422. */
 export function braveLanguage(language: string | undefined): string | undefined {
   const tag = language?.toLowerCase() ?? ''
   const [primary = ''] = tag.split('-', 1)

@@ -32,9 +32,9 @@ export function createMediaWiki({ connection, connect, ownAddress }: BackendCont
       }
       const value = await wiki.getJson('/api.php', parameters, { signal })
       const code = readText(value, 'error', 'code')
-      if (code === 'maxlag') throw new SearchFault('rate_limited', 'its servers are behind')
-      if (code !== '') throw new SearchFault('error', 'it did not understand the request')
-      // Pages come by number; `index` is their place in the results.
+      if (code === 'maxlag') throw new SearchFault('rate_limited', 'its servers are lagging')
+      if (code !== '') throw new SearchFault('error', 'it rejected the request')
+      // Pages are keyed by number; `index` is their rank.
       const pages = readItems(value, 'query', 'pages').toSorted(
         (one, other) => (readNumber(one['index']) ?? 0) - (readNumber(other['index']) ?? 0),
       )
@@ -48,7 +48,7 @@ export function createMediaWiki({ connection, connect, ownAddress }: BackendCont
   }
 }
 
-/** Wikipedias of some size. An address made of a language that a caller names must not be any host. */
+/** Larger Wikipedias. A URL built from a caller's language code must not lead to an arbitrary host. */
 const wikis: ReadonlySet<string> = new Set(
   'ar az bg bn ca cs da de el en eo es et eu fa fi fr gl he hi hr hu hy id it ja ka kk ko lt lv mk ms nl nn no pl pt ro ru sh simple sk sl sq sr sv sw ta te th tl tr uk ur uz vi zh'.split(
     ' ',
@@ -73,7 +73,7 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Armenian}/u, 'hy'],
 ]
 
-/** The Wikipedia to ask: of the named language where it has one, else of the script of the query, else English. */
+/** The Wikipedia to query: for the given language if it exists, else by the script of the query, else English. */
 export function wikiLanguage(query: string, language: string | undefined): string {
   const named = language?.split('-', 1)[0]?.toLowerCase() ?? ''
   if (wikis.has(named)) return named

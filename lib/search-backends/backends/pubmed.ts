@@ -29,7 +29,7 @@ export function createPubMed({ connection, apiKey, contact }: BackendContext): S
         if (!isRecord(paper)) return []
         const authors = readItems(paper, 'authors').map(author => readText(author, 'name'))
         const title = readText(paper, 'title')
-        // A summary holds no abstract: what there is says which paper it is.
+        // A summary has no abstract: the available fields identify the paper.
         const content = [title, authors.slice(0, 6).join(', '), readText(paper, 'fulljournalname')]
         return [
           {

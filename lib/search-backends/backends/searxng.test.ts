@@ -3,7 +3,7 @@ import { recorded, startBackend } from '#lib/search-backends/__fixtures__/backen
 import { at, createTestSearch } from '#lib/search-backends/__fixtures__/test-search.ts'
 import type { SearchKind } from '#lib/search-backends/search-backend.ts'
 
-test('results are plain text, one for each page, with addresses that may be shown', async context => {
+test('results are plain text, one per page, with safe URLs', async context => {
   await using server = await startBackend(recorded('searxng-web.json'))
   const { search } = createTestSearch(context, [at('searxng', server.origin)])
 
@@ -30,7 +30,7 @@ test('results are plain text, one for each page, with addresses that may be show
   expect(answered).toEqual([{ backend: 'searxng', hits: 5, keyless: false }])
 })
 
-test('answers and infoboxes are read, and engines that kept silent are named', async context => {
+test('answers and infoboxes are read, and unresponsive engines are listed', async context => {
   await using server = await startBackend(recorded('searxng-web.json'))
   const { search } = createTestSearch(context, [at('searxng', server.origin)])
 
@@ -50,16 +50,19 @@ test.for([
   ['videos', { q: 'llama wool', engines: 'youtube' }],
   ['images', { q: 'llama wool', engines: 'bing images,google images' }],
   ['discussions', { q: 'site:reddit.com llama wool' }],
-] as const)('for %s exactly its engines are asked, and never a category', async ([kind, query], context) => {
-  await using server = await startBackend({ body: { results: [] } })
-  const { search } = createTestSearch(context, [at('searxng', server.origin)])
+] as const)(
+  'for %s exactly its engines are requested, and never a category',
+  async ([kind, query], context) => {
+    await using server = await startBackend({ body: { results: [] } })
+    const { search } = createTestSearch(context, [at('searxng', server.origin)])
 
-  await search({ kind })
+    await search({ kind })
 
-  expect(server.asked.map(asked => asked.query)).toEqual([{ ...query, format: 'json' }])
-})
+    expect(server.asked.map(asked => asked.query)).toEqual([{ ...query, format: 'json' }])
+  },
+)
 
-test('a language is handed on, and none is made up', async context => {
+test('a language is passed on, and none is made up', async context => {
   await using server = await startBackend({ body: { results: [] } })
   const { search } = createTestSearch(context, [at('searxng', `${server.origin}/searx`)])
 
@@ -72,7 +75,7 @@ test('a language is handed on, and none is made up', async context => {
   ])
 })
 
-test('an unknown engine, for which general ones answer, is said to be missing', async context => {
+test('a missing engine, replaced by general ones, is reported', async context => {
   const results = [{ url: 'https://example.org/', title: 'T', content: 'C', engine: 'web', engines: ['web'] }]
   await using server = await startBackend({ body: { results, answers: ['from elsewhere'] } })
   const { search } = createTestSearch(context, [at('searxng', server.origin)])
@@ -84,12 +87,12 @@ test('an unknown engine, for which general ones answer, is said to be missing', 
     {
       backend: 'searxng',
       kind: 'configuration',
-      reason: 'none of its engines is bing images or google images; add one to its settings.yml',
+      reason: 'missing engine: bing images or google images; add one to its settings.yml',
     },
   ])
 })
 
-test('of mixed results those of engines that were not asked are dropped', async context => {
+test('results of engines that were not requested are dropped', async context => {
   const from = (engine: string) => ({
     url: `https://${engine}.example/`,
     title: engine,
@@ -104,7 +107,7 @@ test('of mixed results those of engines that were not asked are dropped', async 
   expect(documents.map(({ title }) => title)).toEqual(['arxiv'])
 })
 
-test('pictures and players are read; a player of another host is not', async context => {
+test('images and players are read; a player on another host is not', async context => {
   const picture = {
     url: 'https://a.example/',
     title: 'P',
@@ -137,7 +140,7 @@ test('pictures and players are read; a player of another host is not', async con
   ])
 })
 
-test('when every engine failed, the next backend is asked', async context => {
+test('when every engine failed, the next backend is queried', async context => {
   await using searxng = await startBackend({
     body: {
       results: [],
@@ -161,13 +164,13 @@ test('when every engine failed, the next backend is asked', async context => {
     {
       backend: 'searxng',
       kind: 'engines',
-      reason: 'its engines did not answer (google: CAPTCHA, bing: timeout)',
+      reason: 'its engines did not respond (google: CAPTCHA, bing: timeout)',
     },
   ])
   expect(answered).toEqual([{ backend: 'brave', hits: 1, keyless: false }])
 })
 
-test('a general search that finds nothing is an answer; one by name of engines is asked elsewhere too', async context => {
+test('an empty general search is a valid result; an empty search by engine tries the next backend', async context => {
   await using searxng = await startBackend({ body: { results: [], unresponsive_engines: [] } })
   await using serper = await startBackend(recorded('serper-scholar.json'))
   const { search } = createTestSearch(context, [

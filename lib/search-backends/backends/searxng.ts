@@ -26,7 +26,7 @@ export function createSearxng({ connection }: BackendContext): SearchBackend {
         {
           q: query.site === undefined ? query.query : `site:${query.site} ${query.query}`,
           format: 'json',
-          // Never with `categories`: then `engines` is not read.
+          // Never with `categories`: then `engines` is ignored.
           engines: engines.length === 0 ? undefined : engines.join(','),
           language: query.language,
         },
@@ -39,19 +39,19 @@ export function createSearxng({ connection }: BackendContext): SearchBackend {
 
 function readAnswer(value: unknown, query: BackendQuery, engines: readonly string[]): BackendAnswer {
   if (!isRecord(value) || !Array.isArray(value['results'])) {
-    throw new SearchFault('error', 'it sent JSON without results')
+    throw new SearchFault('error', 'JSON without results')
   }
   const results = readItems(value, 'results')
   const own = results.filter(result => isAsked(result, engines))
   if (own.length === 0 && results.length > 0) {
-    const reason = `none of its engines is ${engines.join(' or ')}; add one to its settings.yml`
+    const reason = `missing engine: ${engines.join(' or ')}; add one to its settings.yml`
     throw new SearchFault('configuration', reason)
   }
   const answers = [...readAnswers(value, query), ...readItems(value, 'infoboxes').map(toInfobox)]
   const unresponsive = readUnresponsive(value)
   if (own.length === 0 && answers.length === 0 && unresponsive.length > 0) {
     const names = unresponsive.map(({ engine, reason }) => `${engine}: ${reason}`).join(', ')
-    throw new SearchFault('engines', `its engines did not answer (${names})`)
+    throw new SearchFault('engines', `its engines did not respond (${names})`)
   }
   return {
     documents: own.map(toDocument),
@@ -61,7 +61,7 @@ function readAnswer(value: unknown, query: BackendQuery, engines: readonly strin
   }
 }
 
-/** An engine that it does not know is left out without a word, and the general ones answer in its place. */
+/** An unknown engine is silently replaced by the general ones. */
 function isAsked(result: Item, engines: readonly string[]): boolean {
   if (engines.length === 0) return true
   const named = [readText(result, 'engine'), ...readStrings(result['engines'])].filter(name => name !== '')
@@ -81,7 +81,7 @@ function toDocument(result: Item): RawDocument {
   }
 }
 
-/** Objects in new versions, texts in old ones. */
+/** Objects in new versions, strings in old ones. */
 function readAnswers(value: Item, query: BackendQuery): RawDocument[] {
   const list = Array.isArray(value['answers']) ? (value['answers'] as unknown[]) : []
   return list.flatMap(each => {
@@ -104,7 +104,7 @@ function toInfobox(box: Item): RawDocument {
   }
 }
 
-/** A calculation has no page of its own but the one that makes it again. */
+/** A calculation has no page except the one that repeats it. */
 function pageOf({ kind, query }: BackendQuery): string {
   return kind === 'math' ? `https://www.wolframalpha.com/input?i=${encodeURIComponent(query)}` : ''
 }

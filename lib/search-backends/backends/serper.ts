@@ -14,8 +14,7 @@ const pathOf: Partial<Readonly<Record<SearchKind, string>>> = {
   academic: '/scholar',
 }
 const meanings = {
-  400: () =>
-    new SearchFault('configuration', '400: its credits are used up, or it does not understand the query'),
+  400: () => new SearchFault('configuration', '400: out of credits, or invalid query'),
 }
 
 /** @see https://serper.dev */

@@ -39,7 +39,7 @@ test.each([
   '1/0',
   '(2',
   '',
-])('%j is no calculation', question => {
+])('%j is not a calculation', question => {
   expect(answer(question)).toBeNull()
 })
 
@@ -76,11 +76,11 @@ test.each([
   expect(calculate(expression)).toBeNull()
 })
 
-test('an expression of hundreds of parts is not evaluated', () => {
+test('an expression with hundreds of parts is not evaluated', () => {
   expect(calculate(Array.from({ length: 60 }, () => '1').join('+'))).toBeNull()
   expect(calculate('1+1+1+1')).toBe('4')
 })
 
-test('what is left over is told of numbers that are known to their last digit', () => {
+test('the remainder is only reported for exact numbers', () => {
   expect(calculate('7^20 mod 5')).toBe('1')
 })

@@ -17,7 +17,7 @@ const kinds: ReadonlySet<string> = new Set([
   'ParenthesisNode',
   'SymbolNode',
 ])
-// Of its operators, those on numbers and units: none compares, assigns or works on bits and matrices.
+// Operators on numbers and units only: no comparison, assignment, bit or matrix operators.
 const operators: ReadonlySet<string> = new Set([
   'add',
   'divide',
@@ -34,25 +34,25 @@ const operators: ReadonlySet<string> = new Set([
 const precision = 64
 const math = create(all ?? {}, { number: 'BigNumber', precision })
 const units = math.Unit as unknown as { isValuelessUnit(name: string): boolean }
-// The instance's own, taken before they are switched off for expressions.
+// The instance's own functions, saved before they are disabled in expressions.
 const parse = math.parse.bind(math)
 math.import({ ln: (value: number) => math.log(value) }, {})
 const modulo = math.mod.bind(math) as (value: unknown, by: unknown) => unknown
 math.import({ mod: exactModulo }, { override: true })
 const forbidden = (name: string) => () => {
-  throw new Error(`${name} is off`)
+  throw new Error(`${name} is disabled`)
 }
-// What its documentation names as dangerous for expressions of others; the check of nodes below lets none through.
+// Functions documented as dangerous in untrusted expressions; the node check below rejects them as well.
 const disabled = ['import', 'createUnit', 'evaluate', 'parse', 'simplify', 'derivative', 'resolve', 'compile']
 math.import(Object.fromEntries(disabled.map(name => [name, forbidden(name)])), { override: true })
 
-/** Of a number with more digits than are kept, what is left over is noise. */
+/** Above the available precision, the remainder is noise. */
 function exactModulo(value: unknown, by: unknown): unknown {
   if (math.isBigNumber(value) && value.e >= precision) throw new Error('too many digits')
   return modulo(value, by)
 }
 
-/** @returns the result as text; null for what is no calculation of numbers and units, or not finite */
+/** @returns the result as text; null if it is not a finite calculation of numbers and units */
 export function calculate(expression: string): string | null {
   try {
     const tree = parse(expression)
@@ -62,12 +62,12 @@ export function calculate(expression: string): string | null {
     const text = toText(value)
     return sameText(text, expression) ? null : text
   } catch {
-    // What it cannot read, and units that do not fit each other, are no calculations.
+    // Unparsable text and incompatible units are not calculations.
     return null
   }
 }
 
-/** Only numbers, units and known functions, and at least one thing to do with them. */
+/** Only numbers, units and known functions, with at least one operation. */
 function isCalculation(tree: MathNode): boolean {
   let nodes = 0
   let steps = 0
@@ -90,7 +90,7 @@ function isCalculation(tree: MathNode): boolean {
   return fine && steps > 0
 }
 
-/** A factorial is a loop over its argument: only a number that is written out may be one. */
+/** A factorial loops over its argument: only a literal number is allowed. */
 function isSmall(node: MathNode | undefined): boolean {
   const inner = node !== undefined && math.isParenthesisNode(node) ? node.content : node
   return inner !== undefined && math.isConstantNode(inner) && Number(inner.value) <= factorialMax
@@ -103,14 +103,14 @@ function isFinite(value: unknown): boolean {
   return math.isUnit(value) && isFinite(value.toJSON().value)
 }
 
-/** Whole numbers in full, others with as many digits as are meant. */
+/** Integers in full, other numbers with significant digits. */
 function toText(value: unknown): string {
   if (math.isBigNumber(value) && value.isInteger() && value.precision(true) <= wholeDigitsMax)
     return value.toFixed()
   return math.format(value, { precision: digitsShown, lowerExp: -9, upperExp: digitsShown })
 }
 
-/** `5 km` is not worth an answer. */
+/** `5 km` is not a calculation. */
 function sameText(one: string, other: string): boolean {
   const plain = (text: string) => text.replace(/\s+/g, '')
   return plain(one) === plain(other)
