@@ -201,7 +201,7 @@ test('B15: a curl pasted into the composer becomes the request; its key is dropp
     }, command)
 
   await paste('curl --location')
-  await expect(page.getByText('The command names no address.')).toBeVisible()
+  await expect(page.getByText('The command has no URL.')).toBeVisible()
   await expect(messageBox(page)).toHaveValue('curl --location')
   await messageBox(page).fill('')
   await paste(

@@ -27,7 +27,7 @@ const runnable = flavours.filter(({ missing }) => missing === null)
 const cases = runnable.flatMap(({ flavour }) => [true, false].map(stream => ({ flavour, stream })))
 
 test.each(cases)(
-  '$flavour (stream: $stream) gets its answer from the running gateway',
+  '$flavour (stream: $stream) gets a response from the running gateway',
   async ({ flavour, stream }) => {
     const { code, stdout } = await ask(flavour, { model: 'scripted/chunks-5', stream })
 
@@ -39,7 +39,7 @@ test.each(cases)(
 )
 
 test.each(cases)(
-  '$flavour (stream: $stream) says why the gateway refuses',
+  '$flavour (stream: $stream) prints the error of the gateway',
   async ({ flavour, stream }) => {
     const { code, stdout, stderr } = await ask(flavour, {
       model: 'scripted/chunks-5',
@@ -56,7 +56,7 @@ test.each(cases)(
 )
 
 test.each(runnable)(
-  '$flavour tells an answer that breaks off from a whole one',
+  '$flavour distinguishes a truncated response from a complete one',
   async ({ flavour }) => {
     const { code, stdout, stderr } = await ask(flavour, { model: 'scripted/cut-3', stream: true })
 
@@ -84,7 +84,7 @@ const printed: Readonly<Record<string, RegExp>> = {
 const runnableOthers = others.filter(({ missing }) => missing === null)
 
 test.each(runnableOthers)(
-  '$flavour gets its $id from the running gateway',
+  '$flavour gets its $id response from the running gateway',
   async ({ contract, flavour, id }) => {
     const texts = ['The moon moves the tides.', 'Bread needs salt.']
     const body =
@@ -99,7 +99,7 @@ test.each(runnableOthers)(
 )
 
 test.each(runnableOthers)(
-  '$flavour says why the gateway refuses its $id',
+  '$flavour prints the error of the gateway for $id',
   async ({ contract, flavour, id }) => {
     const body = id === 'embeddings' ? { input: ['a', ''] } : { query: 'q', documents: ['a'], top_n: 0 }
 
@@ -132,7 +132,7 @@ test.each(runnableWeb.flatMap(({ flavour }) => [true, false].map(stream => ({ fl
 )
 
 test.each(runnableWeb)(
-  '$flavour reads a real page, and says why one is refused',
+  '$flavour reads a real page, and prints the error of a rejected one',
   async ({ flavour }) => {
     const read = (url: string) => runAt(scrapeContract, flavour, { model: 'scrape', params: { url } })
 
@@ -147,7 +147,7 @@ test.each(runnableWeb)(
   60_000,
 )
 
-test('a wrong key is a 401 that does not echo it', async () => {
+test('an invalid key is a 401 that does not echo it', async () => {
   const { code, stdout, stderr } = await ask('curl', { model: 'scripted/echo' }, 'sxt_wrong-key-of-this-test')
 
   expect(code).toBe(1)

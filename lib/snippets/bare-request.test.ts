@@ -14,7 +14,7 @@ const path = '/v1/library?q=%22it%27s%22+$HOME&limit=5'
 
 describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   test.each(['GET', 'DELETE'])(
-    'sends a %s with the key and no body, and prints the answer',
+    'sends a %s with the key and no body, and prints the response',
     async method => {
       const { outcome, requests } = await execute(flavour, method, 200)
 
@@ -25,7 +25,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     60_000,
   )
 
-  test('says status and request id of a refusal and exits 1', async () => {
+  test('prints status and request id of an error and exits 1', async () => {
     const { outcome } = await execute(flavour, 'GET', 404)
 
     expect(outcome.code).toBe(1)

@@ -2,21 +2,21 @@ import { pythonLiteral, shellLiteral, typescriptLiteral } from './literals.ts'
 import type { Snippet } from './snippet.ts'
 import type { Flavour } from './to-snippet.ts'
 
-/** A request without a body; what it asks for is in its address. */
+/** A request without a body; its parameters are in the URL. */
 export interface BareRequest {
   readonly method: string
   /** With its query, e.g. `http://127.0.0.1:3000/v1/library?limit=5`. */
   readonly url: string
 }
 
-/** Languages that print one; the SDKs have no calls for these. */
+/** Languages for these requests; the SDKs have no calls for them. */
 export const bareFlavours = [
   'curl',
   'python-requests',
   'typescript-fetch',
 ] as const satisfies readonly Flavour[]
 
-/** A whole program that sends the request and prints the answer; the key comes from the environment. */
+/** A complete program that sends the request and prints the response; the key comes from the environment. */
 export function toBareSnippet(request: BareRequest, flavour: (typeof bareFlavours)[number]): Snippet {
   return printers[flavour](request)
 }

@@ -11,28 +11,29 @@ export interface FileReader {
 
 const inlineBytesMax = 1024
 
-/** True when a program would rather read this text from a file. */
+/** True if a program should read this text from a file. */
 function isInlineFile(text: string): boolean {
   return text.length > inlineBytesMax && text.startsWith('data:')
 }
 
-/** True when a program would read any text within this from a file. */
+/** True if a program should read any text inside this from a file. */
 export function hasInlineFile(value: unknown): boolean {
   if (typeof value === 'string') return isInlineFile(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInlineFile)
 }
 
-/** Characters of JSON that a program holds; more is nothing to read, and lies beside it. */
+/** Maximum characters of JSON in a program; longer JSON is unreadable, and goes into a file. */
 export const printedLengthMax = 20_000
 
-/** True when a text of JSON is too long to stand within a program, and no pictures are the reason. */
+/** True if a JSON text is too long for a program, for other reasons than images. */
 export function isTooLongToPrint(json: string, value: unknown): boolean {
   return json.length > printedLengthMax && !hasInlineFile(value)
 }
 
 /**
- * A syntax that writes every inline file of more than 1 KB as an expression that reads it from beside the program.
- * @returns the syntax, and the list that it fills while it writes
+ * A syntax that writes every inline file of more than 1 KB as an expression that reads it from a file next to the
+ * program.
+ * @returns the syntax, and the list that it fills while writing
  */
 export function withCompanionFiles(
   syntax: ValueSyntax,
@@ -54,7 +55,7 @@ export function withCompanionFiles(
     files.push({
       name,
       binary: true,
-      // Decoded when it is saved: the program is printed at every key stroke.
+      // Decoded when saved: the program is printed on every key press.
       get content() {
         return Uint8Array.from(atob(data), character => character.charCodeAt(0))
       },
@@ -76,10 +77,10 @@ export function withCompanionFiles(
   }
 }
 
-/** True when decoding it and encoding the bytes again gives the same text. */
+/** True if decoding and encoding the bytes gives the same text. */
 function isCanonicalBase64(data: string): boolean {
   if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return false
-  // Only the bits that the last group leaves over can differ.
+  // Only the leftover bits of the last group can differ.
   const end = data.slice(-4)
   return btoa(atob(end)) === end
 }
@@ -90,8 +91,8 @@ function extensionOf(mediaType: string): string {
 }
 
 /**
- * Writes the fields of a request; one that is too long to stand within a program becomes a file beside it.
- * @param write writes a field's value
+ * Writes the fields of a request; one that is too long for a program becomes a file next to it.
+ * @param write writes the value of a field
  * @param read writes how the JSON of a file is read
  */
 export function writeFields(

@@ -12,10 +12,10 @@ const nasty = fc.constantFrom(
 const text = fc
   .array(fc.oneof(nasty, fc.string({ unit: 'grapheme' })), { maxLength: 12 })
   .map(parts => parts.join(''))
-// What no command line can carry, yet a program's source can.
+// Valid in program source, but not on a command line.
 const textWithNul = fc.array(fc.oneof(text, fc.constant('\0')), { maxLength: 4 }).map(parts => parts.join(''))
 
-test('a shell word means the text, in sh and in bash', () => {
+test('a shell word evaluates to the text, in sh and in bash', () => {
   const texts = fc.sample(text, 300)
   const script = texts.map(each => `printf '%s\\0' ${shellLiteral(each)}`).join('\n')
 
@@ -24,21 +24,21 @@ test('a shell word means the text, in sh and in bash', () => {
   }
 })
 
-test('a Python string means the text', () => {
+test('a Python string evaluates to the text', () => {
   const texts = fc.sample(textWithNul, 500)
   const program = `import json\nprint(json.dumps([${texts.map(pythonLiteral).join(',\n')}]))`
 
   expect(JSON.parse(execFileSync('python3', ['-'], { input: program }).toString())).toEqual(texts)
 })
 
-test('a TypeScript string means the text', () => {
+test('a TypeScript string evaluates to the text', () => {
   const texts = fc.sample(textWithNul, 500)
   const program = `console.log(JSON.stringify([${texts.map(typescriptLiteral).join(',\n')}]))`
 
   expect(JSON.parse(execFileSync(process.execPath, ['-'], { input: program }).toString())).toEqual(texts)
 })
 
-test('half of a surrogate pair survives where the language can hold it', () => {
+test('a lone surrogate survives if the language supports it', () => {
   const half = 'a\ud83db\udc00'
 
   expect(
@@ -53,7 +53,7 @@ test('half of a surrogate pair survives where the language can hold it', () => {
   ).toBe(String.raw`'a\ud83db\udc00'`)
 })
 
-test('no literal hides what an editor cannot show', () => {
+test('no literal contains characters that editors cannot display', () => {
   const hidden = 'a\u202eb\u200bc\u2028d\0e'
 
   for (const literal of [pythonLiteral(hidden), typescriptLiteral(hidden)]) {
@@ -61,7 +61,7 @@ test('no literal hides what an editor cannot show', () => {
   }
 })
 
-test('any JSON value, written in Python or TypeScript, is that value', () => {
+test('any JSON value written in Python or TypeScript evaluates to itself', () => {
   const values = fc.sample(fc.jsonValue({ maxDepth: 4 }), 300)
 
   const python = values.map(value => writeValue(value, pythonSyntax, 0)).join(',\n')

@@ -1,6 +1,6 @@
-/** Text as a literal of each language: what the literal means is the text, byte for byte. */
+/** Text as a literal of each language, which evaluates to the text byte for byte. */
 
-/** A word of POSIX shells; bare where nothing in it is special. */
+/** A word of POSIX shells; unquoted if nothing in it is special. */
 export function shellLiteral(text: string): string {
   if (/^[\w./:@%+,-]+$/.test(text)) return text
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -18,7 +18,7 @@ export function typescriptLiteral(text: string): string {
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-// Controls, what an editor shows as nothing or as a new line, marks of direction, and halves of a pair.
+// Control characters, invisible characters and line separators, bidirectional marks, and lone surrogates.
 const unprintable =
   // oxlint-disable-next-line no-control-regex -- controls are what has to be found
   /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

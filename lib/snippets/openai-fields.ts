@@ -36,8 +36,8 @@ const embeddingsFields: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The fields of a request that the openai SDKs know by name; others go through as extra fields. Base64 is left to the
- * SDK, which asks for it by itself and then gives numbers.
+ * Named request fields of the openai SDKs; others are sent as extra fields. Base64 is left to the SDK, which
+ * requests it itself and returns numbers.
  */
 export function splitFields(
   { contract }: SnippetRequest,
@@ -52,7 +52,7 @@ export function splitFields(
     return split(entries, isKnown)
   }
   const sent = entries.filter(([name, value]) => name !== 'encoding_format' || value === 'float')
-  // Unlike the API, the SDK's types know no null here.
+  // Unlike the API, the SDK's types do not allow null here.
   return split(sent, ([name, value]) => embeddingsFields.has(name) && value !== null)
 }
 

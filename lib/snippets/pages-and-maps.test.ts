@@ -14,7 +14,7 @@ import {
 import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
-// Fetching it takes longer than a test may.
+// Installing it takes longer than the test timeout.
 beforeAll(() => pythonClient('python-firecrawl'), 120_000)
 
 const apiKey = 'sxt_key-of-this-test'
@@ -25,7 +25,7 @@ const runnable = all.filter(({ missing }) => missing === null)
 const knowingText = runnable.filter(({ flavour }) => flavour !== 'python-firecrawl')
 const streaming = runnable.filter(({ flavour }) => !flavour.endsWith('-firecrawl'))
 
-test('Firecrawl’s SDKs map and scrape; the openai SDKs do neither', () => {
+test('Firecrawl’s SDKs support maps and scrapes; the openai SDKs support neither', () => {
   const flavours = ['curl', 'python-firecrawl', 'python-requests', 'typescript-firecrawl', 'typescript-fetch']
 
   expect(flavoursOf('map').map(({ flavour }) => flavour)).toEqual(flavours)
@@ -54,7 +54,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   )
 
   test.each([...scrapeContract.examples])(
-    'scrapes as “$title” and prints what was asked for',
+    'scrapes as “$title” and prints the requested format',
     async ({ input }) => {
       const formats = input.params.formats ?? ['markdown']
 
@@ -72,7 +72,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     ['a map', mapContract, { url: 'https://a.example' }],
     ['a page', scrapeContract, { model: 'scrape', params: { url: 'https://a.example' } }],
   ])(
-    'a refusal of %s prints status and code and exits 1',
+    'an error of %s prints status and code and exits 1',
     async (_, contract, body) => {
       const { outcome } = await execute(contract, flavour, body, 'refuse')
 
@@ -87,7 +87,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
 })
 
 test.concurrent.each(knowingText)(
-  '$flavour prints text, and sends what a client does not know',
+  '$flavour prints text, and sends fields that the SDK does not know',
   async ({ flavour }) => {
     const params = { url: 'https://a.example', formats: ['text'], parsePDF: false, waitFor: null }
 
@@ -101,7 +101,7 @@ test.concurrent.each(knowingText)(
   60_000,
 )
 
-test('firecrawl-py says what it cannot ask for, and takes no old copies where none were asked for', async () => {
+test('firecrawl-py lists unsupported fields, and does not use cached copies by default', async () => {
   const params = { url: 'https://a.example', formats: ['text', 'links'], parsePDF: false, 'x\nimport os': 1 }
 
   const { outcome, request, code } = await execute(scrapeContract, 'python-firecrawl', {
@@ -110,7 +110,7 @@ test('firecrawl-py says what it cannot ask for, and takes no old copies where no
   })
 
   expect(outcome).toMatchObject({ code: 0 })
-  expect(code).toContain('# This SDK cannot ask for: parsePDF, x?import os, the format text\n')
+  expect(code).toContain('# This SDK does not support: parsePDF, x?import os, the format text\n')
   expect(JSON.parse(request.body)).toMatchObject({
     formats: ['links'],
     maxAge: 0,
@@ -137,9 +137,9 @@ describe.concurrent.each(streaming)('$flavour, streamed', ({ flavour }) => {
 
   test.each([
     ['stream-error', /upstream_stream_interrupted/],
-    ['cut', /not complete/],
+    ['cut', /incomplete/],
   ] as const)(
-    'a map that breaks off (%s) keeps its links and exits 1',
+    'a truncated map (%s) keeps its links and exits 1',
     async (behaviour, words) => {
       const { outcome } = await execute(mapContract, flavour, streamed, behaviour)
 
@@ -172,7 +172,7 @@ async function execute(
   return { outcome, request: sent, code: snippet.code }
 }
 
-/** The first format out of what was printed: several are printed as the JSON of the answer, as curl prints it. */
+/** The first format in the output: several are printed as the JSON response, as curl prints it. */
 function readPrinted(flavour: Flavour, printed: string, formats: readonly string[]): unknown {
   const [format = ''] = formats
   if (flavour !== 'curl' && formats.length === 1) {

@@ -4,7 +4,7 @@ import type { SnippetFile, SnippetRequest } from './snippet.ts'
 import { pythonSyntax, writeValue } from './write-value.ts'
 
 export interface BodyExpression {
-  /** Statement that sets `body`, or null when the body lies in a file. */
+  /** Statement that sets `body`, or null if the body is in a file. */
   readonly statement: string | null
   /** Expression of the bytes to send. */
   readonly bytes: string
@@ -18,7 +18,7 @@ export const pythonFiles = {
   join: (left: string, right: string) => `${left} + ${right}`,
 }
 
-/** Modules that the expressions of `pythonFiles` need. */
+/** Modules needed by the expressions of `pythonFiles`. */
 export function importsOfFiles(files: readonly SnippetFile[]): readonly string[] {
   if (files.length === 0) return []
   return files.some(file => file.binary)
@@ -26,7 +26,9 @@ export function importsOfFiles(files: readonly SnippetFile[]): readonly string[]
     : ['from pathlib import Path']
 }
 
-/** A body in Python that is sent as the very same bytes: as a dictionary where Python writes it back so, else as text. */
+/**
+ * A body in Python that is sent byte for byte: as a dictionary if Python serializes it identically, else as text.
+ */
 export function toPythonBody({ body }: SnippetRequest): BodyExpression {
   const value: unknown = JSON.parse(body)
   const long = isTooLongToPrint(body, value)
@@ -46,7 +48,7 @@ export function toPythonBody({ body }: SnippetRequest): BodyExpression {
   return { statement: null, bytes: 'Path("body.json").read_bytes()', imports: importsOfFiles(files), files }
 }
 
-/** False for numbers that Python prints in another way (1e21, 1e-7), and for halves of a surrogate pair. */
+/** False for numbers that Python prints differently (1e21, 1e-7), and for lone surrogates. */
 function isWrittenAlike(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value === 'number') {

@@ -27,13 +27,13 @@ const scrapeNames: Readonly<Record<string, string>> = {
   skipTlsVerification: 'skip_tls_verification',
 }
 
-// Where nothing is said, the SDK takes copies that are hours old and accepts any certificate.
+// By default the SDK accepts copies that are hours old and skips certificate verification.
 const scrapeDefaults = { maxAge: 0, skipTlsVerification: false }
 
-// The console asks for them to show more.
+// The console requests them to show more.
 const unimportant: ReadonlySet<string> = new Set(['details', 'stream'])
 
-/** A map or a scrape as a Python program with Firecrawl's SDK; what that cannot ask for stands in a comment. */
+/** A map or a scrape as a Python program with Firecrawl's SDK; unsupported fields are listed in a comment. */
 export function toPythonFirecrawl(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
   const isMap = request.contract === 'map'
@@ -54,7 +54,7 @@ export function toPythonFirecrawl(request: SnippetRequest): Snippet {
   )
   const given = written.map(([name, expression]) => `        ${name}=${expression},\n`).join('')
   const remark =
-    unknown.length === 0 ? '' : `    # This SDK cannot ask for: ${unknown.map(toRemark).join(', ')}\n`
+    unknown.length === 0 ? '' : `    # This SDK does not support: ${unknown.map(toRemark).join(', ')}\n`
   const modules = [...(files.length > 0 ? ['import json'] : []), 'import os', 'import sys']
   return {
     code: `${[...modules, ...importsOfFiles(files)].join('\n')}
@@ -81,7 +81,7 @@ ${printAnswer(shape)}`,
   }
 }
 
-// A name of the body ends no comment.
+// A name from the body must not end the comment.
 function toRemark(name: string): string {
   return name.replace(/[^\w ]/g, '?')
 }
@@ -107,7 +107,7 @@ function printAnswer({ prints, format }: Shape): string {
   return `${warning}print(page.${field})\n`
 }
 
-/** The options of a map as Firecrawl's SDKs know them: one field says what to do with sitemaps. */
+/** Map options of Firecrawl's SDKs, where one field controls the use of sitemaps. */
 export function withSitemap(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { ignoreSitemap, sitemapOnly, ...rest } = options
   if (ignoreSitemap === true) return { ...rest, sitemap: 'skip' }

@@ -88,7 +88,7 @@ ${shape.sources ? 'sources = []\n' : ''}for line in response.iter_lines(chunk_si
         break
     event = json.loads(data)
 ${shape.prints === 'links' ? endAtPythonMapError : endAtError}${printEvent(shape)}else:
-    sys.exit(f"\\nThe answer is not complete ({request_id}).")
+    sys.exit(f"\\nThe response is incomplete ({request_id}).")
 ${shape.prints === 'text' ? 'print()\n' : ''}${shape.sources ? printPythonSources('') : ''}`
 }
 
@@ -115,14 +115,14 @@ ${sources ? '        sources = choice["delta"].get("sources", sources)\n' : ''}$
   }`
 }
 
-/** Python lines that print the list `sources` of an answer, indented by `indent`. */
+/** Python lines that print the list `sources`, indented by `indent`. */
 function printPythonSources(indent: string): string {
   return `${indent}for number, source in enumerate(sources, start=1):
 ${indent}    print(f"[{number}] {source['metadata']['title']} {source['metadata']['url']}")
 `
 }
 
-/** Python lines that print the links of a map, one a line. */
+/** Python lines that print the links of a map, one per line. */
 function printPythonLinks(): string {
   return `
 for link in response.json()["links"]:
@@ -130,7 +130,7 @@ for link in response.json()["links"]:
 `
 }
 
-/** Python lines that print the one format of a page that was asked for; its warning goes to the standard error. */
+/** Python lines that print the requested format of a page; its warning goes to standard error. */
 function printPythonPage({ format }: Shape): string {
   return `
 data = response.json()["data"]
@@ -140,7 +140,7 @@ ${format === 'links' ? 'for link in data["links"]:\n    print(link)' : `print(da
 `
 }
 
-/** Python lines within the loop over the events of a map. What a search keeps is known at the end alone. */
+/** Python lines inside the loop over map events. A search has its links only in the final event. */
 function printPythonMapEvent({ searches }: Shape): string {
   const kind = searches ? 'map.result' : 'map.chunk'
   return `    if event["object"] == "${kind}":
@@ -149,19 +149,19 @@ function printPythonMapEvent({ searches }: Shape): string {
 `
 }
 
-/** Python lines that end the program at an event that is an error, in the words that a map has for it. */
+/** Python lines that end the program on an error event, in the error format of a map. */
 const endAtPythonMapError = `    if "error" in event:
         sys.exit(f"\\n{event['code']} ({request_id}): {event['error']}")
 `
 
-/** Python lines that print the vector `vector` of the input `index`; each line is indented by `indent`. */
+/** Python lines that print the vector `vector` of the input `index`, indented by `indent`. */
 export function printPythonVector(indent: string, index: string, vector: string): string {
   return `${indent}first = ", ".join(f"{number:.4f}" for number in ${vector}[:4])
 ${indent}print(f"{${index}}: {len(${vector})} dimensions [{first}, …]")
 `
 }
 
-/** Python lines that print the vectors of the JSON of an answer. */
+/** Python lines that print the vectors of the JSON response. */
 function printPythonVectors({ encoding }: Shape): string {
   const vector =
     encoding === 'base64' ? 'array("f", base64.b64decode(item["embedding"]))' : 'item["embedding"]'

@@ -44,7 +44,7 @@ test.each([
   expect(readCurl(command, contracts)).toMatchObject({ ok: true, contract: 'chat', body })
 })
 
-test('a key is dropped and said so; a reference to a variable is none', () => {
+test('a key is removed and reported; a reference to a variable is not a key', () => {
   const withKey = (flag: string) =>
     readCurl(`curl http://x/v1/chat/completions ${flag} -d '${json}'`, contracts)
 
@@ -61,7 +61,7 @@ test('a key is dropped and said so; a reference to a variable is none', () => {
   expect(withKey('-H "Authorization: Bearer $OPENAI_API_KEY"')).toMatchObject({ keyDropped: false })
 })
 
-test('what is not understood is listed', () => {
+test('unsupported flags and headers are listed', () => {
   const reading = readCurl(
     `curl -sS --http2 --aws-sigv4 -Z -X PUT -H 'OpenAI-Organization: o' http://x/v1/chat/completions -d '${json}'`,
     contracts,
@@ -73,7 +73,7 @@ test('what is not understood is listed', () => {
   })
 })
 
-test('variables within the body are named', () => {
+test('variables in the body are named', () => {
   const reading = readCurl(`curl http://x/v1/chat/completions -d "{\\"model\\":\\"$MODEL\\"}"`, contracts)
 
   expect(reading).toMatchObject({ ok: true, body: { model: '$MODEL' } })
@@ -96,20 +96,20 @@ test.each([
   ['wget http://x/v1/chat/completions', 'not a curl command'],
   ['', 'not a curl command'],
   ['tell me about curl', 'not a curl command'],
-  ["curl -d '{}'", 'no address'],
-  ['curl http://x/v1/other -d 1', 'No playground calls /v1/other'],
+  ["curl -d '{}'", 'no URL'],
+  ['curl http://x/v1/other -d 1', 'No playground for /v1/other'],
   ["curl http://x/v1/chat/completions -d '{oops}'", 'not valid JSON'],
   ["curl http://x/v1/chat/completions -d '[1]'", 'not a JSON object'],
-  ["curl http://x/v1/chat/completions -d '{", 'quote is not closed'],
+  ["curl http://x/v1/chat/completions -d '{", 'unclosed quote'],
   ['curl http://x/v1/chat/completions -d @body.json', 'file body.json'],
   ['curl http://x/v1/chat/completions --data-binary @-', 'standard input'],
-])('%s says why it cannot be read', (command, reason) => {
+])('%s is rejected with the reason', (command, reason) => {
   const reading = readCurl(command, contracts)
 
   expect(reading.ok ? 'read' : reading.reason).toContain(reason)
 })
 
-test.each([true, false])('our own curl snippet (stream: %s) is read back as it was', stream => {
+test.each([true, false])('our own curl snippet (stream: %s) is parsed back unchanged', stream => {
   for (const { input } of chatContract.examples) {
     const sent = { ...input, stream, note: `it's "$HOME" \n \\ \`x\`` }
     const request = {
@@ -136,7 +136,7 @@ test.each([
   ['double', inDoubleQuotes],
   ['ANSI-C', inAnsiQuotes],
   ['single', shellLiteral],
-])('megabytes of text and escapes in %s quotes are read', (_kind, quote) => {
+])('megabytes of text and escapes in %s quotes are parsed', (_kind, quote) => {
   const written = JSON.stringify({ image: 'A'.repeat(3_000_000), text: '"\\'.repeat(50_000) })
 
   const reading = readCurl(`curl http://x/v1/chat/completions -d ${quote(written)}`, contracts)
@@ -144,7 +144,7 @@ test.each([
   expect(reading.ok && JSON.stringify(reading.body) === written).toBe(true)
 })
 
-test('words are split as bash splits them', () => {
+test('words are split as in bash', () => {
   const plain = fc.stringMatching(/^[ -#%-~]{0,12}$/)
   const words = fc.sample(fc.array(plain, { minLength: 1, maxLength: 5 }), 200)
   const quoters = [shellLiteral, inDoubleQuotes, inAnsiQuotes]

@@ -1,12 +1,12 @@
 export type CurlReading =
   | {
       readonly ok: true
-      /** Id of the contract whose path was called. */
+      /** Contract id of the called path. */
       readonly contract: string
       readonly body: Readonly<Record<string, unknown>>
-      /** True when the command carried a key: it was dropped, say so. */
+      /** True if the command contained a key, which was removed. */
       readonly keyDropped: boolean
-      /** Flags and headers that were not understood, to be listed. */
+      /** Unsupported flags and headers. */
       readonly ignored: readonly string[]
       /** Further remarks, each a sentence. */
       readonly notices: readonly string[]
@@ -18,21 +18,21 @@ interface KnownPath {
   readonly path: string
 }
 
-/** Reads a pasted curl command, whatever host it calls, into the body of a playground. */
+/** Parses a pasted curl command, for any host, into the body of a playground. */
 export function readCurl(text: string, contracts: readonly KnownPath[]): CurlReading {
   const { words, variables, problem } = splitCommandLine(withoutPrompt(text))
   if (problem !== null) return refused(problem)
   const start = words.findIndex(word => /(^|[\\/])curl(\.exe)?$/i.test(word))
-  // What precedes may set variables: `KEY=… curl …`.
+  // Variables may come first: `KEY=… curl …`.
   if (start === -1 || !words.slice(0, start).every(word => /^\w+=/.test(word))) {
     return refused('This is not a curl command.')
   }
   const call = readCurlWords(words.slice(start + 1))
-  if (call.url === null) return refused('The command names no address.')
+  if (call.url === null) return refused('The command has no URL.')
   const contract = contracts.find(each => pathOf(call.url ?? '').endsWith(each.path))
   if (contract === undefined) {
     return refused(
-      `No playground calls ${pathOf(call.url)}. Known: ${contracts.map(each => each.path).join(', ')}.`,
+      `No playground for ${pathOf(call.url)}. Supported: ${contracts.map(each => each.path).join(', ')}.`,
     )
   }
   const body = readBody(call)
@@ -45,8 +45,8 @@ export function readCurl(text: string, contracts: readonly KnownPath[]): CurlRea
     keyDropped: call.keyDropped,
     ignored: call.ignored,
     notices: [
-      ...(named.length > 0 ? [`Variables are kept as they are written: ${named.join(', ')}.`] : []),
-      ...call.files.map(name => `Attach ${name} again: a command does not carry its files.`),
+      ...(named.length > 0 ? [`Variables are not expanded: ${named.join(', ')}.`] : []),
+      ...call.files.map(name => `Attach ${name} again: commands do not include files.`),
     ],
   }
 }
@@ -54,7 +54,7 @@ export function readCurl(text: string, contracts: readonly KnownPath[]): CurlRea
 function readBody(call: CurlCall): Record<string, unknown> | string {
   const file = call.dataFiles[0]
   if (file !== undefined) {
-    return `The body lies in ${file === '-' ? 'the standard input' : `the file ${file}`}. Paste it into the JSON view.`
+    return `The body is in ${file === '-' ? 'standard input' : `the file ${file}`}. Paste it into the JSON view.`
   }
   if (call.data.length === 0) return { ...call.fields }
   try {
@@ -74,7 +74,7 @@ function pathOf(url: string): string {
     .replace(/\/$/, '')
 }
 
-/** Documentation shows commands behind a prompt or within a fence. */
+/** Documentation shows commands with a prompt or inside a fence. */
 function withoutPrompt(text: string): string {
   return text.replace(/^\s*```\w*\n/, '').replace(/^\s*[$>%]\s+/, '')
 }
@@ -85,19 +85,19 @@ function refused(reason: string): CurlReading {
 
 interface CurlCall {
   readonly url: string | null
-  /** Parts of the body, in order; curl joins them by `&`. */
+  /** Parts of the body, in order; curl joins them with `&`. */
   readonly data: readonly string[]
-  /** Files that the body would have been read from. */
+  /** Files that the body would be read from. */
   readonly dataFiles: readonly string[]
-  /** Fields of a form. */
+  /** Form fields. */
   readonly fields: Readonly<Record<string, string>>
-  /** Files of a form. */
+  /** Form files. */
   readonly files: readonly string[]
   readonly keyDropped: boolean
   readonly ignored: readonly string[]
 }
 
-/** Reads the words after `curl`. */
+/** Parses the words after `curl`. */
 function readCurlWords(words: readonly string[]): CurlCall {
   let url: string | null = null
   let keyDropped = false
@@ -168,7 +168,7 @@ function readCurlWords(words: readonly string[]): CurlCall {
 interface Flag {
   readonly meaning: FlagMeaning | null
   readonly name: string
-  /** What stands in the same word; null: the next word. */
+  /** Value in the same word; null: the next word. */
   readonly value: string | null
 }
 
@@ -177,7 +177,7 @@ function readLong(word: string): readonly Flag[] {
   return [{ meaning: longFlag(name), name: `--${name}`, value: value.length > 0 ? value.join('=') : null }]
 }
 
-/** Short flags share a word: `-sSd'{}'`; the first that takes a value takes the rest of it. */
+/** Short flags share a word: `-sSd'{}'`; the first with a value takes the rest of it. */
 function readShort(word: string): readonly Flag[] {
   const flags: Flag[] = []
   for (let index = 1; index < word.length; index += 1) {
@@ -195,7 +195,7 @@ function isSecretHeader(name: string): boolean {
   return /^(proxy-)?authorization$|api-?key|^cookie$|token|secret/.test(name)
 }
 
-/** What a flag of curl means here. `ignored` ones change how curl works, not what the API is asked. */
+/** Meaning of curl flags. `ignored` ones change how curl works, not the API request. */
 type FlagMeaning =
   | 'header'
   | 'data'
@@ -265,23 +265,23 @@ function of(meaning: FlagMeaning, names: string): Record<string, FlagMeaning> {
 }
 
 interface CommandWords {
-  /** Words of the first command, its quotes taken off. */
+  /** Words of the first command, unquoted. */
   readonly words: readonly string[]
-  /** Names of variables that the shell would have replaced; they are left in the words as they were written. */
+  /** Names of shell variables, which stay unexpanded. */
   readonly variables: readonly string[]
-  /** What was wrong with the quoting; null when nothing was. */
+  /** Quoting error; null if none. */
   readonly problem: string | null
 }
 
 /**
- * Splits a command as a POSIX shell does, or as Windows' `cmd` where its carets show: quotes `'…'`, `"…"`, `$'…'`,
- * escapes and continued lines. It ends at the first pipe, semicolon, redirection or line that is not continued.
+ * Splits a command like a POSIX shell, or like Windows' `cmd` if it has carets: quotes `'…'`, `"…"`, `$'…'`,
+ * escapes and continued lines. It ends at the first pipe, semicolon, redirection or line end.
  */
 export function splitCommandLine(text: string): CommandWords {
   return splitPosix(isForCmd(text) ? withoutCarets(text) : text)
 }
 
-/** Carets continue its lines, or, as browsers copy it, stand before each quote from the first on. */
+/** Carets continue lines, or, as browsers copy it, precede each quote from the first on. */
 function isForCmd(text: string): boolean {
   return (/\^\r?\n/.test(text) && !/\\\r?\n/.test(text)) || /^[^'"]*\^"/.test(text)
 }
@@ -295,7 +295,8 @@ function splitPosix(text: string): CommandWords {
     const { length, piece } = readQuoted(rest) ?? readPlain(rest)
     rest = rest.slice(length)
     if (piece === 'end') break
-    if (piece === 'unclosed') return { words, variables: [...variables], problem: 'A quote is not closed.' }
+    if (piece === 'unclosed')
+      return { words, variables: [...variables], problem: 'The command has an unclosed quote.' }
     if (piece === 'space') {
       if (word !== null) words.push(word)
       word = null
@@ -311,7 +312,7 @@ function splitPosix(text: string): CommandWords {
 type Piece = 'end' | 'space' | 'unclosed' | { readonly text: string; readonly expands: boolean }
 type Token = { readonly length: number; readonly piece: Piece }
 
-/** What a quote holds: `'…'`, `"…"` and bash's `$'…'` and `$"…"`; null where none begins. */
+/** Content of a quote: `'…'`, `"…"` and bash's `$'…'` and `$"…"`; null if none starts here. */
 function readQuoted(rest: string): Token | null {
   const [opening, quote] = /^\$?(['"])/.exec(rest) ?? []
   if (opening === undefined || quote === undefined) return null
@@ -323,7 +324,7 @@ function readQuoted(rest: string): Token | null {
   return { length: end + 1, piece: { text: plain ? inner : ansiC(inner), expands: false } }
 }
 
-// A loop, because a pattern that repeats a group overflows on megabytes of escapes.
+// A loop, because a repeated group in a pattern overflows on megabytes of escapes.
 function closingQuote(text: string, from: number, quote: string): number {
   for (let index = from; index < text.length; index += 1) {
     const character = text.charAt(index)
@@ -345,7 +346,7 @@ function readPlain(rest: string): Token {
 const literal = (text: string): Piece => ({ text, expands: false })
 
 const plainTokens: readonly { pattern: RegExp; piece: (found: RegExpExecArray) => Piece }[] = [
-  // A continued line; PowerShell continues with a backtick.
+  // A continued line; PowerShell uses a backtick.
   { pattern: /^[\\`][ \t]*\r?\n/, piece: () => 'space' },
   { pattern: /^[ \t]+/, piece: () => 'space' },
   { pattern: /^\\(.)/s, piece: found => literal(found[1] ?? '') },
@@ -376,7 +377,7 @@ function ansiC(text: string): string {
     /\\(?:u([\da-f]{1,4})|U([\da-f]{1,8})|x([\da-f]{1,2})|([0-7]{1,3})|(.))/gis,
     (_all, u?: string, U?: string, x?: string, octal?: string, plain?: string) => {
       const hex = u ?? U ?? x
-      // Four digits may be half of a pair, as browsers write it.
+      // Four digits may be a lone surrogate, as browsers write it.
       if (u !== undefined) return String.fromCharCode(Number.parseInt(u, 16))
       if (hex !== undefined) return String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16)))
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
@@ -385,7 +386,7 @@ function ansiC(text: string): string {
   )
 }
 
-/** `cmd` escapes by a caret; before a line end it continues the line. */
+/** `cmd` escapes with a caret; before a line end it continues the line. */
 function withoutCarets(text: string): string {
   return text.replace(/\^\r?\n[ \t]*/g, ' ').replace(/\^(.)/gs, '$1')
 }

@@ -14,7 +14,7 @@ const all = await Promise.all(
 const runnable = all.filter(({ missing }) => missing === null)
 const list = searchSources.map(({ metadata }, index) => `[${index + 1}] ${metadata.title} ${metadata.url}`)
 
-test('no SDK asks an AI search: the flavours are the three that need none', () => {
+test('no SDK supports AI search: there are three flavors without one', () => {
   expect(flavoursOf('search').map(({ flavour }) => flavour)).toEqual([
     'curl',
     'python-requests',
@@ -28,7 +28,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
       [true, false].map(stream => ({ title, stream, input })),
     ),
   )(
-    'asks “$title” (stream: $stream), and prints the answer with its sources',
+    'sends “$title” (stream: $stream), and prints the answer with its sources',
     async ({ input, stream }) => {
       const body = { ...input, stream }
 
@@ -46,9 +46,9 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   test.each([
     ['refuse', /\b404\b/],
     ['stream-error', /upstream_stream_interrupted/],
-    ['cut', /not complete/],
+    ['cut', /incomplete/],
   ] as const)(
-    'an answer that fails (%s) says so and exits 1',
+    'a failed search (%s) prints the error and exits 1',
     async (behaviour, words) => {
       const [example] = searchContract.examples
 

@@ -1,24 +1,23 @@
 import type { SnippetRequest } from './snippet.ts'
 
-/** What the templates need to know of a request to print its answer. */
+/** Properties of a request that templates need to print its response. */
 export interface Shape {
   readonly body: Readonly<Record<string, unknown>>
   readonly streams: boolean
   /**
-   * `text`: what the model wrote; `vectors`: the size and the first numbers of each; `ranking`: the best first, with
-   * their scores; `links`: one a line; `page`: the one format that was asked for; `raw`: the API's JSON, one event a
-   * line.
+   * `text`: the generated text; `vectors`: size and first numbers of each; `ranking`: best first, with scores;
+   * `links`: one per line; `page`: the requested format; `raw`: the API's JSON, one event per line.
    */
   readonly prints: 'text' | 'vectors' | 'ranking' | 'links' | 'page' | 'raw'
-  /** What is asked for: of an envelope its `params`, else the body. */
+  /** The request: `params` of an envelope, else the body. */
   readonly asked: Readonly<Record<string, unknown>>
-  /** The format of a page that is printed. */
+  /** The printed format of a page. */
   readonly format: string
-  /** A map that keeps only what fits some words. */
+  /** A map filtered by search words. */
   readonly searches: boolean
-  /** How the vectors of the answer are written. */
+  /** Encoding of the vectors. */
   readonly encoding: 'float' | 'base64'
-  /** Whether the answer may hold tool calls. */
+  /** Whether the response may contain tool calls. */
   readonly tools: boolean
   /** Whether the text has sources, printed below it. */
   readonly sources: boolean
@@ -61,7 +60,7 @@ function toPrints(
   contract: string,
   { several, formats }: { several: boolean; formats: readonly string[] },
 ): Shape['prints'] {
-  // Several answers that arrive at once would be printed through each other.
+  // Several answers in parallel would be interleaved.
   if (several) return 'raw'
   const single = formats.length === 1 && printedFormats.has(formats[0] ?? '')
   if (contract === 'scrape' && !single) return 'raw'

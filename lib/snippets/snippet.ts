@@ -1,8 +1,8 @@
-/** What a snippet prints: one request of the API, never with a key. */
+/** Input of a snippet: one API request, never with a key. */
 export interface SnippetRequest {
-  /** Id of the contract, e.g. `chat`. */
+  /** Contract id, e.g. `chat`. */
   readonly contract: string
-  /** Where the API is, without a path, e.g. `http://127.0.0.1:3000`. */
+  /** Origin of the API, e.g. `http://127.0.0.1:3000`. */
   readonly baseUrl: string
   /** e.g. `/v1/chat/completions` */
   readonly path: string
@@ -10,20 +10,20 @@ export interface SnippetRequest {
   readonly body: string
 }
 
-/** Lies beside the program: what would be unreadable, or too long, within it. */
+/** A file next to the program: content that would be unreadable, or too long, inside it. */
 export interface SnippetFile {
   readonly name: string
-  /** True where the content is bytes. */
+  /** True for binary content. */
   readonly binary: boolean
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 
-/** A whole program: saved under its name it runs. */
+/** A complete program: it runs when saved under its name. */
 export interface Snippet {
   readonly code: string
   readonly language: 'bash' | 'python' | 'typescript'
   readonly fileName: string
-  /** Command that installs what it imports; null when nothing is needed. */
+  /** Command that installs its dependencies; null if none. */
   readonly install: string | null
   /** Command that runs it. */
   readonly run: string

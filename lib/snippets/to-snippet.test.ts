@@ -14,7 +14,7 @@ import {
 import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
-// Fetching it takes longer than a test may.
+// Installing it takes longer than the test timeout.
 beforeAll(() => pythonClient('python-openai'), 120_000)
 
 const flavours = await Promise.all(
@@ -33,7 +33,7 @@ test.for(flavours)('the programs of $flavour run on this machine', ({ missing },
 
 describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   test.each(examples)(
-    'sends “$title” (stream: $stream) as the console does and prints the answer',
+    'sends “$title” (stream: $stream) like the console and prints the response',
     async each => {
       const body = JSON.stringify(each.body)
 
@@ -47,7 +47,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     60_000,
   )
 
-  test('sends what no form can hold: odd fields, numbers, quotes and controls', async () => {
+  test('sends values that forms cannot produce: unknown fields, numbers, quotes and control characters', async () => {
     const body = JSON.stringify({
       model: 'm',
       messages: [{ role: 'user', content: nasty }],
@@ -74,7 +74,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     expectSent(flavour, requests[0], body)
   }, 60_000)
 
-  test('sends an image above 1 KB from a file beside the program, the bytes unchanged', async () => {
+  test('sends an image above 1 KB from a file next to the program, with unchanged bytes', async () => {
     const url = `data:image/png;base64,${Buffer.alloc(3000, 'image').toString('base64')}`
     const image = { type: 'image_url', image_url: { url, detail: 'auto' } }
     const parts = [{ type: 'text', text: 'What is it?' }, image, image]
@@ -89,7 +89,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   }, 60_000)
 
   test.each([true, false])(
-    'a refusal (stream: %s) prints status, code and request id and exits 1',
+    'an error (stream: %s) prints status, code and request id and exits 1',
     async stream => {
       const { outcome } = await execute(
         flavour,
@@ -107,7 +107,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     60_000,
   )
 
-  test('an error inside the stream keeps what came, says why and exits 1', async () => {
+  test('an error in the stream keeps the output so far, prints the reason and exits 1', async () => {
     const body = JSON.stringify({ model: 'm', messages: [], stream: true })
 
     const { outcome } = await execute(flavour, body, 'stream-error')
@@ -119,7 +119,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     expect(printed).toContain(requestId)
   }, 60_000)
 
-  test('a stream that ends early is no success', async () => {
+  test('a stream that ends early is an error', async () => {
     const { outcome } = await execute(
       flavour,
       JSON.stringify({ model: 'm', messages: [], stream: true }),
@@ -127,10 +127,10 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     )
 
     expect(outcome.code).toBe(1)
-    expect(outcome.stderr).toContain('not complete')
+    expect(outcome.stderr).toContain('incomplete')
   }, 60_000)
 
-  test('several streamed answers are printed as events, so that they do not mix', async () => {
+  test('several streamed answers are printed as events, so that they are not interleaved', async () => {
     const { outcome } = await execute(
       flavour,
       JSON.stringify({ model: 'm', messages: [], stream: true, n: 2 }),
@@ -191,7 +191,7 @@ function expectSent(flavour: Flavour, sent: Sent, body: string): void {
     authorization: `Bearer ${testKey}`,
     'content-type': 'application/json',
   })
-  // The SDKs write the JSON themselves.
+  // The SDKs serialize the JSON themselves.
   const written = flavour.endsWith('-openai') ? toSorted : (text: string) => text
   expect(written(sent?.body ?? '')).toBe(written(body))
 }

@@ -15,21 +15,21 @@ import { importsOfFiles, pythonFiles } from './python-body.ts'
 
 interface FlavourInfo {
   readonly label: string
-  /** Contracts that it can print; null: all. */
+  /** Supported contracts; null: all. */
   readonly contracts: readonly string[] | null
   readonly print: (request: SnippetRequest) => Snippet
-  /** Prints what is sent as a form. */
+  /** Whether it prints form requests. */
   readonly printForm?: (request: SnippetRequest) => Snippet
 }
 
-// The last event tells a whole answer from a refusal, an error inside the stream and a lost connection.
+// The last event distinguishes a complete response from an error and a lost connection.
 const untilDone = `(
   complete=
   while IFS= read -r line || [ -n "$line" ]; do
     printf '%s\\n' "$line"
     case $line in 'data: [DONE]'*) complete=1 ;; esac
   done
-  [ "$complete" ] || { echo 'The answer is not complete.' >&2; exit 1; }
+  [ "$complete" ] || { echo 'The response is incomplete.' >&2; exit 1; }
 )
 `
 
@@ -106,7 +106,7 @@ export type Flavour = keyof typeof flavours
 
 const forms: ReadonlySet<string> = new Set(['upload', 'transcription'])
 
-/** The flavours that can print a contract's requests, with the names to show, in the order of the tab. */
+/** Flavors for a contract's requests, with display names, in tab order. */
 export function flavoursOf(
   contract: string,
 ): readonly { readonly flavour: Flavour; readonly label: string }[] {
@@ -115,16 +115,16 @@ export function flavoursOf(
     .map(([flavour, { label }]) => ({ flavour, label }))
 }
 
-/** A whole program that sends the request; the key comes from the environment. */
+/** A complete program that sends the request; the key comes from the environment. */
 export function toSnippet(request: SnippetRequest, { flavour }: { flavour: Flavour }): Snippet {
   const { print, printForm }: FlavourInfo = flavours[flavour]
   return (forms.has(request.contract) ? (printForm ?? print) : print)(request)
 }
 
-/** The request as a curl command for any POSIX shell; the answer is printed as the API sends it. */
+/** The request as a curl command for any POSIX shell; the response is printed as it is. */
 function toCurl(request: SnippetRequest): Snippet {
   const { streams } = shapeOf(request)
-  // Linux takes at most 128 KiB in one argument, and no reader as much.
+  // Linux limits an argument to 128 KiB, and readers to much less.
   const inFile = request.body.length > printedLengthMax || hasInlineFile(JSON.parse(request.body))
   const command = [
     `curl ${streams ? '-sSN' : '-sS --fail-with-body'} ${shellLiteral(request.baseUrl + request.path)}`,
@@ -134,7 +134,7 @@ function toCurl(request: SnippetRequest): Snippet {
     inFile ? '--data-binary @body.json' : `--data-raw ${shellLiteral(request.body)}`,
   ].join(' \\\n  ')
   return {
-    // Parentheses keep the exit status without closing a terminal that this is pasted into.
+    // Parentheses set the exit status without closing the terminal in which this is pasted.
     code: streams ? `${command} |\n${untilDone}` : `${command} || (exit 1)\n`,
     language: 'bash',
     fileName: 'request.sh',
@@ -148,7 +148,7 @@ function toCurl(request: SnippetRequest): Snippet {
 function toTypescriptCohere(request: SnippetRequest): Snippet {
   const { body } = shapeOf(request)
   const { syntax, files: media } = withCompanionFiles(typescriptSyntax, typescriptFiles)
-  // The SDK sends fields that it does not know as they are; its types know no null.
+  // The SDK sends unknown fields unchanged; its types do not allow null.
   const isKnown = ([name, value]: readonly [string, unknown]) => name in sdkNames && value !== null
   const entries = Object.entries(body)
   const extra = Object.fromEntries(entries.filter(entry => !isKnown(entry)))
@@ -187,7 +187,7 @@ ${printTypescriptHit('    ')}  }
   }
 }
 
-/** A map or a scrape as a TypeScript program with Firecrawl's SDK, which sends it in its own form. */
+/** A map or a scrape as a TypeScript program with Firecrawl's SDK, which sends its own format. */
 function toTypescriptFirecrawl(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
   const { url, ...options } = shape.asked
@@ -198,7 +198,7 @@ function toTypescriptFirecrawl(request: SnippetRequest): Snippet {
     read: name => `JSON.parse(${typescriptFiles.text(name)})`,
   })
   const given = written.map(([name, expression]) => `    ${name}: ${expression},\n`).join('')
-  // Of a page the SDK sends what it does not know as it is; of a map it leaves that out.
+  // For a scrape the SDK sends unknown fields unchanged; for a map it drops them.
   const extra = isMap ? [] : entries.filter(entry => !isScrapeOption(entry))
   const others =
     extra.length === 0
@@ -229,7 +229,7 @@ ${printAnswer(shape)}} catch (error) {
   }
 }
 
-// Its types know no null.
+// Its types do not allow null.
 function isMapOption([name, value]: readonly [string, unknown]): boolean {
   return mapOptions.has(name) && value !== null
 }
@@ -320,7 +320,7 @@ function printStream({ prints, tools }: Shape): string {
 ${prints === 'raw' ? '        print(event.to_json(indent=None), flush=True)\n' : ''}        for choice in event.choices:
             finished = finished or choice.finish_reason is not None
 ${prints === 'raw' ? '' : printDelta(tools)}    if not finished:
-        sys.exit(f"\\nThe answer is not complete ({request_id}).")
+        sys.exit(f"\\nThe response is incomplete ({request_id}).")
 ${prints === 'raw' ? '' : '    print()\n'}`
 }
 

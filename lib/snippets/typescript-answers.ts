@@ -1,13 +1,13 @@
 import type { Shape } from './shape.ts'
 
-/** Lines of TypeScript that print the vector `vector` of the input `index`, indented by `indent`. */
+/** TypeScript lines that print the vector `vector` of the input `index`, indented by `indent`. */
 export function printTypescriptVector(indent: string): string {
   return `${indent}const first = Array.from(vector.slice(0, 4), number => number.toFixed(4)).join(', ')
 ${indent}console.log(\`\${index}: \${vector.length} dimensions [\${first}, …]\`)
 `
 }
 
-/** Lines of TypeScript that print the vectors of the JSON of an answer. */
+/** TypeScript lines that print the vectors of the JSON response. */
 export function printTypescriptVectors({ encoding }: Shape): string {
   const type = encoding === 'base64' ? 'string' : 'number[]'
   return `
@@ -19,13 +19,13 @@ ${printTypescriptVector('  ')}}
 `
 }
 
-/** Lines of TypeScript that print the document `document` of the input `index`, with its `place` and `score`. */
+/** TypeScript lines that print the document `document` of the input `index`, with its `place` and `score`. */
 export function printTypescriptHit(indent: string): string {
   return `${indent}console.log(\`\${place + 1}. \${score.toFixed(4)} #\${index} \${document?.text ?? ''}\`)
 `
 }
 
-/** Lines of TypeScript that print the JSON of a ranking, best first. */
+/** TypeScript lines that print the JSON of a ranking, best first. */
 export function printTypescriptRanking(): string {
   return `
 type Hit = { index: number; relevance_score: number; document?: { text?: string } }

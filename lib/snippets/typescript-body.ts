@@ -16,7 +16,9 @@ export const typescriptFiles = {
 
 export const importOfFiles = "import { readFileSync } from 'node:fs'\n"
 
-/** A body in TypeScript that is sent as the very same bytes: as an object where it is written back so, else as text. */
+/**
+ * A body in TypeScript that is sent byte for byte: as an object if it is serialized identically, else as text.
+ */
 export function toTypescriptBody({ body }: SnippetRequest, depth: number): BodyExpression {
   const value: unknown = JSON.parse(body)
   const long = isTooLongToPrint(body, value)

@@ -84,7 +84,7 @@ for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
 ${shape.prints === 'links' ? endAtTypescriptMapError : endAtError}${printEvent(shape)}  }
 }
 if (!complete) {
-  console.error(\`\\nThe answer is not complete (\${requestId}).\`)
+  console.error(\`\\nThe response is incomplete (\${requestId}).\`)
   process.exit(1)
 }
 ${shape.prints === 'text' ? 'console.log()\n' : ''}${shape.sources ? printTypescriptSources('') : ''}`
@@ -118,7 +118,7 @@ ${sources ? '      sources = delta.sources ?? sources\n' : ''}${
 
 const typescriptSourceType = 'type Source = { metadata: { title: string; url: string } }'
 
-/** Lines of TypeScript that print the list `sources` of an answer, indented by `indent`. */
+/** TypeScript lines that print the list `sources`, indented by `indent`. */
 function printTypescriptSources(indent: string): string {
   return `${indent}for (const [place, { metadata }] of sources.entries()) {
 ${indent}  console.log(\`[\${place + 1}] \${metadata.title} \${metadata.url}\`)
@@ -126,7 +126,7 @@ ${indent}}
 `
 }
 
-/** Lines of TypeScript that print the links of a map, one a line. */
+/** TypeScript lines that print the links of a map, one per line. */
 function printTypescriptLinks(): string {
   return `
 const { links } = (await response.json()) as { links: string[] }
@@ -134,7 +134,7 @@ for (const link of links) console.log(link)
 `
 }
 
-/** Lines of TypeScript that print the one format of a page that was asked for. */
+/** TypeScript lines that print the requested format of a page. */
 function printTypescriptPage({ format }: Shape): string {
   return `
 type Page = { warning?: string; ${format}: ${format === 'links' ? 'string[]' : 'string'} }
@@ -144,7 +144,7 @@ ${format === 'links' ? 'for (const link of data.links) console.log(link)' : `con
 `
 }
 
-/** Lines of TypeScript within the loop over the events of a map. What a search keeps is known at the end alone. */
+/** TypeScript lines inside the loop over map events. A search has its links only in the final event. */
 function printTypescriptMapEvent({ searches }: Shape): string {
   return `    if (event.object === '${searches ? 'map.result' : 'map.chunk'}') {
       for (const link of event.links) console.log(link)
@@ -152,7 +152,7 @@ function printTypescriptMapEvent({ searches }: Shape): string {
 `
 }
 
-/** Lines of TypeScript that end the program at an event that is an error, in the words that a map has for it. */
+/** TypeScript lines that end the program on an error event, in the error format of a map. */
 const endAtTypescriptMapError = `    if (event.error) {
       console.error(\`\\n\${event.code} (\${requestId}): \${event.error}\`)
       process.exit(1)

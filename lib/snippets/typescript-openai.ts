@@ -47,7 +47,7 @@ ${shape.streams ? printStream(shape) : printAnswer(shape)}} catch (error) {
   }
 }
 
-/** Fields that the SDK's types do not name, sent all the same; of one that they name, null is not of their type. */
+/** Fields missing from the SDK's types, which are sent anyway; null is also outside the types of known fields. */
 function writeExtra(extra: Readonly<Record<string, unknown>>, written: string): string {
   if (Object.keys(extra).length === 0) return ''
   return Object.values(extra).includes(null) ? `      ...(${written} as object),\n` : `      ...${written},\n`
@@ -80,7 +80,7 @@ ${prints === 'raw' ? '    console.log(JSON.stringify(event))\n' : ''}    for (co
 ${prints === 'raw' ? '' : printDelta(tools)}    }
   }
   if (!finished) {
-    console.error(\`\\nThe answer is not complete (\${requestId}).\`)
+    console.error(\`\\nThe response is incomplete (\${requestId}).\`)
     process.exit(1)
   }
 ${prints === 'raw' ? '' : '  console.log()\n'}`

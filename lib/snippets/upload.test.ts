@@ -12,7 +12,7 @@ const all = await Promise.all(
 const runnable = all.filter(({ missing }) => missing === null)
 const fileText = 'Tides: “moon” + sun 😀\n'
 
-test('a form is printed for curl and for programs without an SDK', () => {
+test('a form is printed for curl and for languages without an SDK', () => {
   expect(flavoursOf('upload').map(({ flavour }) => flavour)).toEqual([
     'curl',
     'python-requests',
@@ -44,13 +44,13 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     60_000,
   )
 
-  test('prints chunks as the API sends them', async () => {
+  test('prints chunks as in the API response', async () => {
     const { outcome } = await execute(flavour, { name: 'a.txt', fields: { extract_mode: 'embeddings' } })
 
     expect(JSON.parse(outcome.stdout)).toEqual(answer)
   }, 60_000)
 
-  test('prints what was said in a recording as the API sends it', async () => {
+  test('prints a transcript as in the API response', async () => {
     const { outcome, form } = await execute(flavour, {
       contract: 'transcription',
       name: 'a.txt',
@@ -61,7 +61,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
     expect(form.get('model')).toBe('m')
   }, 60_000)
 
-  test('says status and code of a refusal and exits 1', async () => {
+  test('prints status and code of an error and exits 1', async () => {
     const { outcome } = await execute(flavour, { name: 'a.txt', fields: {}, status: 422 })
 
     const printed = outcome.stdout + outcome.stderr
@@ -72,7 +72,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   }, 60_000)
 })
 
-test('parts stand in the order of the body, a file without its bytes', () => {
+test('parts are in the order of the body, a file without its bytes', () => {
   const body = JSON.stringify({ file: { name: 'a.pdf', type: '', size: 3 }, details: true, page: null })
 
   expect(toFormParts(body)).toEqual([

@@ -4,7 +4,7 @@ import type { Snippet, SnippetRequest } from './snippet.ts'
 
 const whenNoFile = { kind: 'file', name: 'file', fileName: 'document.pdf', type: 'application/pdf' } as const
 
-/** An upload as a curl command; the file lies beside it. */
+/** An upload as a curl command; the file is next to it. */
 export function toCurlUpload(request: SnippetRequest): Snippet {
   const { file, texts } = partsOf(request)
   const command = [
@@ -12,7 +12,7 @@ export function toCurlUpload(request: SnippetRequest): Snippet {
     '-H "Authorization: Bearer $SEXTANT_API_KEY"',
     String.raw`-w '%{stderr}\nHTTP %{http_code} %header{x-request-id}\n'`,
     `-F ${shellLiteral(`${file.name}=@"${file.fileName.replace(/["\\]/g, String.raw`\$&`)}";type=${file.type}`)}`,
-    // -F would read a file where a value begins with @ or <.
+    // -F would read a file if a value begins with @ or <.
     ...texts.map(({ name, value }) =>
       value === passwordVariable
         ? `--form-string "${name}=${passwordVariable}"`

@@ -13,7 +13,7 @@ import {
 import { runProgram } from './__fixtures__/run-program.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
-// Fetching it takes longer than a test may.
+// Installing it takes longer than the test timeout.
 beforeAll(() => pythonClient('python-openai'), 120_000)
 
 const contracts = [embeddingsContract, rerankContract]
@@ -34,7 +34,7 @@ const long = Array.from(
   (_, index) => `${index}: “quoted” \\ \u2028 😀 ${'word '.repeat(20)}`,
 )
 
-test('the openai SDKs embed and know no ranking; cohere’s ranks', () => {
+test('the openai SDKs support embeddings but not ranking; cohere’s supports ranking', () => {
   expect(flavoursOf('embeddings')).toHaveLength(5)
   expect(flavoursOf('rerank').map(({ flavour }) => flavour)).toEqual([
     'curl',
@@ -46,7 +46,7 @@ test('the openai SDKs embed and know no ranking; cohere’s ranks', () => {
 
 describe.concurrent.each(runnable)('$flavour, $id', ({ contract, flavour }) => {
   test.each<{ title: string; input: object }>([...contract.examples])(
-    'sends “$title” as the console does and prints what came',
+    'sends “$title” like the console and prints the response',
     async ({ input }) => {
       const body = JSON.stringify(input)
 
@@ -59,7 +59,7 @@ describe.concurrent.each(runnable)('$flavour, $id', ({ contract, flavour }) => {
     60_000,
   )
 
-  test('reads what is too long for a program from a file beside it', async () => {
+  test('reads values that are too long for a program from a file next to it', async () => {
     const texts = contract.id === 'embeddings' ? { input: long } : { query: 'q', documents: long }
     const body = JSON.stringify({ model: 'm', ...texts })
 
@@ -71,7 +71,7 @@ describe.concurrent.each(runnable)('$flavour, $id', ({ contract, flavour }) => {
     expect(snippet.files).toHaveLength(1)
   }, 60_000)
 
-  test('a refusal prints status, code and request id and exits 1', async () => {
+  test('an error prints status, code and request id and exits 1', async () => {
     const { outcome } = await execute(
       contract,
       flavour,
@@ -88,7 +88,7 @@ describe.concurrent.each(runnable)('$flavour, $id', ({ contract, flavour }) => {
   }, 60_000)
 })
 
-test('cohere’s SDK sends what it does not know by name, and null, as they are', async () => {
+test('cohere’s SDK sends unknown fields, and null, unchanged', async () => {
   const body = JSON.stringify({
     model: 'm',
     query: 'q "quoted"',
@@ -149,7 +149,7 @@ async function execute(
 function expectSent(flavour: Flavour, sent: string, body: string): void {
   const asked = JSON.parse(body) as { encoding_format?: string | null }
   const byOpenai = flavour.endsWith('-openai')
-  // The SDKs write the JSON themselves, and openai’s ask for base64 where nothing else is asked for.
+  // The SDKs serialize the JSON themselves, and openai’s request base64 by default.
   const written = byOpenai ? { ...asked, encoding_format: asked.encoding_format ?? 'base64' } : asked
   const bySdk = byOpenai || flavour === 'typescript-cohere'
   expect(bySdk ? JSON.parse(sent) : sent).toEqual(bySdk ? written : body)

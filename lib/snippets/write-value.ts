@@ -1,6 +1,6 @@
 import { pythonLiteral, typescriptLiteral } from './literals.ts'
 
-/** How a language writes a JSON value. */
+/** Syntax of a language for JSON values. */
 export interface ValueSyntax {
   readonly indent: string
   readonly null: string
@@ -39,8 +39,8 @@ export const typescriptSyntax: ValueSyntax = {
 const widthMax = 92
 
 /**
- * A JSON value as an expression: on one line where it fits, else one entry a line.
- * @param depth how far the expression's own line is indented
+ * A JSON value as an expression: on one line if it fits, else one entry per line.
+ * @param depth indentation level of the expression's own line
  */
 export function writeValue(value: unknown, syntax: ValueSyntax, depth: number): string {
   switch (typeof value) {
@@ -56,11 +56,11 @@ export function writeValue(value: unknown, syntax: ValueSyntax, depth: number): 
     case 'bigint':
     case 'symbol':
     case 'function':
-      throw new TypeError(`${typeof value} is no JSON`)
+      throw new TypeError(`${typeof value} is not JSON`)
   }
 }
 
-/** The entries of an object or list, each written alone. */
+/** Entries of an object or list, each written separately. */
 function writeEntries(value: object, syntax: ValueSyntax, depth: number): string {
   const isList = Array.isArray(value)
   const entries = isList

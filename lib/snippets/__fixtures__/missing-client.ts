@@ -12,7 +12,7 @@ const probes: Readonly<Record<Flavour, { readonly command: readonly string[]; re
   'typescript-fetch': { command: [process.execPath, '--version'], debian: '' },
 }
 
-/** The Debian package that a flavour's programs need and this machine lacks; null when they run. */
+/** The Debian package that a flavor's programs need and this machine lacks; null if they run. */
 export async function missingClient(flavour: Flavour): Promise<string | null> {
   const { command, debian } = probes[flavour]
   const [program = '', ...options] = command

@@ -12,8 +12,8 @@ const clients: Partial<Record<Flavour, { readonly install: string; readonly stan
 const found = new Map<Flavour, Promise<string | null>>()
 
 /**
- * Where Python finds the SDK of a flavour: the real one where it can be installed, kept for later runs, else a stand-in
- * that sends and reads the same wire. Null for a flavour without one.
+ * Python path of a flavor's SDK: the real one if it can be installed, cached for later runs, else a stand-in with
+ * the same HTTP API. Null for a flavor without an SDK.
  */
 export function pythonClient(flavour: Flavour): Promise<string | null> {
   const before = found.get(flavour)

@@ -9,7 +9,7 @@ export interface Recorded {
   readonly body: string
 }
 
-/** How the server answers; `cut`: the stream ends without `[DONE]`, as after a crash. */
+/** Response mode of the server; `cut`: the stream ends without `[DONE]`, as after a crash. */
 export type Behaviour = 'answer' | 'refuse' | 'stream-error' | 'cut'
 
 export interface RecordingServer extends AsyncDisposable {
@@ -21,7 +21,7 @@ export const requestId = 'req_0123456789abcdefghijklmn'
 export const content = 'Tides: “moon” + sun 😀\nSecond line.'
 export const toolArguments = '{"city":"Lisbon"}'
 
-/** Records every request and answers as the API does: streamed when asked, with a tool call when tools are given. */
+/** Records every request and responds like the API: streamed on request, with a tool call if tools are given. */
 export async function startRecordingServer(behaviour: Behaviour = 'answer'): Promise<RecordingServer> {
   const requests: Recorded[] = []
   const server = createServer((request, response) => {
@@ -76,7 +76,7 @@ interface Asked {
   readonly params?: { readonly formats?: readonly string[] }
 }
 
-/** One vector for each input, of six numbers that float32 holds exactly. */
+/** One vector per input, of six numbers that float32 represents exactly. */
 export function embeddingsBody({ input = '', encoding_format, embedding_type }: Asked): string {
   const inputs = Array.isArray(input) && typeof input[0] !== 'number' ? input : [input]
   const base64 = (encoding_format ?? embedding_type) === 'base64'
@@ -88,7 +88,7 @@ export function embeddingsBody({ input = '', encoding_format, embedding_type }: 
   return JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 3, total_tokens: 3 } })
 }
 
-/** The documents in the reverse of their order, the texts repeated. */
+/** The documents in reverse order, with their texts. */
 export function rankingBody({ documents = [] }: Asked): string {
   const results = documents.map((document, index) => ({
     index,
@@ -102,7 +102,7 @@ export const links = ['https://site.example/', 'https://site.example/tides?a=1&b
 
 const page = { markdown: '# Tides', html: '<h1>Tides</h1>', rawHtml: '<h1>Tides', text: 'Tides', links }
 
-/** What a scrape gets of a page: the formats that were asked for. */
+/** A scraped page: the requested formats. */
 export function pageData({ formats = ['markdown'] }: Pick<Asked, 'formats'>): Record<string, unknown> {
   const asked = Object.entries(page).filter(([name]) => formats.includes(name))
   return { ...Object.fromEntries(asked), metadata: { statusCode: 404 }, warning: 'It answered 404.' }
@@ -116,7 +116,7 @@ function plainBody(path: string, asked: Asked): string {
   return JSON.stringify({ id: 'web-1', object: 'scrape.completion', data: pageData(asked.params ?? {}) })
 }
 
-/** A map as it streams: links in two events, all of them once more, and how it ended. */
+/** A streamed map: links in two events, the full list, and the result. */
 export function mapEvents(behaviour: Behaviour): string {
   const chunks = links.map(link => JSON.stringify({ object: 'map.chunk', links: [link], progress: {} }))
   if (behaviour === 'stream-error') return toEvents([...chunks, flatErrorBody('upstream_stream_interrupted')])

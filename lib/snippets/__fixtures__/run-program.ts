@@ -10,7 +10,7 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Saves a snippet and its files in a folder of its own and runs it as its own `run` line says. */
+/** Saves a snippet and its files in a temporary folder and runs it with its own `run` command. */
 export async function runProgram(
   snippet: Snippet,
   { apiKey, pythonPath }: { apiKey: string; pythonPath: string | null },
@@ -22,7 +22,7 @@ export async function runProgram(
     for (const { name, content } of snippet.files) await writeFile(join(folder, name), content)
     const [program = '', ...rest] = snippet.run.split(' ')
     const variables = [`SEXTANT_API_KEY=${apiKey}`, ...(pythonPath ? [`PYTHONPATH=${pythonPath}`] : [])]
-    // The test's own Node, not the machine's.
+    // The test's own Node, not the system's.
     return await run('env', [...variables, program === 'node' ? process.execPath : program, ...rest], folder)
   } finally {
     await rm(folder, { recursive: true })

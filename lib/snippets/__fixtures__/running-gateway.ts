@@ -11,11 +11,11 @@ import { startSite, type LocalSite } from '#e2e/support/site.ts'
 export interface RunningGateway extends AsyncDisposable {
   readonly baseUrl: string
   readonly apiKey: string
-  /** A website that it may visit. */
+  /** A website that it may fetch. */
   readonly site: LocalSite
 }
 
-/** The gateway as a process of its own, with the provider `scripted` behind it and no console before it. */
+/** The gateway in its own process, with the provider `scripted` and without a console. */
 export async function startGatewayProcess(): Promise<RunningGateway> {
   const upstream = await startScriptedUpstream()
   const site = await startSite()
@@ -24,7 +24,7 @@ export async function startGatewayProcess(): Promise<RunningGateway> {
   await writeFile(configuration, `providers:\n  - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }\n`)
   const apiKey = `snippets-${crypto.randomUUID()}`
   const port = await freePort()
-  // `env` adds to what this process was started with.
+  // `env` extends the environment of this process.
   const variables = {
     PORT: port,
     SEXTANT_CONFIG: configuration,
