@@ -111,8 +111,7 @@ test('queued searches of an unreachable backend fail together', async context =>
 
   const reasons = outcomes.map(({ failures }) => failures[0]?.reason)
   expect(reasons[0]).toBe('cannot connect')
-  for (const reason of reasons.slice(1))
-    expect(reason).toMatch(/^cannot connect; retry in \d+ s$/)
+  for (const reason of reasons.slice(1)) expect(reason).toMatch(/^cannot connect; retry in \d+ s$/)
 })
 
 test('a backend that keeps failing is in cooldown, with the reason', async context => {
