@@ -175,7 +175,7 @@ test('E4, E25: UMAP starts with the settings in sight, says its sample, and can 
   await page.getByRole('textbox', { name: 'Neighbors' }).fill('5')
   await page.getByRole('textbox', { name: 'Seed' }).fill('11')
   await page.getByRole('button', { name: 'Compute layout', exact: true }).click()
-  await expect(page.getByText(/UMAP of 2,000 of 2,050, seed 11 · [\d.]+ % of neighbors/)).toBeVisible({
+  await expect(page.getByText(/UMAP of 2,000 of 2,050, seed 11 · [\d.]+% of neighbors/)).toBeVisible({
     timeout: 60_000,
   })
 })
@@ -211,7 +211,7 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
 
   await page.getByRole('combobox', { name: 'Color by' }).click()
   await page.getByRole('option', { name: 'By fidelity' }).click()
-  await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button').last()).toHaveText(/\d %/)
+  await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button').last()).toHaveText(/\d%/)
 
   await show(page, 'Matrix')
   const cells = page.getByRole('region', { name: 'Similarity matrix' }).getByRole('cell')

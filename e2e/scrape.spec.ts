@@ -90,7 +90,7 @@ test('M25: the whole page beside what was kept: what went is marked, with the to
   await expect(removed.filter({ hasText: 'Printed by the harbour office' })).toBeVisible()
   await expect(removed.filter({ hasText: 'Home' })).toBeVisible()
   await expect(removed.filter({ hasText: 'A chart shows depths' })).toHaveCount(0)
-  await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+ % removed/)
+  await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+% removed/)
   await expect(page.getByLabel('Run figures')).toContainText('2 of 2 requests')
 
   await page.getByRole('tab', { name: 'HTTP' }).click()

@@ -24,7 +24,7 @@ export function UmapPanel() {
   if (running.length > 0)
     return (
       <div className="flex shrink-0 items-center gap-3 border-b border-line bg-sunken px-3 py-1.5 text-xs text-muted">
-        <span className="shrink-0">UMAP {Math.floor(share * 100)} %</span>
+        <span className="shrink-0">UMAP {Math.floor(share * 100)}%</span>
         <Progress label="UMAP" value={share} max={1} />
         <Button onClick={viewer.cancelUmap}>Cancel</Button>
       </div>

@@ -13,7 +13,7 @@ export function textsBox(page: Page): Locator {
 
 /** The line below the result, once the picture has been measured. */
 export function trustLine(page: Page): Locator {
-  return page.getByText(/[\d.]+ % of neighbors preserved/)
+  return page.getByText(/[\d.]+% of neighbors preserved/)
 }
 
 export function map(page: Page): Locator {

@@ -38,7 +38,7 @@ test('fidelity is colored in steps of a fifth, and unmeasured rows have their ow
     'trust',
   )
 
-  expect(entries.map(entry => entry.label)).toEqual(['0–19 %', '40–59 %', '80–100 %', 'not measured'])
+  expect(entries.map(entry => entry.label)).toEqual(['0–19%', '40–59%', '80–100%', 'not measured'])
   expect(new Set(categories).size).toBe(4)
   expect(Math.max(...categories)).toBeLessThan(swatches(true).length)
 })

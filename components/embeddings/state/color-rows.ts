@@ -26,7 +26,7 @@ export interface ColoredRows {
   readonly scale: boolean
 }
 
-const trustBands = ['0–19 %', '20–39 %', '40–59 %', '60–79 %', '80–100 %']
+const trustBands = ['0–19%', '20–39%', '40–59%', '60–79%', '80–100%']
 const notMeasured: Swatch = { color: [150, 150, 150], shape: 'ring' }
 
 export function colorRows(
