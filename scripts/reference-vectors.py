@@ -1,7 +1,7 @@
-"""Records what the reference implementation makes of twenty texts.
+"""Records vectors of the reference implementation for twenty texts.
 
-The same weights run by Python's onnxruntime and tokenizers, one text at a time; the product's vectors are compared
-with these in lib/models/onnx/reference.model.test.ts. To record again:
+The same weights run by Python's onnxruntime and tokenizers, one text at a time; lib/models/onnx/reference.model.test.ts
+compares our vectors with these. To record again:
 
     python3 -m venv /tmp/reference
     /tmp/reference/bin/pip install onnxruntime==1.30.0 tokenizers==0.23.3 numpy
@@ -17,7 +17,7 @@ import sys
 import numpy
 import tokenizers
 
-# Read when the library is loaded.
+# The library reads it on import.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime  # noqa: E402
 

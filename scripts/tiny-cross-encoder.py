@@ -1,7 +1,7 @@
-"""Makes a graph with the inputs and outputs of a BERT cross-encoder, a few kilobytes small.
+"""Creates a graph of a few kilobytes with the inputs and outputs of a BERT cross-encoder.
 
-Its logit is the number of the document's tokens that stand in the query too, less one: enough to prove that pairs,
-types and order arrive as they should where the real weights cannot be had. To make it again:
+Its logit is the number of the document's tokens in the query, minus one: enough to test that pairs, types and order
+are correct without the real weights. To create it again:
 
     python3 -m venv /tmp/reference
     /tmp/reference/bin/pip install onnx==1.23.2

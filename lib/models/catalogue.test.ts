@@ -51,7 +51,7 @@ test('the default reranker is the cross-encoder if downloaded, and configuration
   expect(usual({ crossEncoderThere: true, rerank: 'cohere/best' })).toBe('cohere/best')
 })
 
-test('every default is in the catalogue', () => {
+test('every default is in the catalog', () => {
   for (const crossEncoderThere of [true, false])
     expect(
       usualModels({ totalMemoryBytes: 1e12, crossEncoderThere }).every(id => findEntry(id) !== undefined),

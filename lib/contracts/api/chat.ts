@@ -209,7 +209,7 @@ export const chatContract = defineContract({
       description: 'JSON output, validated against its schema.',
       input: {
         model: 'local/qwen2.5-coder-1.5b-instruct',
-        messages: [{ role: 'user', content: 'Invent a contact: name, e-mail and age.' }],
+        messages: [{ role: 'user', content: 'Invent a contact: name, email and age.' }],
         stream: true,
         stream_options: { include_usage: true },
         response_format: {
