@@ -39,6 +39,6 @@ test('the key and the address of a search backend are in no answer, header, log 
   }
 
   expect(seen.join('\n')).toContain('[redacted]')
-  expect(seen.join('\n')).toContain('401: it refused its key')
+  expect(seen.join('\n')).toContain('401: key rejected')
   expect(seen.join('\n')).not.toContain(key)
 })

@@ -156,7 +156,7 @@ async function write(
   return id
 }
 
-/** What its gateway cannot give back: it did not tell for so long that it must be gone. */
+/** Amount of an expired lease: its gateway has stopped reporting. */
 async function takeBackExpired(
   transaction: Transaction<Schema>,
   { now, budgets }: LockedBudgets,
