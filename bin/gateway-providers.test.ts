@@ -82,7 +82,7 @@ async function startGateway(port: string): Promise<AsyncDisposable & { output():
   const ended = once(child, 'close')
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (printed += String(part)))
-  await vi.waitFor(() => expect(printed).toContain('the gateway listens'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(printed).toContain('gateway listening'), { timeout: 60_000 })
   return {
     output: () => printed,
     async [Symbol.asyncDispose]() {

@@ -128,7 +128,7 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
     /潮の満ち引き|Read: /,
   ])
   await pageRows(page).nth(1).getByRole('button').first().click()
-  await expect(reader(page)).toContainText('The page answered with status 404.')
+  await expect(reader(page)).toContainText('The page returned HTTP 404.')
   await pageRows(page).nth(2).getByRole('button').first().click()
   await expect(page.getByRole('alert').filter({ hasText: 'fetch_failed' })).toBeVisible()
 

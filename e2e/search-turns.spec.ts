@@ -164,7 +164,7 @@ test('S23 where the library alone answers, that is said beside the answer, and w
   await page.getByRole('switch', { name: 'Your library' }).uncheck()
   await expect(page.getByText('Only clocks')).toBeHidden()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByRole('alert', { name: 'Error' })).toContainText('the library was left out')
+  await expect(page.getByRole('alert', { name: 'Error' })).toContainText('the library was excluded')
   await page.request.delete(`${product.url}/v1/library/${id}`, {
     headers: { authorization: `Bearer ${product.apiKey}` },
   })

@@ -72,7 +72,7 @@ export function chooseTargets<T extends AnyTarget>(
   const named = [request.model, ...(request.models ?? [])]
   for (const [index, id] of named.entries()) {
     if (caller.allows(id)) continue
-    const message = `This key may not use the model \`${id}\`. Use another model, or ask for a key that may.`
+    const message = `This key does not allow the model \`${id}\`. Use another model or key.`
     throw new ApiError('model_not_allowed', message, {
       param: index === 0 ? 'model' : `models.${index - 1}`,
     })
@@ -178,7 +178,7 @@ export function circuitKey(target: AnyTarget): string {
 }
 
 function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
-  const message = `The provider \`${target.providerId}\` failed several times in a row for \`${target.publicId}\` and is left alone for a moment.`
+  const message = `The provider \`${target.providerId}\` is temporarily disabled for \`${target.publicId}\` after repeated failures.`
   return new ApiError('no_provider_available', message, { retryAfterMs })
 }
 
@@ -239,7 +239,7 @@ export function toFinalError(failures: readonly ApiError[]): ApiError {
   )
   if (broken?.code === 'upstream_stream_interrupted') return renamed('upstream_error', broken)
   if (broken?.code === 'upstream_stream_timeout') return renamed('upstream_timeout', broken)
-  return broken ?? new ApiError('upstream_error', 'Every provider of this model failed.', { cause: last })
+  return broken ?? new ApiError('upstream_error', 'All providers of this model failed.', { cause: last })
 }
 
 // Nothing was streamed yet as far as the caller knows.

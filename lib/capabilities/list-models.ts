@@ -26,7 +26,7 @@ export function createGetModel(models: ModelList): Handler<typeof modelContract>
     if (!model) models.resolve(input.id)
     throw new ApiError(
       'model_not_found',
-      `The model \`${input.id}\` does not exist, or this key may not use it.`,
+      `The model \`${input.id}\` does not exist, or this key does not allow it.`,
       {
         param: 'model',
       },

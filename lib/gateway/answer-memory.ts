@@ -18,7 +18,7 @@ export function acquireAnswerMemory(
 ): void {
   if (sizeBytes <= freeBytes || outgoing.destroyed) return
   if (!memory.acquire(sizeBytes)) {
-    const message = 'Too many large answers are being read at once. Try again in a moment.'
+    const message = 'Too many large responses are in progress. Try again in a moment.'
     throw new ApiError('rate_limit_exceeded', message, { retryAfterMs: fullRetryMs })
   }
   outgoing.once('close', () => memory.release(sizeBytes))

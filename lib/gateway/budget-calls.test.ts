@@ -61,7 +61,7 @@ test('what is refused says so in a way that no client tries again, and asks nobo
   expect(await response.json()).toEqual({
     error: {
       message: expect.stringMatching(
-        /^Too little is left of this key’s budget of \$0\.0030: this call may cost up to \$0\.0030\. It begins anew on \d{4}-\d\d-\d\d\./,
+        /^This request may cost up to \$0\.0030, more than what is left of this key’s \$0\.0030 budget\. It resets on \d{4}-\d\d-\d\d\./,
       ) as string,
       type: 'insufficient_quota',
       param: null,

@@ -20,6 +20,6 @@ export async function followTeam(store: Store, config: TeamSettings, log: TeamLo
     await prepare()
   }
   const onFault = (error: unknown) =>
-    log.warn({ err: error }, 'a new team could not be prepared: start again')
+    log.warn({ err: error }, 'could not prepare a new team; restart the server')
   store.onChange(() => void look().catch(onFault))
 }

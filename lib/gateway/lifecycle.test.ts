@@ -90,16 +90,16 @@ describe('the store away', () => {
     expect(during.headers.get('retry-after')).toBe('1')
     expect(await during.json()).toEqual({
       error: {
-        message: 'Keys cannot be looked up now: the database does not answer. Send the request again.',
+        message: 'Cannot look up the API key: the database is not responding. Retry the request.',
         type: 'server_error',
         param: null,
         code: 'store_unavailable',
       },
     })
     expect(after.status).toBe(200)
-    expect(sextant.logs.filter(line => line['text'] === 'store away, cached keys keep serving')).toHaveLength(
-      1,
-    )
+    expect(
+      sextant.logs.filter(line => line['text'] === 'database unavailable; serving cached keys'),
+    ).toHaveLength(1)
   })
 
   test('at shutdown rows go to a file, and the next start writes them', async () => {

@@ -23,7 +23,7 @@ export async function prepareTeam(store: Store, config: TeamSettings, log: TeamL
 }
 
 /**
- * Prints how the first owner of a team gets in. Only once the gateway listens: at a port that another program has, the
+ * Prints how the first owner of a team gets in. Only once gateway listening: at a port that another program has, the
  * link would hand that program the team.
  */
 export async function printSetUp(store: Store, config: TeamSettings, log: TeamLog): Promise<void> {

@@ -101,8 +101,8 @@ test('a row whose key does not open is told and not asked; the others work', asy
 
   await vi.waitFor(() => expect(answers('my-vllm/a')).toBe('my-vllm'), { timeout: 3000 })
   expect([answers('lost/a'), answers('odd/a')]).toEqual([null, null])
-  expect(watched.problems.providers.get('lost')).toContain('ENCRYPTION_KEY does not open its key')
-  expect(watched.problems.providers.get('odd')).toBe('There is no kind of provider called of-tomorrow.')
+  expect(watched.problems.providers.get('lost')).toContain('ENCRYPTION_KEY cannot decrypt its API key')
+  expect(watched.problems.providers.get('odd')).toBe('Unknown provider kind: of-tomorrow.')
   expect(JSON.stringify(log.warn.mock.calls)).not.toContain(apiKey)
 })
 

@@ -28,7 +28,7 @@ export interface ProviderSetup {
 const retryMs = 5_000
 
 const keyLost =
-  'ENCRYPTION_KEY does not open its key, or the row was moved: enter the key again, or put the former ENCRYPTION_KEY behind the new one.'
+  'ENCRYPTION_KEY cannot decrypt its API key. Enter the key again, or add the former ENCRYPTION_KEY after the new one.'
 
 /**
  * Follows what administrators set up in the console, while calls go on.
@@ -77,7 +77,7 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
         problems = await refresh()
       }
     } catch (error) {
-      log.warn({ err: error }, 'what the console set up could not be read; the last state stays')
+      log.warn({ err: error }, 'could not read the settings of the console; using the last known ones')
       if (!stopped) retry = setTimeout(() => void follow(), retryMs).unref()
     } finally {
       reading = false

@@ -46,13 +46,13 @@ export class Readiness {
       return (await store.migrationsCurrent()) ? null : 'migrations are not current'
     }
     return Promise.race([
-      look().catch(() => 'the store does not answer'),
-      sleep(storeMsMax, 'the store does not answer within 1 s', { ref: false }),
+      look().catch(() => 'the database is not responding'),
+      sleep(storeMsMax, 'the database did not respond within 1 s', { ref: false }),
     ])
   }
 
   async #diskReason(): Promise<string | null> {
     const { bavail, blocks } = await statfs(this.#options.dataDir)
-    return blocks > 0 && bavail / blocks < freeShareMin ? 'less than 5 % of the disk is free' : null
+    return blocks > 0 && bavail / blocks < freeShareMin ? 'less than 5% of the disk is free' : null
   }
 }

@@ -59,7 +59,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const budgets = new Budgets({
     leases: store.budgets,
     leaseMs: budgetLeaseMs,
-    onFault: error => log.warn({ err: error }, 'what is left of budgets cannot be looked up'),
+    onFault: error => log.warn({ err: error }, 'could not look up budgets'),
   })
   const meter = new Meter({
     insert: rows => store.requests.insertMany(rows),
@@ -150,9 +150,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
     keys.expire()
     budgets.expire()
     library.forgetSettings()
-    abortRevoked(gateway).catch((error: unknown) =>
-      log.warn({ err: error }, 'open calls could not be checked'),
-    )
+    abortRevoked(gateway).catch((error: unknown) => log.warn({ err: error }, 'could not check open requests'))
   })
 
   return {
@@ -168,7 +166,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
       async function open(opened: Server, port: number, setting: string): Promise<void> {
         const { host } = config
         await openPort(opened, { host, port, setting })
-        log.info({ host, port }, 'the gateway listens')
+        log.info({ host, port }, 'gateway listening')
       }
     },
 
@@ -180,9 +178,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
       for (const each of servers) each.closeIdleConnections()
       const late = setTimeout(
         () =>
-          openCalls.abortAll(
-            new ApiError('server_shutdown', 'The server is restarting. Send the request again.'),
-          ),
+          openCalls.abortAll(new ApiError('server_shutdown', 'The server is restarting. Retry the request.')),
         config.timers.drainMs,
       )
       await openCalls.idle()

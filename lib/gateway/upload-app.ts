@@ -29,7 +29,7 @@ export function createUploadApp({ gateway, upload, readiness }: UploadAppOptions
 /** The refusal of an upload on a listener that takes none; its body is not read. */
 export function refuseUpload(uploadUrl: string): RouteHandler {
   return async (incoming, outgoing) => {
-    const message = `This address takes no uploads. Send the form to ${uploadUrl}${uploadContract.path}.`
+    const message = `This URL does not accept uploads. Send the form to ${uploadUrl}${uploadContract.path}.`
     const error = new ApiError('invalid_value', message)
     sendError(incoming, outgoing, error, requestId(), toFailureBody(uploadContract.failure, error))
   }

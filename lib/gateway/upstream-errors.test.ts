@@ -97,10 +97,12 @@ test('a provider that refuses our key is said once and shown in the metrics, unt
 
   await sextant.chat({ model: 'scripted/error-401', messages })
   await sextant.chat({ model: 'scripted/error-401', messages })
-  expect(told()).toEqual([expect.stringMatching(/scripted needs the operator: .* refused the key/)])
+  expect(told()).toEqual([
+    expect.stringMatching(/scripted needs attention: .* rejected its configured API key/),
+  ])
   expect(await metrics()).toContain(unhealthy)
 
   await (await sextant.chat(ok)).text()
-  expect(told().slice(1)).toEqual(['the provider scripted answers again'])
+  expect(told().slice(1)).toEqual(['the provider scripted is responding again'])
   expect(await metrics()).not.toContain(unhealthy)
 })

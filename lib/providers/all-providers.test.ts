@@ -19,13 +19,13 @@ test('a definition is found by its own id', () => {
   for (const definition of allProviders) expect(providerById(definition.id)).toBe(definition)
 })
 
-test('a provider that a variable configures is recognized by its address, unless it has an API of its own', () => {
+test('a provider configured by a variable is recognized by its URL unless it has its own API', () => {
   const recognized = knownProviders.filter(({ kind }) => kind !== 'anthropic')
 
   expect(recognized.map(({ baseUrl }) => serverOf(baseUrl).id)).toEqual(recognized.map(({ id }) => id))
 })
 
-test('only our own models process may speak our codes', () => {
+test('only our own models process may set our error codes', () => {
   expect(idsWhere(({ quirks }) => quirks.local === true)).toEqual(['local'])
 })
 

@@ -12,35 +12,35 @@ import { createTranscriber } from '#lib/speech/create-transcriber.ts'
 import type { SpeechModel } from '#lib/speech/speech-model.ts'
 import type { ListedModel } from './listed-model.ts'
 
-/** Everything that is specific to one vendor or kind of server. A missing capability means that it has none. */
+/** Everything specific to one vendor or type of server. Absent capabilities are not supported. */
 export interface ProviderDefinition {
   readonly id: ProviderId
-  /** The API it is configured with; `openai` for whatever speaks OpenAI's. */
+  /** Its API; `openai` for every OpenAI-compatible one. */
   readonly kind: ProviderKind
-  /** Absent: it is self-hosted, and its address has to be configured. */
+  /** Absent: self-hosted; the URL must be configured. */
   readonly baseUrl?: string
   /** Environment variable that configures it. */
   readonly variable?: string
-  /** What the variable holds: an address stands for servers that ask for no key. */
+  /** Value of the variable: a URL for servers without a key. */
   readonly gives?: 'key' | 'address'
-  /** How its address is recognized: by the host name, or by the host with its port. */
+  /** Recognizes its URL by host name or by host and port. */
   readonly hosts: readonly RegExp[]
-  /** Formats of chat requests that it takes. */
+  /** Supported formats of chat requests. */
   readonly apiFormats: readonly ('chat' | 'messages')[]
-  /** Whether its answers always report what they cost. */
+  /** Whether its responses always report their cost. */
   readonly reportsCosts?: boolean
-  /** How it departs from OpenAI's chat completions. */
+  /** Differences from OpenAI's chat completions. */
   readonly quirks: Quirks
   /**
-   * What the vendor's pages say of its models; most model lists do not. Where a model offers several sizes and its
-   * default is not the largest, `dimensions` stays unknown, so that the larger may be asked for.
+   * Model facts from the vendor's docs; most model lists lack them. Where a model offers several sizes and
+   * its default is not the largest, `dimensions` stays unknown so that the larger can be requested.
    */
   readonly models: readonly ListedModel[]
-  /** Headers that carry the key; absent: a bearer token. */
+  /** Headers with the key; absent: a bearer token. */
   headers?(apiKey: string | null): Readonly<Record<string, string>>
-  /** Where each API lives, whichever of its base addresses was configured; absent: all at the one configured. */
+  /** Base URL of each API, whichever base URL is configured; absent: the configured one for all. */
   addresses?(baseUrl: string): ProviderAddresses
-  /** A request that is answered only to a good key; absent: the model list. */
+  /** A request that requires a valid key; absent: the model list. */
   readonly probe?: Probe
   /** Absent: `GET /models`, completed by `models`. */
   readonly list?: ListModels
@@ -50,7 +50,7 @@ export interface ProviderDefinition {
   readonly speech?: (upstream: ModelUpstream) => SpeechModel
 }
 
-/** `embeddings` stands for rerank too. */
+/** `embeddings` also covers rerank. */
 export type ProviderAddresses = Readonly<Record<'chat' | 'embeddings' | 'list', string>>
 
 export interface Probe {
@@ -61,8 +61,8 @@ export interface Probe {
 }
 
 /**
- * @param get the JSON at a path below the list's address
- * @param models what the definition knows
+ * @param get the JSON at a path below the list's URL
+ * @param models models known by the definition
  */
 export type ListModels = (
   get: (path: string) => Promise<unknown>,
@@ -72,7 +72,7 @@ export type ListModels = (
 type Defaulted = 'hosts' | 'apiFormats' | 'quirks' | 'models'
 type ProviderInput = Omit<ProviderDefinition, Defaulted> & Partial<Pick<ProviderDefinition, Defaulted>>
 
-/** A definition with its defaults: `kind: 'openai'` brings OpenAI's chat completions and transcriptions. */
+/** A definition with its defaults. `kind: 'openai'` includes chat completions and transcriptions. */
 export function defineProvider(input: ProviderInput): ProviderDefinition {
   const apiFormats = input.apiFormats ?? (input.kind === 'openai' ? ['chat'] : [])
   return {
@@ -86,7 +86,7 @@ export function defineProvider(input: ProviderInput): ProviderDefinition {
   }
 }
 
-/** Asks for one vector, of vendors whose model list is missing or open to anybody. */
+/** Requests one vector, for vendors whose model list is missing or public. */
 export function probeEmbeddings(model: string): Probe {
   const body = JSON.stringify({ model, input: ['test'] })
   return { address: 'embeddings', method: 'POST', path: '/embeddings', body }

@@ -1,18 +1,18 @@
 import type { ModelKind } from '#lib/contracts/api/models.ts'
 
-/** One entry of a provider's model list, in its own ids. */
+/** One entry of a provider's model list, with the provider's ids. */
 export interface ListedModel {
   readonly id: string
   readonly kind: ModelKind
-  /** Neither the list nor the name says what the model is for: `chat` is only the most likely. */
+  /** The kind is a guess: `chat` is the most likely where neither list nor name tells. */
   readonly kindGuessed?: true
   readonly contextWindow?: number | undefined
   readonly dimensions?: number | undefined
-  /** Whether fewer dimensions may be asked for. */
+  /** Whether fewer dimensions can be requested. */
   readonly dimensionsAdjustable?: boolean | undefined
   readonly input?: readonly ('text' | 'image' | 'audio')[] | undefined
   readonly promptTokensPerSecond?: number
-  /** Of an embedding model: the likeness that unrelated texts reach. */
+  /** Of an embedding model: the similarity of unrelated texts. */
   readonly similarityFloor?: number
   readonly state?: 'ready' | 'not_downloaded' | 'downloading' | 'not_configured'
 }

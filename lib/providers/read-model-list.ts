@@ -2,12 +2,12 @@ import type { ModelKind } from '#lib/contracts/api/models.ts'
 import { isRecord, readNumber, readString } from '#lib/providers/transport/json.ts'
 import type { ListedModel } from './listed-model.ts'
 
-// Ten times what the largest provider lists: each is looked at for every list of ours, and named on a page.
+// Ten times the largest provider's list: each entry is read for every list of ours and shown on a page.
 const modelsMax = 5000
 
 const idCharsMax = 256
 
-// Controls, and what reads as another name than it is: marks of direction, joiners without width.
+// Control characters and characters that disguise a name: bidi marks, zero-width joiners.
 const unseen = /[\p{Cc}\p{Cf}]/u
 
 const states = ['ready', 'not_downloaded', 'downloading', 'not_configured'] as const
@@ -29,19 +29,19 @@ const kindByField: Readonly<Record<string, ModelKind>> = {
   web: 'web',
 }
 
-// Cohere's word for what a model does; the first that we have a use for counts.
+// Cohere's names of endpoints; the first one we support counts.
 const endpoints = ['chat', 'embed', 'rerank', 'transcribe'] as const
 
 /**
- * The entries of a list in the shapes in use: `{data: […]}`, `{models: […]}`, or the bare array. Of a longer list than
- * any provider has the first 5000; what no page could show as it is called is left out.
+ * The entries of a list in the shapes in use: `{data: […]}`, `{models: […]}`, or the bare array. At most 5000
+ * entries; names that cannot be displayed faithfully are dropped.
  */
 export function readModelList(body: unknown): ListedModel[] {
   const entries = isRecord(body) ? (body['data'] ?? body['models']) : body
   return Array.isArray(entries) ? entries.slice(0, modelsMax).filter(isRecord).flatMap(readEntry) : []
 }
 
-/** A provider's own list, completed by what its definition knows of each model. */
+/** A provider's own list, completed with the known facts of each model. */
 export function addKnownFacts(listed: readonly ListedModel[], known: readonly ListedModel[]): ListedModel[] {
   return listed.map(model => ({ ...model, ...known.find(({ id }) => id === model.id) }))
 }
@@ -83,7 +83,7 @@ function readInput(entry: Record<string, unknown>): NonNullable<ListedModel['inp
   return inputs.filter(kind => said.includes(kind))
 }
 
-/** What an entry of a model list says that the model is for, else what its name does; null when neither does. */
+/** The kind of a model by its list entry, else by its name; null: unknown. */
 function readModelKind(entry: Record<string, unknown>, id: string): ModelKind | null {
   const said = readString(entry['kind']) ?? readString(entry['type'])
   const known = said === null ? undefined : kindByField[said.toLowerCase()]

@@ -24,14 +24,14 @@ test('a summary has title, status, warning and tokens', () => {
   const run = pageRun(url, {
     markdown: 'text',
     metadata: { title: ' A\u202e title ', statusCode: 404, url: `${url}x` },
-    warning: 'The page answered with status 404.',
+    warning: 'The page returned HTTP 404.',
   })
 
   expect(summarisePage(run)).toEqual({
     title: 'A title',
     address: `${url}x`,
     status: 404,
-    warning: 'The page answered with status 404.',
+    warning: 'The page returned HTTP 404.',
     tokens: 7,
     tokensEstimated: false,
   })

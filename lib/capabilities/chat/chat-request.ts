@@ -38,7 +38,7 @@ export async function checkFit(
 }
 
 function tooLong(what: string, model: string, window: number, param: string): ApiError {
-  const message = `${what}; the window of \`${model}\` is ${window} tokens. Send less, or choose a model with a larger one.`
+  const message = `${what}; the context window of \`${model}\` is ${window} tokens. Shorten them or use a model with a larger context window.`
   return new ApiError('context_length_exceeded', message, { param })
 }
 
@@ -50,8 +50,8 @@ function refuseImages(request: ChatRequest, target: ChatTarget, imageReaders: ()
     const readers = imageReaders().slice(0, 5)
     const advice =
       readers.length > 0
-        ? `These models can: ${readers.map(id => `\`${id}\``).join(', ')}.`
-        : 'No configured model does: add a provider whose model reads images.'
+        ? `Models that do: ${readers.map(id => `\`${id}\``).join(', ')}.`
+        : 'No configured model does. Add a provider with a model that reads images.'
     throw new ApiError(
       'unsupported_parameter',
       `The model \`${target.publicId}\` does not read images. ${advice}`,

@@ -181,11 +181,11 @@ async function* forward(
 }
 
 function interrupted(): ApiError {
-  return new ApiError('upstream_stream_interrupted', 'The provider stopped in the middle of its answer.')
+  return new ApiError('upstream_stream_interrupted', 'The provider stopped mid-response.')
 }
 
 function silent(): ApiError {
-  return new ApiError('upstream_error', 'The provider ended its answer before it had begun.', {
+  return new ApiError('upstream_error', 'The provider closed the stream without a response.', {
     retryable: true,
   })
 }

@@ -126,7 +126,7 @@ function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readon
 }
 
 function noAudio(name: string, kind: string): ApiError {
-  const message = `\`${name}\` is no recording but ${kind}. Send documents to POST /upload.`
+  const message = `\`${name}\` is not a recording but ${kind}. Send documents to POST /upload.`
   return new ApiError('unsupported_file_type', message, { param: 'file', reason: 'kind' })
 }
 
@@ -214,6 +214,6 @@ async function collectionOf(
 ): Promise<string | null> {
   if (!context.caller.isAnonymous) return await wishOf(asked, context.caller, library)
   if (asked === null || asked === false) return null
-  const message = 'Only what is sent with an API key can be kept. Send a key, or leave `library` out.'
+  const message = 'Saving to the library requires an API key. Send a key or omit `library`.'
   throw new ApiError('missing_api_key', message, { param: 'library' })
 }

@@ -47,7 +47,8 @@ export function createReadPdf({ parse, folder }: { parse: ParseFile; folder: str
       await writeFile(path, bytes, { signal })
       const transcribe = () => Promise.reject(noSpeech())
       const { bodyPath, bodyBytes } = await parse(path, options, { signal, anonymous: false, transcribe })
-      if (bodyBytes > textBytesMax) throw new ApiError('unprocessable_file', 'This PDF holds too much text.')
+      if (bodyBytes > textBytesMax)
+        throw new ApiError('unprocessable_file', 'The PDF contains more than 10 MiB of text.')
       return answer.parse(JSON.parse(await readFile(bodyPath, 'utf8'))).content
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

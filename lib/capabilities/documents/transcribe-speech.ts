@@ -126,7 +126,7 @@ const keyedUploadSpeech: UploadSpeech = {
 /** No model here understands speech. */
 export function noSpeech(): ApiError {
   const message =
-    'No model here turns speech into text. Fetch the embedded one with: npm run -s sextant -- models pull local/moonshine-tiny-en, or configure a provider that transcribes.'
+    'No speech-to-text model is available. Install the embedded one with: npm run -s sextant -- models pull local/moonshine-tiny-en, or configure a provider with a speech-to-text model.'
   return new ApiError('transcription_unavailable', message, { reason: 'speech' })
 }
 

@@ -158,7 +158,7 @@ function shorten(vector: Float32Array, dimensions: number, normalized: boolean):
 }
 
 function wrongLength(given: number, wanted: number, target: EmbeddingTarget): ApiError {
-  const message = `The provider \`${target.providerId}\` gave vectors of ${given} dimensions instead of ${wanted} for \`${target.publicId}\`.`
+  const message = `The provider \`${target.providerId}\` returned vectors with ${given} dimensions instead of ${wanted} for \`${target.publicId}\`.`
   return new ApiError('upstream_error', message)
 }
 
@@ -222,20 +222,20 @@ async function cutInputs(inputs: EmbeddingInputs, window: number): Promise<Embed
 }
 
 function textsOnly(target: EmbeddingTarget): ApiError {
-  const message = `The model \`${target.publicId}\` takes texts, not token ids: each model has its own. Send strings.`
+  const message = `The model \`${target.publicId}\` accepts text, not token ids. Send strings.`
   return new ApiError('unsupported_parameter', message, { param: 'input' })
 }
 
 function tooLong(at: number, tokens: number, window: number, target: EmbeddingTarget): ApiError {
   const message =
-    `Input ${at} has about ${tokens} tokens; the window of \`${target.publicId}\` is ${window}. ` +
+    `Input ${at} has about ${tokens} tokens; the context window of \`${target.publicId}\` is ${window}. ` +
     'Send shorter inputs, or set `truncate` to true.'
   return new ApiError('context_length_exceeded', message, { param: 'input' })
 }
 
 function tooMany(): ApiError {
   const limit = requestTokensMax.toLocaleString('en')
-  const message = `The inputs have more than ${limit} tokens in all, the most of one request. Send them in several.`
+  const message = `The inputs have more than ${limit} tokens in total, the limit per request. Split them into several requests.`
   return new ApiError('context_length_exceeded', message, { param: 'input' })
 }
 
@@ -254,8 +254,8 @@ function checkDimensions(dimensions: number | null, target: EmbeddingTarget): vo
 
 /** A part of the vector of a model that was not trained for it means little. */
 function notAdjustable(target: EmbeddingTarget): ApiError {
-  const size = target.dimensions === undefined ? '' : ` and always gives ${target.dimensions}`
-  const message = `The model \`${target.publicId}\` cannot give fewer dimensions${size}. Leave \`dimensions\` out.`
+  const size = target.dimensions === undefined ? '' : ` from ${target.dimensions}`
+  const message = `The model \`${target.publicId}\` does not support reducing dimensions${size}. Omit \`dimensions\`.`
   return new ApiError('unsupported_parameter', message, { param: 'dimensions' })
 }
 

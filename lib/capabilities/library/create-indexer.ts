@@ -153,7 +153,7 @@ async function cutNext(store: LibraryStore, thread: CutThread, signal: AbortSign
         throw error
       }
       const reason = error instanceof Error ? error.message : String(error)
-      await store.work.fail(item as ClaimedItem, `The text could not be cut into passages: ${reason}`)
+      await store.work.fail(item as ClaimedItem, `Could not split the text into passages: ${reason}`)
       return null
     }
   }

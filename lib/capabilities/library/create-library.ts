@@ -125,7 +125,7 @@ export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedd
     try {
       return await store.find(find)
     } catch (cause) {
-      const message = 'The library cannot be searched at the moment. Try again in a moment.'
+      const message = 'Library search is temporarily unavailable. Try again in a moment.'
       throw new ApiError('store_unavailable', message, { cause })
     }
   }
@@ -230,11 +230,11 @@ interface LibraryRouteParts {
 const embedMs = 10_000
 
 const refusals: Readonly<Record<LibraryRefusal, string>> = {
-  quota: 'The library of the team is full (20,000 items, 2 GiB of text). Delete what is not needed any more.',
-  too_large: 'The text is over 16 MiB. Divide it.',
-  too_short: 'The text has under 200 characters.',
-  status: 'The page answered with an error.',
-  failed: 'The text could not be kept.',
+  quota: 'The team’s library is full (20,000 items or 2 GiB of text). Delete items you no longer need.',
+  too_large: 'The text is over 16 MiB. Split it.',
+  too_short: 'The text is shorter than 200 characters.',
+  status: 'The page returned an error.',
+  failed: 'The text could not be saved.',
 }
 
 /** Items of a team: list, add, read, delete, search. */
@@ -350,7 +350,7 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
 function readAddress(text: string): string {
   const url = new URL(readTarget(text.trim(), 'url'))
   if (url.username === '' && url.password === '') return url.href
-  const message = 'The address must not hold a user name or password.'
+  const message = 'The URL must not contain a user name or password.'
   throw new ApiError('url_not_allowed', message, { param: 'url' })
 }
 
@@ -359,12 +359,12 @@ function emptyText(): ApiError {
 }
 
 function unknownItem(id: string): ApiError {
-  const message = `The library holds no item \`${id}\`, or it is another team’s.`
+  const message = `There is no item \`${id}\` in the team's library.`
   return new ApiError('item_not_found', message, { param: 'id' })
 }
 
 function unknownCursor(): ApiError {
-  const message = 'This is no `cursor` of a list of the library. Take `next_cursor` of the answer before.'
+  const message = 'Invalid `cursor`. Use `next_cursor` from the previous response.'
   return new ApiError('invalid_value', message, { param: 'cursor' })
 }
 
@@ -390,14 +390,11 @@ async function requireOwnItem(requester: Requester, id: string, store: LibrarySt
 /** @throws ApiError `role_not_allowed` */
 async function requireManager({ teamId, userId }: Requester, store: LibraryStore): Promise<void> {
   if (await store.manages(teamId, userId)) return
-  throw new ApiError(
-    'role_not_allowed',
-    'Only an administrator of the team may change what its library keeps.',
-  )
+  throw new ApiError('role_not_allowed', 'Only team administrators can change the library settings.')
 }
 
 function notYours(): ApiError {
-  const message = 'Somebody else keeps this item. Ask them, or an administrator of the team, to change it.'
+  const message = 'This item was added by someone else. Ask them or a team administrator to change it.'
   return new ApiError('role_not_allowed', message, { param: 'id' })
 }
 

@@ -56,7 +56,7 @@ export function createCutThread(tokens: () => Promise<TokenCounting>): CutThread
       } catch (error) {
         await stop()
         signal.throwIfAborted()
-        throw deadline.aborted ? new Error('The text takes too long to cut.', { cause: error }) : error
+        throw deadline.aborted ? new Error('Splitting the text took too long.', { cause: error }) : error
       }
     },
     close: stop,
@@ -66,7 +66,7 @@ export function createCutThread(tokens: () => Promise<TokenCounting>): CutThread
 async function ask(worker: Worker, job: CutJob, signal: AbortSignal): Promise<CutAnswer> {
   const answered = Promise.withResolvers<CutAnswer>()
   const leave = (): void => answered.reject(signal.reason)
-  const lost = (): void => answered.reject(new Error('The thread that cuts texts stopped.'))
+  const lost = (): void => answered.reject(new Error('The text-splitting worker stopped.'))
   worker.once('message', answered.resolve)
   worker.once('error', answered.reject)
   worker.once('exit', lost)

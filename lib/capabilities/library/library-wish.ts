@@ -32,6 +32,6 @@ export async function wishOf(
 /** @throws ApiError `endpoint_not_allowed` where the key lacks the scope `library` */
 export function requireLibrary({ usesLibrary }: Pick<Caller, 'usesLibrary'>): void {
   if (usesLibrary) return
-  const message = 'This key lacks the scope `library`. Use a key that has it, or leave `library` out.'
+  const message = 'This key lacks the scope `library`. Use a key with that scope or omit `library`.'
   throw new ApiError('endpoint_not_allowed', message, { param: 'library' })
 }

@@ -162,13 +162,13 @@ function printField(document: Readonly<Record<string, unknown>>, field: string):
 }
 
 function noField(at: number, fields: readonly string[]): ApiError {
-  const message = `'documents.${at}' has none of the fields that rank_fields names: ${fields.join(', ')}.`
+  const message = `'documents.${at}' has none of the fields in rank_fields: ${fields.join(', ')}.`
   return new ApiError('invalid_value', message, { param: `documents.${at}` })
 }
 
 function noText(at: number, text: string | null | undefined): ApiError {
   const param = `documents.${at}.text`
   if (text === '') return new ApiError('invalid_value', `'${param}' must not be empty.`, { param })
-  const message = `Missing required parameter: '${param}'. Or name the fields to read in rank_fields.`
+  const message = `Missing required parameter: '${param}'. Set rank_fields to use other fields.`
   return new ApiError('missing_required_parameter', message, { param })
 }

@@ -211,7 +211,7 @@ async function rankCandidates(
   const texts = found.map(({ title, text }) => `${title}\n${bestPassages(query, text, comparedCharsMax)}`)
   const likeness = await likenessOf(vector, texts, job, context, parts, run)
   if (likeness === null) {
-    return { candidates: found.slice(0, sourcesMax), note: 'The embedding model could not be asked.' }
+    return { candidates: found.slice(0, sourcesMax), note: 'The embedding model was unavailable.' }
   }
   const ranked = found
     .map((candidate, at) => ({ ...candidate, score: likeness[at] ?? -1 }))
@@ -331,7 +331,7 @@ async function readPages(
   run: SearchRun,
 ): Promise<PagesRead> {
   const chosen = new Set(candidates.filter(({ readable }) => readable).slice(0, pagesMax))
-  if (chosen.size === 0) return { candidates, note: 'There was no page to read.' }
+  if (chosen.size === 0) return { candidates, note: 'No pages to read.' }
   const read = await run.outside(
     Promise.all(
       candidates.map(async candidate =>

@@ -177,7 +177,7 @@ function idOf(name: ModelName, providerOf: (id: string) => string): string | nul
 
 function checkAllowed(model: string, param: string | null, caller: Caller): void {
   if (caller.allows(model)) return
-  const message = `This key may not use the model \`${model}\`. Use another model, or ask for a key that may.`
+  const message = `This key does not allow the model \`${model}\`. Use another model or key.`
   throw new ApiError('model_not_allowed', message, param === null ? {} : { param })
 }
 
@@ -188,6 +188,6 @@ function asInvalid(error: unknown, param: string): unknown {
 
 function cannotWrite(param: string): ApiError {
   const message =
-    '`local/extractive` quotes sources, and writingAssistant has none. Choose a chat model, or another focusMode.'
+    '`local/extractive` quotes sources, and writingAssistant has none. Choose a chat model or another focusMode.'
   return new ApiError('invalid_value', message, { param })
 }

@@ -23,8 +23,8 @@ export function nothingSearched(
 ): ApiError {
   const failed = reports.filter(({ failure }) => failure !== undefined)
   const tried = failed.map(({ backend, failure }) => `${backend} (${failure})`).join(', ')
-  const web = tried === '' ? 'No search backend is set up' : `No search backend answered: ${tried}`
-  const library = collections === 'off' ? 'the library was left out' : 'the library is empty'
+  const web = tried === '' ? 'No search backend is configured' : `No search backend answered: ${tried}`
+  const library = collections === 'off' ? 'the library was excluded' : 'the library is empty'
   const { kind, hosts } = searchModes[focusMode]
   const add = hosts === null ? 'pages and documents' : `pages of ${hosts[0]}`
   const advice = `Set ${settingsFor(kind ?? 'web').join(' or ')}, or add ${add} to the library.`

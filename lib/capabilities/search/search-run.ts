@@ -92,7 +92,7 @@ export class SearchRun implements Disposable {
   /** Stops what still runs beside the answer: nobody waits for it. */
   [Symbol.dispose](): void {
     clearTimeout(this.#timer)
-    this.#stop.abort(new ApiError('client_closed', 'The search is over.'))
+    this.#stop.abort(new ApiError('client_closed', 'The search ended.'))
   }
 
   #meter(usage: Usage, estimated: boolean): void {

@@ -146,7 +146,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     )
     const left = failureOf(scrape({ url: site.origin, waitFor: 1 }, createTestContext(leaving.signal)))
     await asked.promise
-    leaving.abort(new ApiError('client_closed', 'The client left.'))
+    leaving.abort(new ApiError('client_closed', 'The client disconnected.'))
 
     expect((await left).code).toBe('client_closed')
   })

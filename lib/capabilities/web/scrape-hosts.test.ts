@@ -94,7 +94,7 @@ describe('hosts that fail', () => {
 
     const failed = failureOf(scrape({ url: site.origin }, createTestContext(leaving.signal)))
     await asked.promise
-    leaving.abort(new ApiError('client_closed', 'The client left.'))
+    leaving.abort(new ApiError('client_closed', 'The client disconnected.'))
 
     expect((await failed).code).toBe('client_closed')
     await gone.promise

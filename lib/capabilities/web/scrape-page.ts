@@ -190,14 +190,14 @@ function toData(
 
 function warningOf(page: Page, { needsScripts, notes }: Extraction): string {
   return [
-    ...(page.status >= 400 ? [`The page answered with status ${page.status}.`] : []),
+    ...(page.status >= 400 ? [`The page returned HTTP ${page.status}.`] : []),
     ...(page.text.trim() === '' ? ['The page is empty.'] : []),
-    ...(needsScripts ? ['The page is empty until its JavaScript has run, which takes a browser.'] : []),
+    ...(needsScripts ? ['The page needs JavaScript to render, which requires a browser.'] : []),
     ...notes,
   ].join(' ')
 }
 
 function tooLate({ timeoutMs, prefix }: ScrapeRequest, cause: unknown): ApiError {
-  const message = `The page was not read within ${timeoutMs} ms. Raise \`timeout\` (at most 120000).`
+  const message = `The page was not read within ${timeoutMs} ms. Increase \`timeout\` (maximum 120000).`
   return new ApiError('fetch_timeout', message, { param: `${prefix}url`, cause })
 }

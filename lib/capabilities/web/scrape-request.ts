@@ -41,7 +41,7 @@ export function readScrapeRequest(params: ScrapeParams, prefix: string, powers: 
   const entries = Object.entries(params.headers ?? {})
   const cookie = entries.find(([name]) => name.toLowerCase() === 'cookie')
   if (cookie !== undefined && !powers.allowCookies) {
-    const message = 'Cookies cannot be sent. The operator can allow it: `scrape: { cookies: true }`.'
+    const message = 'Sending cookies is disabled. The operator can enable it: `scrape: { cookies: true }`.'
     throw new ApiError('invalid_value', message, { param: `${prefix}headers.${cookie[0]}` })
   }
   return {
@@ -77,14 +77,14 @@ export function cacheKeyOf(request: ScrapeRequest): string {
 export function readTarget(text: string, param: string): string {
   const url = URL.parse(text)
   if (url === null) {
-    const message = 'This is no address. Write it whole, as in https://example.com/page.'
+    const message = 'Invalid URL. Use an absolute URL such as https://example.com/page.'
     throw new ApiError('invalid_value', message, { param })
   }
   if (url.protocol === 'http:' || url.protocol === 'https:') return text
-  throw new ApiError('url_not_allowed', 'Only http and https addresses can be read.', { param })
+  throw new ApiError('url_not_allowed', 'Only http and https URLs are supported.', { param })
 }
 
 function needsBrowser(param: string, what: string): ApiError {
-  const message = `${what} needs a browser, and this server has none. The operator can set CHROMIUM_PATH.`
+  const message = `${what} requires a browser, and none is configured. The operator can set CHROMIUM_PATH.`
   return new ApiError('unsupported_parameter', message, { param })
 }

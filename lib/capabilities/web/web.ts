@@ -179,7 +179,7 @@ export function createWebThread(settings: WebThreadSettings): WebThread {
       started.inboxes.get(message.id)?.put(message)
     })
     worker.on('error', end)
-    worker.on('exit', () => end(new Error('The thread that visits websites stopped.')))
+    worker.on('exit', () => end(new Error('The web worker stopped.')))
     return started
 
     function stopIdle(): void {

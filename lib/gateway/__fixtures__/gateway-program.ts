@@ -28,7 +28,7 @@ export async function startGatewayProgram(
       ...environment,
     },
   })
-  for await (const line of gateway.stdout) if (String(line).includes('the gateway listens')) break
+  for await (const line of gateway.stdout) if (String(line).includes('gateway listening')) break
   return { gateway, url: `http://127.0.0.1:${port}` }
 }
 

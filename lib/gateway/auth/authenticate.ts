@@ -30,7 +30,10 @@ export function isActive(key: LimitedKey, now: number): boolean {
 /** @throws ApiError `endpoint_not_allowed` */
 export function requireScope(key: LimitedKey, scope: KeyScope): void {
   if (key.scopes.includes(scope)) return
-  throw new ApiError('endpoint_not_allowed', `This key lacks the scope \`${scope}\`. Use a key that has it.`)
+  throw new ApiError(
+    'endpoint_not_allowed',
+    `This key lacks the scope \`${scope}\`. Use a key with that scope.`,
+  )
 }
 
 function requireActive(key: LimitedKey | null): LimitedKey {
@@ -41,6 +44,6 @@ function requireActive(key: LimitedKey | null): LimitedKey {
 function invalid(): ApiError {
   return new ApiError(
     'invalid_api_key',
-    'The API key is not valid: it is wrong, has ended, or was revoked or disabled. Create one in the console under API keys, or with: npm run -s sextant -- keys create --name NAME',
+    'The API key is invalid, expired, revoked or disabled. Create one in the console under API keys, or with: npm run -s sextant -- keys create --name NAME',
   )
 }

@@ -46,11 +46,11 @@ test('while the store is away a cached key serves, the store is asked once a sec
 
   expect(served).toEqual(Array.from({ length: 20 }, () => key))
   expect(asked()).toBe(3)
-  expect(lines).toEqual(['store away, cached keys keep serving'])
+  expect(lines).toEqual(['database unavailable; serving cached keys'])
   store.away = false
   clock.now += 1_000
   await cache.find('h')
-  expect(lines.slice(1)).toEqual(['store back, keys are looked up again'])
+  expect(lines.slice(1)).toEqual(['database available again; looking up keys'])
 })
 
 test('a change of keys is seen by the next call, although the store was just away', async () => {

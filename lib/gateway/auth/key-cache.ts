@@ -75,12 +75,12 @@ export class KeyCache {
       const key = await this.#options.find(hash)
       const checkedAt = generation === this.#generation ? this.#now() : -Infinity
       this.#keep(hash, { key, checkedAt })
-      if (this.#away) this.#options.log.info('store back, keys are looked up again')
+      if (this.#away) this.#options.log.info('database available again; looking up keys')
       this.#away = false
       this.#awayUntil = -Infinity
       return key
     } catch (error) {
-      if (!this.#away) this.#options.log.warn({ err: error }, 'store away, cached keys keep serving')
+      if (!this.#away) this.#options.log.warn({ err: error }, 'database unavailable; serving cached keys')
       this.#away = true
       if (!known) throw storeAway(error)
       this.#awayUntil = this.#now() + awayPauseMs
@@ -98,6 +98,6 @@ export class KeyCache {
 }
 
 function storeAway(cause: unknown): ApiError {
-  const message = 'Keys cannot be looked up now: the database does not answer. Send the request again.'
+  const message = 'Cannot look up the API key: the database is not responding. Retry the request.'
   return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: awayPauseMs })
 }

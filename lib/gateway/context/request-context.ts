@@ -44,7 +44,7 @@ export class GatewayContext implements RequestContext {
     this.trace = new RequestTrace(gateway, this.id, this.#startedAt)
     this.usage = new RequestUsage(this.limits)
     outgoing.once('close', () => {
-      if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client left.'))
+      if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client disconnected.'))
     })
   }
 

@@ -80,7 +80,7 @@ export class RequestTrace implements Trace {
 
   truncated(limits: readonly string[]): void {
     this.#truncated = true
-    this.#gateway.log.info({ requestId: this.#requestId, budgets: limits }, 'the answer was cut at a budget')
+    this.#gateway.log.info({ requestId: this.#requestId, budgets: limits }, 'limits cut the result short')
   }
 
   cached(hit: boolean): void {

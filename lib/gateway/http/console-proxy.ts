@@ -85,8 +85,8 @@ p { margin: 0 0 8px; }
 <body>
 <main>
 <h1>The console is starting</h1>
-<p>The console is being built or restarted. This page tries again every 2 seconds.</p>
-<p>The API answers meanwhile: <code>/v1/chat/completions</code>, <code>/v1/models</code>, <code>/healthz</code>.</p>
+<p>The console is being built or restarted. This page reloads every 2 seconds.</p>
+<p>The API is available: <code>/v1/chat/completions</code>, <code>/v1/models</code>, <code>/healthz</code>.</p>
 </main>
 </body>
 </html>

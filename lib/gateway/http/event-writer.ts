@@ -13,7 +13,7 @@ const streamHeaders = [
   'no',
 ]
 
-/** Writes server-sent events to a response, and a comment whenever it was silent for too long. */
+/** Writes server-sent events to a response, and a comment whenever it sent no data for too long. */
 export class EventWriter {
   readonly #context: GatewayContext
   readonly #outgoing: ServerResponse
@@ -108,7 +108,7 @@ export class EventWriter {
     return new Promise<void>((resolve, reject) => {
       const cut = setTimeout(() => {
         this.#context.abort(
-          new ApiError('client_closed', `The client read nothing for ${blockedMsMax / 1000} s.`),
+          new ApiError('client_closed', `The client read no data for ${blockedMsMax / 1000} s.`),
         )
         this.#outgoing.destroy()
       }, blockedMsMax)

@@ -29,7 +29,7 @@ test('a body that stops coming is given up after its silence, one that keeps com
   clearInterval(dripping)
   server.close()
 
-  expect(outcomes).toEqual(['ApiError: The request body stopped coming.', '0123456789'])
+  expect(outcomes).toEqual(['ApiError: The request body timed out.', '0123456789'])
 })
 
 test('all bodies that are being read share one memory limit, and each releases its part', async () => {

@@ -76,7 +76,7 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise
     let sizeBytes = 0
     let acquiredBytes = 0
     const idle = setTimeout(
-      () => fail(new ApiError('invalid_json', 'The request body stopped coming.')),
+      () => fail(new ApiError('invalid_json', 'The request body timed out.')),
       limits.idleMs,
     )
 
@@ -93,7 +93,7 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise
       resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
     }
     function onClose(): void {
-      fail(new ApiError('client_closed', 'The client left before its request was complete.'))
+      fail(new ApiError('client_closed', 'The client disconnected before the request was complete.'))
     }
     function fail(error: ApiError): void {
       stop()
@@ -111,11 +111,11 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise
 
 function tooLarge({ sizeBytesMax }: BodyLimits): ApiError {
   const megabytes = sizeBytesMax / 1024 / 1024
-  return new ApiError('request_too_large', `The request body is over ${megabytes} MiB. Send less at a time.`)
+  return new ApiError('request_too_large', `The request body is over ${megabytes} MiB. Split the request.`)
 }
 
 function full(): ApiError {
-  const message = 'Too many large requests are arriving at once. Try again in a moment.'
+  const message = 'Too many large requests in progress. Try again in a moment.'
   return new ApiError('rate_limit_exceeded', message, { retryAfterMs: fullRetryMs })
 }
 

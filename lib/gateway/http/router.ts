@@ -63,7 +63,7 @@ function byMethod(methods: Methods, cors: readonly string[], failure?: FailureFa
     const handler = methods[method]
     if (handler) return handler(incoming, outgoing, params)
     if (method === 'OPTIONS' && answerPreflight(incoming, outgoing, cors, allow)) return
-    const message = `This address does not answer ${method}. Use ${allow}.`
+    const message = `${method} is not supported here. Use ${allow}.`
     const headers = [...requestId(), 'allow', allow]
     const error = new ApiError('method_not_allowed', message)
     sendError(incoming, outgoing, error, headers, toFailureBody(failure, error))

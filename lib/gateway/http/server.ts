@@ -55,7 +55,7 @@ export function createGatewayServer(
 
 const statuses: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are over 16 KiB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request headers did not come in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request headers timed out.'],
 }
 const malformed = ['400 Bad Request', 'This is not a valid HTTP request.'] as const
 
@@ -74,7 +74,7 @@ function refuseMalformed(socket: Duplex, error: NodeJS.ErrnoException): void {
 function malformedAddress(): Response {
   const [name = '', id = ''] = requestId()
   const headers = { [name]: id, 'content-type': 'application/json; charset=utf-8' }
-  return new Response(toBody('The request has no valid address: look at its Host header.'), {
+  return new Response(toBody('The request URL is invalid. Check the Host header.'), {
     status: 400,
     headers,
   })

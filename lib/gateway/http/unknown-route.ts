@@ -24,7 +24,7 @@ export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
 
 function describe(method: string, path: string): string {
   if (path === '/v1/responses') {
-    return 'The Responses API is not served here. Use POST /v1/chat/completions.'
+    return 'The Responses API is not supported. Use POST /v1/chat/completions.'
   }
-  return `Unknown address: ${method} ${path.slice(0, 200)}. GET /openapi.json lists what is served.`
+  return `Unknown route: ${method} ${path.slice(0, 200)}. See GET /openapi.json for all routes.`
 }

@@ -77,7 +77,7 @@ onEachDatabase(makePlace => {
     await expect(refused).rejects.toMatchObject({
       code: 'insufficient_quota',
       final: true,
-      message: expect.stringContaining('this team’s budget') as string,
+      message: expect.stringContaining('this team’s $') as string,
     })
     await budgets.close()
 

@@ -372,10 +372,9 @@ function toUsedUp(ids: BudgetIds, budgetId: string, { limitNanos, resetsAt }: Sh
 
 /** The error of a request that may cost more than is left. */
 function budgetUsedUp({ whose, limitNanos, resetsAt }: UsedUpBudget, nanos: number): ApiError {
-  const until =
-    resetsAt === null ? '' : ` It begins anew on ${new Date(resetsAt).toISOString().slice(0, 10)}.`
-  const advice = 'Send less, lower max_tokens, or ask an administrator to raise the budget.'
-  const message = `Too little is left of this ${whose}’s budget of ${toDollars(limitNanos)}: this call may cost up to ${toDollars(nanos)}.${until} ${advice}`
+  const until = resetsAt === null ? '' : ` It resets on ${new Date(resetsAt).toISOString().slice(0, 10)}.`
+  const advice = 'Shorten the request, lower max_tokens, or ask an administrator to raise the budget.'
+  const message = `This request may cost up to ${toDollars(nanos)}, more than what is left of this ${whose}’s ${toDollars(limitNanos)} budget.${until} ${advice}`
   return new ApiError('insufficient_quota', message)
 }
 
@@ -385,7 +384,6 @@ function toDollars(nanos: number): string {
 }
 
 function budgetUnavailable(cause: unknown): ApiError {
-  const message =
-    'What is left of a budget cannot be looked up now: the database does not answer. Send the request again.'
+  const message = 'Cannot check the budget: the database is not responding. Retry the request.'
   return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1000 })
 }

@@ -36,7 +36,7 @@ test('a window begins with its first request and lasts a minute', () => {
   limits.take(limited)
   clock.now += 59_999
 
-  expect(() => limits.take(limited)).toThrow('1 requests a minute')
+  expect(() => limits.take(limited)).toThrow('limited to 1 requests per minute')
   clock.now += 1
   expect(() => limits.take(limited)).not.toThrow()
 })
@@ -50,7 +50,7 @@ test('a parallel place is given back once, however often it is released', () => 
   first.release()
   limits.take(limited)
 
-  expect(() => limits.take(limited)).toThrow('2 calls at a time')
+  expect(() => limits.take(limited)).toThrow('2 concurrent requests')
 })
 
 test('tokens that are settled after their window do not count in the next', () => {
@@ -80,7 +80,7 @@ test('tokens of a call that used none are free again', () => {
   used.settle(60)
   used.release()
 
-  expect(() => limits.take(limited).reserve(() => 41)).toThrow('100 tokens a minute')
+  expect(() => limits.take(limited).reserve(() => 41)).toThrow('100 tokens per minute')
   expect(() => limits.take(limited).reserve(() => 40)).not.toThrow()
 })
 
@@ -91,12 +91,12 @@ test('a call that asks several models counts the sum of what they used, and of n
   several.reserve(() => 60)
   several.settle(20)
   several.reserve(() => 50)
-  expect(() => limits.take(limited).reserve(() => 31)).toThrow('100 tokens a minute')
+  expect(() => limits.take(limited).reserve(() => 31)).toThrow('100 tokens per minute')
   several.settle(35)
   several.reserve(() => 60)
   several.release()
 
-  expect(() => limits.take(limited).reserve(() => 66)).toThrow('100 tokens a minute')
+  expect(() => limits.take(limited).reserve(() => 66)).toThrow('100 tokens per minute')
   expect(() => limits.take(limited).reserve(() => 65)).not.toThrow()
 })
 

@@ -72,10 +72,10 @@ export class Limits {
   #refusal(key: KeyRow, usage: Usage): ApiError | null {
     const leftMs = Math.max(1, usage.startedAt + windowMs - this.#now())
     if (key.requestsPerMinute !== null && usage.requests >= key.requestsPerMinute) {
-      return limited(`This key may make ${key.requestsPerMinute} requests a minute.`, leftMs)
+      return limited(`This key is limited to ${key.requestsPerMinute} requests per minute.`, leftMs)
     }
     if (key.parallel !== null && usage.parallel >= key.parallel) {
-      return limited(`This key may make ${key.parallel} calls at a time.`, 1000)
+      return limited(`This key is limited to ${key.parallel} concurrent requests.`, 1000)
     }
     return null
   }
@@ -92,7 +92,7 @@ export class Limits {
         if (tokens > key.tokensPerMinute) throw neverFits(tokens, key.tokensPerMinute)
         this.#usageOf(key.id)
         if (usage.tokens + tokens > key.tokensPerMinute) {
-          const message = `This key may use ${key.tokensPerMinute} tokens a minute; this call needs about ${tokens}.`
+          const message = `This key is limited to ${key.tokensPerMinute} tokens per minute; this request needs about ${tokens}.`
           throw limited(message, Math.max(1, usage.startedAt + windowMs - now()))
         }
         usage.tokens += tokens
@@ -123,7 +123,7 @@ function limited(what: string, retryAfterMs: number): ApiError {
 }
 
 function neverFits(tokens: number, limit: number): ApiError {
-  const message = `This call needs about ${tokens} tokens; the key may use ${limit} a minute. Send less, or lower max_tokens.`
+  const message = `This request needs about ${tokens} tokens; the key is limited to ${limit} per minute. Shorten it or lower max_tokens.`
   return new ApiError('rate_limit_exceeded', message, { final: true })
 }
 

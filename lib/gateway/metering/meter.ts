@@ -48,7 +48,7 @@ export class Meter {
   async recover(): Promise<void> {
     const rows = await this.#takeSpool()
     if (rows.length === 0) return
-    this.#options.log.info({ rows: rows.length }, 'request rows of an earlier run are written')
+    this.#options.log.info({ rows: rows.length }, 'wrote buffered request rows of an earlier run')
     await this.#write()
   }
 
@@ -91,7 +91,7 @@ export class Meter {
       this.#taken = false
       if (this.#away) await this.#back()
     } catch (error) {
-      if (!this.#away) this.#options.log.warn({ err: error }, 'store away, request rows wait')
+      if (!this.#away) this.#options.log.warn({ err: error }, 'database unavailable; buffering request log')
       this.#away = true
       if (this.#queue.length > queueMax) await this.#spill(queueMax)
       this.#later(retryMs)
@@ -100,7 +100,7 @@ export class Meter {
 
   async #back(): Promise<void> {
     this.#away = false
-    this.#options.log.info('store back')
+    this.#options.log.info('database available again')
     await this.#takeSpool()
     if (this.#queue.length > 0) this.#later(0)
   }
@@ -122,7 +122,7 @@ export class Meter {
     } catch (error) {
       const lost = Math.max(0, this.#queue.length - keptMax)
       this.#queue.splice(0, lost)
-      this.#options.log.error({ err: error, lost }, 'request rows could not be kept in a file')
+      this.#options.log.error({ err: error, lost }, 'could not buffer request rows on disk')
     }
   }
 

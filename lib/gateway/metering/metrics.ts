@@ -31,21 +31,21 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   const duration = new Histogram({
     name: 'sextant_request_seconds',
-    help: 'Time to the end of the answer.',
+    help: 'Request duration.',
     labelNames: ['route'],
     buckets: secondsBuckets,
     registers,
   })
   const first = new Histogram({
     name: 'sextant_first_event_seconds',
-    help: 'Time to the first event, or to a plain answer.',
+    help: 'Time to first event, or to a complete response.',
     labelNames: ['route'],
     buckets: secondsBuckets,
     registers,
   })
   const tokens = new Counter({
     name: 'sextant_tokens_total',
-    help: 'Tokens read and written.',
+    help: 'Input and output tokens.',
     labelNames: ['kind'],
     registers,
   })
@@ -57,15 +57,15 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   const skipped = new Counter({
     name: 'sextant_upstream_skipped_events_total',
-    help: 'Events of upstreams that could not be read.',
+    help: 'Unreadable upstream events.',
     registers,
   })
   gauge('sextant_open_calls', 'Calls in flight.', options.openCalls)
-  gauge('sextant_queued_request_rows', 'Request rows that wait for the store.', options.queuedRows)
+  gauge('sextant_queued_request_rows', 'Request rows waiting to be written.', options.queuedRows)
   registry.registerMetric(
     new Gauge({
       name: 'sextant_provider_unhealthy',
-      help: '1 for a provider that needs the operator, such as one that refuses our key.',
+      help: '1 for a provider that needs attention, such as one that rejects its API key.',
       labelNames: ['provider'],
       registers: [],
       collect() {

@@ -40,12 +40,12 @@ export class ProviderHealth {
   refused(providerId: string, reason: string): void {
     if (this.#unhealthy.has(providerId)) return
     this.#unhealthy.add(providerId)
-    this.#log.warn({ provider: providerId }, `the provider ${providerId} needs the operator: ${reason}`)
+    this.#log.warn({ provider: providerId }, `the provider ${providerId} needs attention: ${reason}`)
   }
 
   worked(providerId: string): void {
     if (this.#failing.size > 0) this.#failing.delete(providerId)
     if (this.#unhealthy.size === 0 || !this.#unhealthy.delete(providerId)) return
-    this.#log.info({ provider: providerId }, `the provider ${providerId} answers again`)
+    this.#log.info({ provider: providerId }, `the provider ${providerId} is responding again`)
   }
 }

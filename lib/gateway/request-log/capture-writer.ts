@@ -75,7 +75,7 @@ export class CaptureWriter {
     if (this.#timer) clearTimeout(this.#timer)
     await this.#writing
     await this.#writeAll().catch((error: unknown) =>
-      this.#options.log.warn({ err: error, requests: this.#queue.length }, 'bodies could not be kept'),
+      this.#options.log.warn({ err: error, requests: this.#queue.length }, 'could not save payloads'),
     )
   }
 
@@ -96,7 +96,7 @@ export class CaptureWriter {
       const pauseMs = retryMs * 2 ** this.#failures
       this.#failures++
       if (this.#failures === failuresMax) this.#drop(error)
-      else log.warn({ err: error, requests: this.#queue.length }, 'bodies could not be written, and wait')
+      else log.warn({ err: error, requests: this.#queue.length }, 'could not write payloads; retrying later')
       this.#later(pauseMs)
     }
   }
@@ -105,7 +105,7 @@ export class CaptureWriter {
     this.#failures = 0
     const [dropped] = this.#take(1)
     const counts = { dropped: 1, requestId: dropped?.owner.requestId, requests: this.#queue.length }
-    this.#options.log.warn({ err: error, ...counts }, 'bodies could not be written, and are not kept')
+    this.#options.log.warn({ err: error, ...counts }, 'could not write payloads; they are lost')
   }
 
   async #writeAll(): Promise<void> {

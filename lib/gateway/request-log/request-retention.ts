@@ -23,9 +23,9 @@ export function startRequestRetention(
         sleep(pauseMs, undefined, { ref: false, signal: stopped.signal }),
       )
       await teams.purge()
-      if (removed.requests + removed.bodies > 0) log.info(removed, 'old rows of the request log are removed')
+      if (removed.requests + removed.bodies > 0) log.info(removed, 'removed expired request log rows')
     } catch (error) {
-      if (!stopped.signal.aborted) log.warn({ err: error }, 'old rows could not be removed now')
+      if (!stopped.signal.aborted) log.warn({ err: error }, 'could not remove expired request log rows')
     } finally {
       working = false
     }

@@ -12,7 +12,7 @@ const errorSchema = z
     error: z.object({
       message: z.string(),
       type: z.enum(errorTypes),
-      param: z.string().nullable().describe('Dotted path of the field at fault.'),
+      param: z.string().nullable().describe('Dotted path of the invalid field.'),
       code: z.string(),
     }),
   })
@@ -51,7 +51,7 @@ function toOperation(contract: Contract): ZodOpenApiOperationObject {
     operationId: contract.id,
     summary: contract.summary,
     description:
-      contract.scope === null ? 'Any valid key.' : `Needs a key with the scope \`${contract.scope}\`.`,
+      contract.scope === null ? 'Any valid key.' : `Requires a key with the scope \`${contract.scope}\`.`,
     tags: [tagOf(contract)],
     // Where the operator asks for no key.
     ...(contract.keyOptional === true && { security: [{ bearer: [] }, {}] }),
@@ -81,9 +81,12 @@ function toInput(contract: Contract): Pick<ZodOpenApiOperationObject, 'requestBo
 
 function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
   return {
-    description: contract.event ? 'The answer; events when `stream` is true.' : 'The answer.',
+    description: contract.event ? 'The response; events when `stream` is true.' : 'The response.',
     headers: {
-      'x-request-id': { schema: { type: 'string' }, description: 'Leads to the log and the request row.' },
+      'x-request-id': {
+        schema: { type: 'string' },
+        description: 'Identifies the request in the log and the console.',
+      },
     },
     content: {
       'application/json': { schema: contract.output },

@@ -19,7 +19,7 @@ test('a store that is down makes a page no copy, and is told', async () => {
   expect(await pages.find('team', 'key', 0)).toBeNull()
   await pages.keep('team', 'key', page)
 
-  expect(warnings).toEqual(['a kept page could not be read', 'a page could not be kept'])
+  expect(warnings).toEqual(['could not read a cached page', 'could not cache a page'])
 })
 
 test('a store that answers is passed through', async () => {

@@ -8,7 +8,7 @@ export function createPageCache(pages: PageCache, log: Log): PageCache {
       try {
         return await pages.find(teamId, key, sinceMs)
       } catch (error) {
-        log.warn({ err: error }, 'a kept page could not be read')
+        log.warn({ err: error }, 'could not read a cached page')
         return null
       }
     },
@@ -16,7 +16,7 @@ export function createPageCache(pages: PageCache, log: Log): PageCache {
       try {
         await pages.keep(teamId, key, page)
       } catch (error) {
-        log.warn({ err: error }, 'a page could not be kept')
+        log.warn({ err: error }, 'could not cache a page')
       }
     },
   }

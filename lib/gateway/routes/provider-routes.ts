@@ -99,7 +99,7 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
       try {
         if (incoming.method !== 'POST') throw new ApiError('method_not_allowed', 'Use POST.')
         const question = testSchema.safeParse(readJson(await readBody(incoming, jsonLimits)))
-        if (!question.success) throw new ApiError('invalid_value', 'The body names nothing to test.')
+        if (!question.success) throw new ApiError('invalid_value', 'The body has nothing to test.')
         const probe = await admin.test(question.data, left.signal)
         sendJson(outgoing, 200, toProbeBody(probe), requestId())
       } catch (error) {

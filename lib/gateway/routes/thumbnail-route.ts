@@ -29,9 +29,11 @@ export function createThumbnailRoute({ seal, fetch }: Thumbnails): RouteHandler 
     running++
     try {
       const url = seal.open(sealed)
-      if (url === null) throw new ApiError('unknown_url', 'This picture is not here, or not any more.')
+      if (url === null) throw new ApiError('unknown_url', 'This thumbnail does not exist or has expired.')
       if (running > parallelMax) {
-        throw new ApiError('rate_limit_exceeded', 'Too many pictures at a time.', { retryAfterMs: 1000 })
+        throw new ApiError('rate_limit_exceeded', 'Too many concurrent thumbnail requests.', {
+          retryAfterMs: 1000,
+        })
       }
       const { type, bytes } = await fetch(url, left.signal)
       outgoing.writeHead(200, [...headers, ...pictureHeaders(type, bytes.length)])

@@ -60,11 +60,11 @@ function refusing(failure: FailureFace | undefined, refusal: () => ApiError): Op
 }
 
 function envelopeAt(baseUrl: string): string {
-  return `This address takes mapping requests alone. Send bodies with a \`model\` to ${baseUrl}/v1/web.`
+  return `This URL accepts only mapping requests. Send bodies with a \`model\` to ${baseUrl}/v1/web.`
 }
 
 function flatAt(crawlUrl: string): string {
-  return `This address takes no mapping requests. Send bodies without a \`model\` to ${crawlUrl}/v1/web.`
+  return `This URL does not accept mapping requests. Send bodies without a \`model\` to ${crawlUrl}/v1/web.`
 }
 
 function wrongForm(message: string, param: string): ApiError {
@@ -72,7 +72,7 @@ function wrongForm(message: string, param: string): ApiError {
 }
 
 function unknown(model: string): ApiError {
-  const message = `The model \`${model.slice(0, 100)}\` is not served here. Use \`sextant-ai-search\`, \`search\`, \`scrape\` or \`map\`.`
+  const message = `The model \`${model.slice(0, 100)}\` is not available. Use \`sextant-ai-search\`, \`search\`, \`scrape\` or \`map\`.`
   return new ApiError('model_not_found', message, { param: 'model' })
 }
 

@@ -24,7 +24,7 @@ test('an IPv4 address is the same however it is written, and every other one is 
   limits.take('10.0.0.1')
   limits.take('::ffff:10.0.0.1')
 
-  expect(() => limits.take('::ffff:a00:1')).toThrow(/2 uploads a minute/)
+  expect(() => limits.take('::ffff:a00:1')).toThrow(/2 uploads per minute/)
   expect(() => limits.take('10.0.0.2')).not.toThrow()
 })
 
@@ -35,6 +35,6 @@ test('what is forgotten was over', () => {
   clock.ms += 30_000
   limits.prune()
 
-  expect(() => limits.take('10.0.0.1')).toThrow(/a minute/)
+  expect(() => limits.take('10.0.0.1')).toThrow(/per minute/)
   held[Symbol.dispose]()
 })

@@ -48,7 +48,7 @@ export function createFileEndpoints(
   if (uploadAuth !== 'required' && !isLocal) {
     gateway.log.warn(
       { host },
-      'uploads need no key and the port is open to others; UPLOAD_AUTH=required asks for one',
+      'uploads work without a key and the port is public; set UPLOAD_AUTH=required to require one',
     )
   }
   const admit = admitUpload({
@@ -122,8 +122,7 @@ function refuseForeignPage(headers: IncomingHttpHeaders, settings: PageSettings)
   if (origin !== undefined && settings.cors.includes(origin)) return
   const isForeign = origin !== undefined && !isOwnOrigin(origin, host, settings)
   if (!isForeign && headers['sec-fetch-site'] !== 'cross-site') return
-  const message =
-    'A page of another site may not upload without an API key. Send a key, or list its origin in `cors`.'
+  const message = 'Cross-origin uploads require an API key. Send a key, or add the origin to `cors`.'
   throw new ApiError('forbidden_origin', message)
 }
 
@@ -177,9 +176,9 @@ export class AddressLimits {
     const use = this.#useOf(toNetwork(address))
     const { perMinute, parallel } = this.#options
     if (use.requests >= perMinute) {
-      throw limited(`${perMinute} uploads a minute`, use.startedAt + windowMs - this.#now())
+      throw limited(`${perMinute} uploads per minute`, use.startedAt + windowMs - this.#now())
     }
-    if (use.parallel >= parallel) throw limited(`${parallel} uploads at a time`, 1000)
+    if (use.parallel >= parallel) throw limited(`${parallel} concurrent uploads`, 1000)
     use.requests++
     use.parallel++
     return { [Symbol.dispose]: () => void use.parallel-- }
@@ -210,6 +209,6 @@ function toNetwork(address: string): string {
 
 function limited(what: string, retryAfterMs: number): ApiError {
   const waitMs = Math.max(1, retryAfterMs)
-  const message = `Without an API key an address may make ${what}. Try again in ${Math.ceil(waitMs / 1000)} s, or send a key.`
+  const message = `Without an API key, an IP address is limited to ${what}. Try again in ${Math.ceil(waitMs / 1000)} sor send a key.`
   return new ApiError('rate_limit_exceeded', message, { retryAfterMs: waitMs })
 }

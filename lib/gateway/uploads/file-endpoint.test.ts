@@ -70,7 +70,7 @@ test('files of other names are not kept', async context => {
 test('an upload that stops coming is given up', async context => {
   const { form } = await read(context, open, { limits: { ...patient, idleMs: 60 }, isWhole: false })
 
-  await expect(form).rejects.toThrow(/stopped coming/)
+  await expect(form).rejects.toThrow(/upload timed out/)
 })
 
 test('an upload that takes too long is given up', async context => {

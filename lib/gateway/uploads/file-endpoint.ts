@@ -108,7 +108,7 @@ async function readStart(path: string, bytesMax: number): Promise<Buffer> {
 
 function noFile(): never {
   const message =
-    'Missing required parameter: file. Send the document as a part named `file` with a file name.'
+    'Missing required parameter: file. Send the document as a form part named `file` with a file name.'
   throw new ApiError('missing_required_parameter', message, { param: 'file' })
 }
 
@@ -187,10 +187,10 @@ export async function readForm(
   for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
     parser.on(event, () => fail(invalid(`The form has more than ${partsMax} parts.`)))
   }
-  parser.on('error', error => fail(invalid(`The form cannot be read: ${describe(error)}.`)))
+  parser.on('error', error => fail(invalid(`Invalid form: ${describe(error)}.`)))
   parser.on('close', () => done.resolve())
 
-  const idle = setTimeout(() => fail(invalid('The upload stopped coming.')), idleMs)
+  const idle = setTimeout(() => fail(invalid('The upload timed out.')), idleMs)
   const total = setTimeout(() => fail(invalid(`The upload took longer than ${totalMs / 1000} s.`)), totalMs)
   const onData = (part: Buffer): void => {
     idle.refresh()
@@ -199,7 +199,7 @@ export async function readForm(
   }
   const onClose = (): void => {
     if (!incoming.complete)
-      fail(new ApiError('client_closed', 'The client left before its upload was complete.'))
+      fail(new ApiError('client_closed', 'The client disconnected before the upload was complete.'))
   }
   const onAbort = (): void => fail(signal.reason)
   signal.addEventListener('abort', onAbort)

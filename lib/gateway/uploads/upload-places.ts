@@ -13,7 +13,7 @@ export function createUploadPlaces(max: number): UploadPlaces {
   return {
     enter() {
       if (taken >= max) {
-        const message = `${max} uploads are coming in already. Try again in a moment.`
+        const message = `${max} uploads are already in progress. Try again in a moment.`
         throw new ApiError('rate_limit_exceeded', message, { retryAfterMs })
       }
       taken++

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { UpstreamOptions, UpstreamRequest } from '#lib/providers/transport/upstream-request.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 
-/** One scripted answer: its parts are what single reads return, and a fault comes after the last of them. */
+/** One scripted response. Each part is one read; a fault follows the last part. */
 export interface Reply {
   readonly status?: number
   readonly headers?: ExchangeResponse['headers']
@@ -14,11 +14,11 @@ export interface TestUpstream {
   readonly request: UpstreamRequest
   readonly sent: UpstreamOptions[]
   readonly silences: number[]
-  /** How each answer was left: `finish` when the connection may be kept. */
+  /** How each response ended: `finish` when the connection can be reused. */
   readonly left: ('finish' | 'abort')[]
 }
 
-/** The engine seam for tests: answers each request with the next reply and remembers what was sent. */
+/** A fake upstream for tests: answers each request with the next reply and records the requests. */
 export function createTestUpstream(...replies: readonly (Reply | Error)[]): TestUpstream {
   const queue = [...replies]
   const sent: UpstreamOptions[] = []
@@ -31,7 +31,7 @@ export function createTestUpstream(...replies: readonly (Reply | Error)[]): Test
     request(options) {
       sent.push(options)
       const reply = queue.shift()
-      if (reply === undefined) return Promise.reject(new Error('no reply is left'))
+      if (reply === undefined) return Promise.reject(new Error('no replies left'))
       if (reply instanceof Error) return Promise.reject(reply)
       const parts = (reply.parts ?? []).map(part => (typeof part === 'string' ? Buffer.from(part) : part))
       return Promise.resolve({
@@ -50,7 +50,7 @@ export function createTestUpstream(...replies: readonly (Reply | Error)[]): Test
   }
 }
 
-/** A payload beside the engine that reads it. */
+/** A payload next to the adapter that reads it. */
 export function readFixture(folder: string, name: string): string {
   return readFileSync(new URL(`../${folder}/__fixtures__/${name}`, import.meta.url), 'utf8')
 }

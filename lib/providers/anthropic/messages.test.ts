@@ -35,7 +35,7 @@ const streamOf = (name: string): Reply => ({
   parts: readFixture('anthropic', `chat-${name}.sse.txt`).split(/(?<=\n\n)/),
 })
 
-test('text is streamed, with what the cache held in the usage', async () => {
+test('text is streamed, and cached tokens are in the usage', async () => {
   const { model, upstream } = modelOf(streamOf('text'))
 
   const { chunks, error } = await collect(model.stream(testRequest, testAttempt))
@@ -57,7 +57,7 @@ test('text is streamed, with what the cache held in the usage', async () => {
   expect(upstream.left).toEqual(['finish'])
 })
 
-test('thinking, text and tool calls are streamed each in its field', async () => {
+test('thinking, text and tool calls are each streamed in their own field', async () => {
   const { model } = modelOf(streamOf('tools'))
 
   const { chunks, error } = await collect(model.stream(testRequest, testAttempt))
@@ -74,7 +74,7 @@ test('thinking, text and tool calls are streamed each in its field', async () =>
   })
 })
 
-test('an overloaded server is tried again before content, and interrupts afterwards', async () => {
+test('an overloaded server is retried before content; afterwards the stream is interrupted', async () => {
   const before = await collect(modelOf(streamOf('overloaded')).model.stream(testRequest, testAttempt))
   const after = await collect(modelOf(streamOf('mid-error')).model.stream(testRequest, testAttempt))
   const status = {
@@ -90,7 +90,7 @@ test('an overloaded server is tried again before content, and interrupts afterwa
   })
 })
 
-test('a plain answer is a completion', async () => {
+test('a non-streamed response is a completion', async () => {
   const { model } = modelOf({
     headers: plainJson,
     parts: [readFixture('anthropic', 'chat-message.json')],
@@ -145,7 +145,7 @@ async function bodyOf(request: Partial<ChatRequest>): Promise<Record<string, unk
   return JSON.parse(upstream.sent[0]?.body ?? '') as Record<string, unknown>
 }
 
-test('a conversation with tools becomes alternating turns, results in the userâ€™s', async () => {
+test('a conversation with tools becomes alternating turns, with tool results in user turns', async () => {
   const call = (id: string, text: string) => ({
     id,
     type: 'function' as const,
@@ -191,7 +191,7 @@ test('a conversation with tools becomes alternating turns, results in the userâ€
   ])
 })
 
-test('images go by address or as base64', async () => {
+test('images are sent as URLs or base64', async () => {
   const image = (url: string) => ({ type: 'image_url' as const, image_url: { url } })
 
   const body = await bodyOf({
@@ -211,7 +211,7 @@ test('images go by address or as base64', async () => {
   ])
 })
 
-test('parameters are told in its words, and what it does not know is left out', async () => {
+test('parameters are renamed for the Messages API, and unknown ones are dropped', async () => {
   const schema = { type: 'object' }
 
   const body = await bodyOf({
@@ -256,7 +256,7 @@ test.each<[ChatRequest['tool_choice'], unknown]>([
   expect((await bodyOf({ tools, tool_choice }))['tool_choice']).toEqual(expected)
 })
 
-test('tools have a schema, only the allowed ones are sent, and one at a time when asked for', async () => {
+test('tools have a schema, only allowed ones are sent, and parallel calls can be disabled', async () => {
   const body = await bodyOf({
     tools,
     tool_choice: { type: 'allowed_tools', allowed_tools: allowed },
@@ -270,7 +270,7 @@ test('tools have a schema, only the allowed ones are sent, and one at a time whe
 test.each([
   [{ n: 2 }, 'n'],
   [{ response_format: { type: 'json_object' as const } }, 'response_format'],
-])('what it cannot do is said before it is asked: %j', async (request, param) => {
+])('unsupported requests are refused before they are sent: %j', async (request, param) => {
   const { model, upstream } = modelOf()
 
   await expect(model.generate({ ...testRequest, ...request }, testAttempt)).rejects.toMatchObject({

@@ -20,7 +20,7 @@ import type { ChunkDecoder } from '#lib/providers/openai-compatible/decoder.ts'
 
 const path = '/messages'
 
-/** A chat model behind Anthropic's own Messages API: its compatibility layer ignores much of what a request may say. */
+/** A chat model on Anthropic's own Messages API; its OpenAI compatibility layer ignores many parameters. */
 export function createAnthropic(upstream: ModelUpstream): LanguageModel {
   return {
     providerId: upstream.providerId,
@@ -104,12 +104,12 @@ function toCompletion(upstream: ModelUpstream, answer: Record<string, unknown>):
 }
 
 const maxTokensDefault = 4096
-// The server refuses fields that it does not know; these are its own, and pass.
+// The server rejects unknown fields; these are its own and pass through.
 const passed = ['top_p', 'top_k', 'thinking', 'service_tier', 'output_config', 'cache_control'] as const
 
-/** A chat request as the Messages API takes it. @throws ApiError `unsupported_parameter` */
+/** A chat request in the format of the Messages API. @throws ApiError `unsupported_parameter` */
 function toAnthropicBody(request: ChatRequest, modelId: string, stream: boolean): Record<string, unknown> {
-  if ((request.n ?? 1) > 1) throw unsupported('n', 'This provider gives one answer at a time.')
+  if ((request.n ?? 1) > 1) throw unsupported('n', 'This provider supports only n = 1.')
   const { system, messages } = toAnthropicMessages(request.messages)
   const { temperature, stop, user } = request
   const body: Record<string, unknown> = {
@@ -122,7 +122,7 @@ function toAnthropicBody(request: ChatRequest, modelId: string, stream: boolean)
     if (request[field] !== undefined && request[field] !== null) body[field] = request[field]
   }
   if (system !== '') body['system'] = system
-  // Its scale ends where ours is half way.
+  // Its range is 0 to 1, ours 0 to 2.
   if (typeof temperature === 'number') body['temperature'] = Math.min(temperature, 1)
   if (stop !== null && stop !== undefined) body['stop_sequences'] = typeof stop === 'string' ? [stop] : stop
   if (typeof user === 'string') body['metadata'] = { user_id: user }
@@ -139,7 +139,10 @@ function toFormat({ response_format: format }: ChatRequest): unknown {
     case 'json_schema':
       return { type: 'json_schema', schema: format.json_schema.schema ?? { type: 'object' } }
     case 'json_object':
-      throw unsupported('response_format', 'This provider needs a schema: use response_format json_schema.')
+      throw unsupported(
+        'response_format',
+        'This provider requires a schema. Use response_format json_schema.',
+      )
   }
 }
 
@@ -185,8 +188,9 @@ interface Turn {
 }
 
 /**
- * A conversation as the Messages API takes it: instructions apart, turns that alternate, every tool result in the
- * user turn after its call. Reasoning is left out, because it may only come back with its signature.
+ * A conversation in the format of the Messages API: system prompt separate, alternating turns, every tool
+ * result in the user turn after its call. Reasoning is omitted because it may only be returned with its
+ * signature.
  */
 function toAnthropicMessages(messages: readonly ChatMessage[]): { system: string; messages: Turn[] } {
   const turns: Turn[] = []
@@ -231,7 +235,7 @@ function textOf(content: string | readonly { readonly type: string }[] | null | 
     .join('')
 }
 
-// Empty text blocks are refused.
+// Empty text blocks are rejected.
 function toText(text: string): Block[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
@@ -259,7 +263,7 @@ function toInput(text: string): unknown {
   try {
     return JSON.parse(text === '' ? '{}' : text)
   } catch (error) {
-    // The model itself wrote what does not parse, and must see that it did.
+    // The model wrote the invalid JSON itself and needs to see it.
     if (error instanceof SyntaxError) return { invalid_json: text }
     throw error
   }
@@ -271,7 +275,7 @@ interface OpenCall {
   written: boolean
 }
 
-/** Turns the events of a Messages stream into chunks. */
+/** Converts the events of a Messages stream to chunks. */
 class AnthropicDecoder implements ChunkDecoder {
   readonly #fail: (body: string) => Error
   /** Tool calls by the index of their content block. */
@@ -310,7 +314,7 @@ class AnthropicDecoder implements ChunkDecoder {
       case 'error':
         throw this.#fail(data)
       default:
-        // `ping`, and kinds of events still to come.
+        // `ping` and future event types.
         return
     }
   }
@@ -342,7 +346,7 @@ class AnthropicDecoder implements ChunkDecoder {
     return { tool_calls: [{ index: call.index, function: { arguments: json } }] }
   }
 
-  /** A call without parameters has no pieces of JSON, but its arguments must parse. */
+  /** A call without parameters has no JSON deltas, but its arguments must parse. */
   #close(block: number): Delta | null {
     const call = this.#calls.get(block)
     if (call === undefined || call.written) return null
@@ -383,13 +387,13 @@ function parse(data: string): Record<string, unknown> | null {
   }
 }
 
-/** Token counts of the Messages API: what was read from or written to its cache is apart from `input_tokens`. */
+/** Token counts of the Messages API. Cache reads and writes are not included in `input_tokens`. */
 function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
   const usage = isRecord(raw) ? raw : {}
   const cached = readNumber(usage['cache_read_input_tokens'])
   const written = readNumber(usage['cache_creation_input_tokens']) ?? 0
   const input = readNumber(usage['input_tokens'])
-  // The last event of a stream may repeat the input's figures, or leave them out.
+  // The last event of a stream may repeat or omit the input counts.
   const prompt = input === null ? (before?.prompt_tokens ?? 0) : input + (cached ?? 0) + written
   const completion = readNumber(usage['output_tokens']) ?? before?.completion_tokens ?? 0
   return {

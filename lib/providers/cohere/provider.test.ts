@@ -23,7 +23,7 @@ describe('embeddings', () => {
   const floats = { body: readFixture('cohere', 'embeddings-float.json') }
 
   test.for(['/compatibility/v1', '/v1', '/v2', ''])(
-    'whatever version the base address %j names, the second is asked',
+    'version 2 is used whatever version the base URL %j names',
     async (path, context) => {
       const { model, received } = await serveEmbedder(
         context,
@@ -49,7 +49,7 @@ describe('embeddings', () => {
     },
   )
 
-  test('base64 is asked for by its name', async context => {
+  test('base64 is requested by name', async context => {
     const body = readFixture('cohere', 'embeddings-base64.json')
     const { model, received } = await serveEmbedder(context, { kind: 'cohere' }, { body })
 
@@ -81,7 +81,7 @@ describe('embeddings', () => {
     ['embed-v4.0', 512, 512],
     ['embed-v4.0', 1536, 1536],
     ['embed-english-v3.0', 3, undefined],
-  ])('of %s, %i dimensions are asked for as %s', async ([modelId, dimensions, sent], context) => {
+  ])('for %s, %i dimensions are requested as %s', async ([modelId, dimensions, sent], context) => {
     const data = { float: [Array.from({ length: 1536 }, () => 0.1)] }
     const { model, received } = await serveEmbedder(
       context,
@@ -95,7 +95,7 @@ describe('embeddings', () => {
     expect(answer.vectors[0]?.dimensions).toBe(1536)
   })
 
-  test('97 texts are two requests, joined in their order', async context => {
+  test('97 texts are sent in two requests and joined in order', async context => {
     const all = Array.from({ length: 97 }, (_, index) => String(index))
     const { model, received } = await serveEmbedder(context, { kind: 'cohere' }, ({ body }) => {
       const asked = (body as { texts: string[] }).texts
@@ -112,7 +112,7 @@ describe('embeddings', () => {
     expect(answer.promptTokens).toBe(97)
   })
 
-  test('its errors are read', async context => {
+  test('its error format is parsed', async context => {
     const says = { message: 'invalid request: total number of texts must be at most 96 - received 97' }
     const { model } = await serveEmbedder(context, { kind: 'cohere' }, { status: 400, body: says })
 
@@ -138,13 +138,13 @@ const rerank: RerankCase = {
 
 testRerank('Cohere', 'cohere', rerank)
 
-testRerank('Cohere, its second version configured', 'cohere', {
+testRerank('Cohere configured with version 2', 'cohere', {
   ...rerank,
   entry: { kind: 'cohere', path: '/v2' },
 })
 
 test.each(['https://api.cohere.ai/compatibility/v1', 'https://api.cohere.com/v2', 'https://api.cohere.com'])(
-  'Cohere’s list is its own, whatever address %s was configured',
+  'Cohere uses its own model list, whichever base URL is configured: %s',
   async baseUrl => {
     const models = [
       { name: 'embed-v4.0', endpoints: ['embed'], context_length: 1 },

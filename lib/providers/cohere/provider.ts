@@ -8,7 +8,7 @@ import { readScoreList } from '#lib/providers/reranking/rerank-adapter.ts'
 import { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 
 /**
- * Chat by its OpenAI-compatible API, embeddings and rerank by version 2 of its own.
+ * Chat through its OpenAI-compatible API; embeddings and rerank through version 2 of its own API.
  * @see https://docs.cohere.com/reference/embed
  * @see https://docs.cohere.com/reference/rerank
  */
@@ -38,7 +38,7 @@ export const cohere = defineProvider({
   ],
   addresses(baseUrl) {
     const root = baseUrl.replace(/(\/compatibility)?\/v\d+\/*$/, '')
-    // The documentation of the compatible API names the old host, that of all others the new one.
+    // The docs of the compatible API name the old host, all others the new one.
     const native = root.replace('//api.cohere.ai', '//api.cohere.com')
     return { chat: `${root}/compatibility/v1`, embeddings: `${native}/v2`, list: `${native}/v1` }
   },
@@ -51,17 +51,17 @@ export const cohere = defineProvider({
     toBody: (request, modelId) => ({
       model: modelId,
       texts: textsOf(request),
-      // Required; documents are the most frequent input.
+      // Required; documents are the most common input.
       input_type: request.task === null ? 'search_document' : inputTypes[request.task],
       embedding_types: [request.encoding],
       truncate: request.truncate ? 'END' : 'NONE',
-      // The third generation has one size and refuses the field.
+      // The third generation has one size and rejects the field.
       ...(request.dimensions !== null &&
         !modelId.includes('-v3') && { output_dimension: smallestSize(sizes, request.dimensions) }),
     }),
     findVectors,
   },
-  // It ranks at most 1,000 documents well, and counts no tokens.
+  // At most 1,000 documents are recommended, and no tokens are reported.
   rerank: {
     path: '/rerank',
     limits: { itemsMax: 1000 },
@@ -84,13 +84,13 @@ const inputTypes: Readonly<Record<EmbeddingTask, string>> = {
   'retrieval.passage': 'search_document',
   separation: 'clustering',
   classification: 'classification',
-  // It has no input type for symmetric similarity; clustering treats all texts alike too.
+  // There is no input type for symmetric similarity; clustering also treats all texts alike.
   'text-matching': 'clustering',
 }
 
 /**
  * The vectors of `{"embeddings": {"float" | "base64": […]}, "meta": {"billed_units": {"input_tokens"}}}`.
- * @throws UnreadableJson when the answer is not of this shape
+ * @throws UnreadableJson when the response has another shape
  */
 function findVectors(answer: Buffer): FoundVectors {
   const walker = new JsonWalker(answer)

@@ -29,7 +29,7 @@ test.for<[string, RawReply, Failure]>([
     { code: 'context_length_exceeded', param: 'input', retryable: false },
   ],
   [
-    '400 with a place',
+    '400 with an index',
     { status: 400, body: says('no', { param: 'dimensions' }) },
     { code: 'invalid_value', param: 'dimensions' },
   ],
@@ -73,7 +73,7 @@ test.for<[string, RawReply, Failure]>([
   ['a page', { body: '<html>hello</html>' }, { code: 'upstream_error', retryable: true }],
   ['nothing', { body: '' }, { code: 'upstream_error', retryable: true }],
   [
-    'a cut body',
+    'a truncated body',
     { kind: 'cut', body: '{"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.1,' },
     { code: 'upstream_error', retryable: true },
   ],
@@ -124,7 +124,7 @@ test.for<[string, RawReply, Failure]>([
     },
     { code: 'upstream_error', retryable: true },
   ],
-])('%s is told as what it is, and asked once', async ([, reply, failure], context) => {
+])('%s is reported as what it is, after one attempt', async ([, reply, failure], context) => {
   const { model, received } = await serveEmbedder(context, {}, reply)
 
   const embedding = model.embed(requestOf(texts), attempt())
@@ -136,7 +136,7 @@ test.for<[string, RawReply, Failure]>([
   expect(received.length).toBe(1)
 })
 
-test('silence is a timeout, and closes the connection', async context => {
+test('a silent server times out, and the connection is closed', async context => {
   const { model, received } = await serveEmbedder(context, {}, { kind: 'hang' })
 
   await expect(model.embed(requestOf(texts), attempt({ timers: soon }))).rejects.toMatchObject({
@@ -146,7 +146,7 @@ test('silence is a timeout, and closes the connection', async context => {
   await received[0]?.left
 })
 
-test('a caller who leaves closes every connection', async context => {
+test('every connection is closed when the client disconnects', async context => {
   const controller = new AbortController()
   const { model, received } = await serveEmbedder(context, {}, () => {
     if (received.length === 3) controller.abort()
@@ -160,7 +160,7 @@ test('a caller who leaves closes every connection', async context => {
   await Promise.all(received.map(each => each.left))
 })
 
-test('more inputs than a request should hold are sent in parts, and joined by their places', async context => {
+test('inputs over the batch size are sent in batches and joined by index', async context => {
   const { model, received } = await serveEmbedder(context, {}, answering)
 
   const answer = await model.embed(requestOf(many), attempt())
@@ -172,7 +172,7 @@ test('more inputs than a request should hold are sent in parts, and joined by th
   expect(answer.promptTokens).toBe(1200)
 })
 
-test('a part that fails is the failure of all, and closes the others', async context => {
+test('a failed batch fails the request and closes the other connections', async context => {
   const { model, received } = await serveEmbedder(context, {}, () =>
     received.length < 3
       ? { kind: 'hang' }
@@ -187,7 +187,7 @@ test('a part that fails is the failure of all, and closes the others', async con
   await Promise.all(received.slice(0, 2).map(each => each.left))
 })
 
-test('vectors of another length in one part are refused', async context => {
+test('batches with vectors of different lengths are rejected', async context => {
   const { model } = await serveEmbedder(context, {}, ({ body }) => {
     const input = inputOf(body)
     const embedding = input.length === 256 ? [1, 2] : [1, 2, 3]
@@ -197,18 +197,18 @@ test('vectors of another length in one part are refused', async context => {
   await expect(model.embed(requestOf(many), attempt())).rejects.toMatchObject({ code: 'upstream_error' })
 })
 
-test('fewer dimensions than were asked for are the caller’s to change', async context => {
+test('fewer dimensions than requested are a client error', async context => {
   const { model } = await serveEmbedder(context, {}, answering)
 
   await expect(model.embed(requestOf(texts, { dimensions: 5 }), attempt())).rejects.toMatchObject({
     code: 'integer_above_max_value',
     param: 'dimensions',
-    message: 'The model `m-1` has 4 dimensions; 5 were asked for.',
+    message: 'The model `m-1` has 4 dimensions; 5 were requested.',
   })
   expect((await model.embed(requestOf(texts, { dimensions: 3 }), attempt())).vectors[0]?.dimensions).toBe(4)
 })
 
-test('a batch that is refused without a number is halved until it fits, and the next one is not smaller', async context => {
+test('a batch rejected without a limit is halved until it fits, and later ones keep that size', async context => {
   const { model, received } = await serveEmbedder(context, {}, ({ body }) =>
     inputOf(body).join('').length > 6 ? { status: 413, body: 'too large' } : answering({ body }),
   )
@@ -221,7 +221,7 @@ test('a batch that is refused without a number is halved until it fits, and the 
   expect(received.length - before).toBe(1)
 })
 
-test('one input that is too large is refused as itself', async context => {
+test('a single input that is too large is rejected', async context => {
   const { model, received } = await serveEmbedder(
     context,
     {},

@@ -16,10 +16,10 @@ import type {
 } from './embedding-model.ts'
 import type { EmbeddingAdapter, FoundVectors } from './embedding-adapter.ts'
 
-// 256 vectors of 8,192 numbers in 21 letters each are 44 MB.
+// 256 vectors of 8,192 numbers with 21 characters each are 44 MB.
 const answerBytesMax = 64 * 1024 * 1024
 
-/** An embedding model behind the adapter of its vendor. */
+/** An embedding model that uses its vendor's adapter. */
 export function createEmbedder(upstream: ModelUpstream, adapter: EmbeddingAdapter): EmbeddingModel {
   const limits: PartLimits = { ...adapter.limits }
   return {
@@ -29,7 +29,7 @@ export function createEmbedder(upstream: ModelUpstream, adapter: EmbeddingAdapte
     truncates: adapter.truncates,
     async embed(request, attempt) {
       if (request.inputs.kind === 'tokens' && !adapter.takesTokens) throw tokensRefused(upstream)
-      // The inputs are parts of one text, and mean something else apart.
+      // The inputs are parts of one text and lose context when separated.
       if (request.lateChunking) {
         return join(upstream, request, [await embedPart(upstream, adapter, request, attempt)])
       }
@@ -93,12 +93,12 @@ function join(upstream: ModelUpstream, request: EmbedRequest, parts: readonly Em
           costUsd: sumCounts(parts.map(part => part.costUsd)),
         }
   const lengths = new Set(answer.vectors.map(vector => vector.dimensions))
-  if (lengths.size > 1) throw unreadable(upstream, new Error('the parts have vectors of different lengths'))
+  if (lengths.size > 1) throw unreadable(upstream, new Error('the batches have vectors of different lengths'))
   checkDimensions(upstream, request, answer.vectors)
   return answer
 }
 
-/** More than were asked for can be cut; fewer means that the model has no more. */
+/** Extra dimensions can be cut; fewer means that the model has no more. */
 function checkDimensions(
   { modelId }: ModelUpstream,
   { dimensions }: EmbedRequest,
@@ -106,12 +106,12 @@ function checkDimensions(
 ): void {
   const has = vectors[0]?.dimensions
   if (dimensions === null || has === undefined || has >= dimensions) return
-  const message = `The model \`${modelId}\` has ${has} dimensions; ${dimensions} were asked for.`
+  const message = `The model \`${modelId}\` has ${has} dimensions; ${dimensions} were requested.`
   throw new UpstreamError('integer_above_max_value', message, { param: 'dimensions' })
 }
 
 function tokensRefused({ providerId }: ModelUpstream): UpstreamError {
-  const message = `The provider \`${providerId}\` takes texts; token ids cannot be sent to it.`
+  const message = `The provider \`${providerId}\` accepts text, not token ids. Send strings.`
   return new UpstreamError('unsupported_parameter', message, { param: 'input' })
 }
 
@@ -119,7 +119,7 @@ function countInputs(inputs: EmbeddingInputs): number {
   return inputs.kind === 'texts' ? inputs.texts.length : inputs.tokens.length
 }
 
-/** UTF-8 bytes of each input; a token counts as three, as everywhere. */
+/** UTF-8 bytes of each input; a token counts as three bytes, as everywhere. */
 function sizeInputs(inputs: EmbeddingInputs): number[] {
   return inputs.kind === 'texts'
     ? inputs.texts.map(text => Buffer.byteLength(text))
@@ -136,9 +136,9 @@ function sliceRequest(request: EmbedRequest, start: number, end: number): EmbedR
 }
 
 /**
- * One vector for each of `count` inputs, by index; where the server leaves indexes out (protobuf writers drop the
+ * One vector for each of `count` inputs, by index. Where the server omits indexes (protobuf serializers drop
  * zero), the position counts.
- * @throws UnreadableJson when one is missing, there twice, or of another length than the others
+ * @throws UnreadableJson when one is missing, duplicated, or of a different length
  */
 export function orderVectors(found: FoundVectors['vectors'], count: number): WrittenVector[] {
   if (found.length !== count) throw new UnreadableJson(`${found.length} vectors for ${count} inputs`)
@@ -146,7 +146,7 @@ export function orderVectors(found: FoundVectors['vectors'], count: number): Wri
   const dimensions = found[0]?.vector.dimensions
   for (const [position, { index, vector }] of found.entries()) {
     const at = index ?? position
-    if (at >= count || ordered[at] !== undefined) throw new UnreadableJson(`the index ${at} is wrong`)
+    if (at >= count || ordered[at] !== undefined) throw new UnreadableJson(`invalid index ${at}`)
     if (vector.dimensions !== dimensions) {
       throw new UnreadableJson(`vectors of ${dimensions} and of ${vector.dimensions} dimensions`)
     }

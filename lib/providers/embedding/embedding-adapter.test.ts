@@ -6,7 +6,7 @@ import { requestOf, serveEmbedder } from './__fixtures__/test-embedder.ts'
 const openAiShape = (vectors: string) => `{"data":[${vectors}],"usage":{"total_tokens":2}}`
 const entry = (vector: string) => `{"embedding":${vector}}`
 
-/** How each server writes a list of vectors. */
+/** How each server formats a list of vectors. */
 const shapes: readonly (readonly [string, Partial<ProviderEntry>, (vectors: readonly string[]) => string])[] =
   [
     ['OpenAI', { server: 'openai' }, vectors => openAiShape(vectors.map(entry).join())],
@@ -25,9 +25,12 @@ const faults: readonly (readonly [string, (write: (vectors: readonly string[]) =
   ['null in a vector', write => ({ body: write(['[1]', '[null]']) })],
   ['an empty vector', write => ({ body: write(['[]', '[]']) })],
   ['two lengths', write => ({ body: write(['[1]', '[1,2]']) })],
-  ['a cut answer', write => ({ kind: 'cut', body: write(['[1]', '[2]']).slice(0, -1) })],
-  ['an answer cut by a proxy that says it is whole', write => ({ body: write(['[1]', '[2]']).slice(0, -1) })],
-  ['more behind the answer', write => ({ body: `${write(['[1]', '[2]'])}]` })],
+  ['a truncated response', write => ({ kind: 'cut', body: write(['[1]', '[2]']).slice(0, -1) })],
+  [
+    'a response truncated by a proxy that reports it complete',
+    write => ({ body: write(['[1]', '[2]']).slice(0, -1) }),
+  ],
+  ['trailing data', write => ({ body: `${write(['[1]', '[2]'])}]` })],
   ['an empty object', () => ({ body: '{}' })],
   ['an empty list', () => ({ body: '[]' })],
   ['a text', () => ({ body: '"ok"' })],
@@ -38,21 +41,18 @@ const pairs = shapes.flatMap(([server, settings, write]) =>
   faults.map(([fault, reply]) => ({ server, settings, write, fault, reply })),
 )
 
-test.for(pairs)(
-  '$fault in the shape of $server is no answer',
-  async ({ settings, write, reply }, context) => {
-    const { model } = await serveEmbedder(context, settings, reply(write))
+test.for(pairs)('$fault in the format of $server is invalid', async ({ settings, write, reply }, context) => {
+  const { model } = await serveEmbedder(context, settings, reply(write))
 
-    await expect(model.embed(requestOf(['a', 'b']), attempt())).rejects.toMatchObject({
-      code: 'upstream_error',
-      status: 502,
-      retryable: true,
-    })
-  },
-)
+  await expect(model.embed(requestOf(['a', 'b']), attempt())).rejects.toMatchObject({
+    code: 'upstream_error',
+    status: 502,
+    retryable: true,
+  })
+})
 
 test.for(shapes)(
-  'in the shape of %s, vectors pass as they were written',
+  'in the format of %s, vectors pass through unchanged',
   async ([, settings, write], context) => {
     const { model } = await serveEmbedder(context, settings, { body: write(['[1,0.5]', ' [ 2, -1e-3 ] ']) })
 
@@ -62,7 +62,7 @@ test.for(shapes)(
   },
 )
 
-test('members that nobody asked for are stepped over in every shape', async context => {
+test('unknown members are skipped in every format', async context => {
   const body = `{"x":[{"embeddings":1}],"embeddings":{"int8":[[1]],"float":[[1,2]]},
     "meta":{"warnings":["\\u00e9"],"billed_units":{"images":0,"input_tokens":3}},"response_type":"embeddings_by_type"}`
   const { model } = await serveEmbedder(context, { kind: 'cohere' }, { body })

@@ -4,6 +4,6 @@ import type { EmbeddingModel } from './embedding-model.ts'
 export interface EmbeddingTarget extends Target<EmbeddingModel> {
   /** Of a whole vector; unknown when absent. */
   readonly dimensions?: number | undefined
-  /** Whether fewer dimensions may be asked for; unknown when absent: the request is passed on. */
+  /** Whether fewer dimensions can be requested; absent: unknown, and the request is passed on. */
   readonly dimensionsAdjustable?: boolean | undefined
 }

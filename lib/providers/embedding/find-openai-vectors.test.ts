@@ -15,7 +15,7 @@ const strangers = fc.dictionary(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** The members in any order: answers of real servers differ in it. */
+/** The members in any order: real servers differ. */
 const shuffled = (members: Record<string, unknown>) =>
   fc
     .shuffledSubarray(Object.entries(members), { minLength: Object.keys(members).length })
@@ -42,7 +42,7 @@ const answers = fc
     })),
   )
 
-test('finds what JSON.parse finds, whatever stands around it', () => {
+test('finds what JSON.parse finds, whatever surrounds it', () => {
   fc.assert(
     fc.property(answers, ({ vectors, text }) => {
       const found = find(text)
@@ -58,7 +58,7 @@ test('finds what JSON.parse finds, whatever stands around it', () => {
   )
 })
 
-test('a cut answer is never a shorter one', () => {
+test('a truncated response is never taken for a shorter one', () => {
   fc.assert(
     fc.property(answers, fc.nat(), ({ text }, at) => {
       const whole = text.trimEnd()
@@ -82,28 +82,28 @@ test.each([
   ['a number too large for a double', '[1e999]'],
   ['a number too large for a float32', '[3.5e38]'],
   ['the same without an exponent', `[${'9'.repeat(40)}]`],
-  ['numbers of another writer', '[.5]'],
+  ['numbers of another serializer', '[.5]'],
   ['base64 of three bytes', '"AAAA"'],
-  ['base64 that is cut', '"AAAAAA"'],
-  ['base64 with a foreign letter', '"AAAA*A=="'],
-  ['base64 for addresses', '"__8-Pw=="'],
-  ['base64 with padding in its midst', '"AAAAA=A="'],
+  ['truncated base64', '"AAAAAA"'],
+  ['base64 with an invalid character', '"AAAA*A=="'],
+  ['URL-safe base64', '"__8-Pw=="'],
+  ['base64 with padding in the middle', '"AAAAA=A="'],
   ['base64 of a NaN', JSON.stringify(Buffer.from(Float32Array.of(0.5, NaN).buffer).toString('base64'))],
   ['base64 of −∞', JSON.stringify(Buffer.from(Float32Array.of(-Infinity).buffer).toString('base64'))],
-])('a vector that is %s is refused', (_, embedding) => {
+])('a vector that is %s is rejected', (_, embedding) => {
   expect(() => find(inData(embedding))).toThrow(UnreadableJson)
 })
 
-test.each(['-1', '0.5', '1e300', '"0"', 'true', '[]'])('an index that is %s is refused', index => {
+test.each(['-1', '0.5', '1e300', '"0"', 'true', '[]'])('an index that is %s is rejected', index => {
   expect(() => find(`{"data":[{"index":${index},"embedding":[1]}]}`)).toThrow(UnreadableJson)
 })
 
-test('an index that is null is none', () => {
+test('a null index counts as absent', () => {
   expect(find('{"data":[{"index":null,"embedding":[1]}]}').vectors).toMatchObject([{ index: null }])
 })
 
 test.each(['[1e-999]', '[-1.5E-7,0,3.4e38,1e+2]', '[ 1 ,\n2 ]'])(
-  'the vector %s passes as it is written',
+  'the vector %s passes through unchanged',
   text => {
     expect(find(inData(text)).vectors[0]?.vector).toMatchObject({
       encoding: 'float',
@@ -112,7 +112,7 @@ test.each(['[1e-999]', '[-1.5E-7,0,3.4e38,1e+2]', '[ 1 ,\n2 ]'])(
   },
 )
 
-test('base64 passes as it is written, whatever its length', () => {
+test('base64 passes through unchanged, whatever its length', () => {
   fc.assert(
     fc.property(
       fc.float32Array({ minLength: 1, maxLength: 40, noNaN: true, noDefaultInfinity: true }),
@@ -127,7 +127,7 @@ test('base64 passes as it is written, whatever its length', () => {
   )
 })
 
-test('a vector larger than the scratch memory is looked at too', () => {
+test('a vector larger than the scratch buffer is checked too', () => {
   const numbers = new Float32Array(20_000).fill(0.25)
   const text = Buffer.from(numbers.buffer).toString('base64')
   expect(find(inData(`"${text}"`)).vectors[0]?.vector.dimensions).toBe(20_000)
@@ -136,7 +136,7 @@ test('a vector larger than the scratch memory is looked at too', () => {
   expect(() => find(inData(`"${broken}"`))).toThrow(UnreadableJson)
 })
 
-test('escaped slashes in base64 are undone', () => {
+test('escaped slashes in base64 are unescaped', () => {
   const text = Buffer.from(Float32Array.of(-1.9999).buffer).toString('base64')
   expect(text).toContain('/')
 
@@ -148,7 +148,7 @@ test('escaped slashes in base64 are undone', () => {
 test.each([
   ['an error', '{"error":{"message":"no"}}', true],
   ['an error that is null', '{"error":null,"data":[]}', false],
-])('%s inside a 200 is told apart', (_, text, refused) => {
+])('%s inside a 200 is recognized', (_, text, refused) => {
   expect(find(text).refused).toBe(refused)
 })
 
@@ -161,16 +161,19 @@ test.each([
   expect(find(text).promptTokens).toBe(tokens)
 })
 
-test.each(['[]', '"x"', '', '{"data":[{"index":0}]}', '{"data":[1]}', '<html>'])('%j is no answer', text => {
-  expect(() => find(text)).toThrow(UnreadableJson)
-})
+test.each(['[]', '"x"', '', '{"data":[{"index":0}]}', '{"data":[1]}', '<html>'])(
+  '%j is not a valid response',
+  text => {
+    expect(() => find(text)).toThrow(UnreadableJson)
+  },
+)
 
 const entry = (index: number | null, dimensions = 2) => ({
   index,
   vector: { encoding: 'float' as const, text: Buffer.from(`[${String(index)}]`), dimensions },
 })
 
-test('vectors are put in the order of their indexes, or stay where there are none', () => {
+test('vectors are sorted by index, or keep their order without indexes', () => {
   const texts = (found: ReturnType<typeof entry>[]) =>
     orderVectors(found, found.length).map(each => String(each.text))
 
@@ -184,6 +187,6 @@ test.each([
   ['one twice', [entry(0), entry(0)], 2],
   ['one out of range', [entry(0), entry(2)], 2],
   ['different lengths', [entry(0, 2), entry(1, 3)], 2],
-])('%s is refused', (_, found, count) => {
+])('%s is rejected', (_, found, count) => {
   expect(() => orderVectors(found, count)).toThrow(UnreadableJson)
 })

@@ -7,9 +7,9 @@ import { readVector } from './read-vector.ts'
 type FoundUsage = Required<Pick<FoundVectors, 'promptTokens' | 'costUsd'>>
 
 /**
- * The vectors of `{"data": [{"index", "embedding"}], "usage"}`, which all but Cohere and TEI answer with, in any
- * order of keys and with any others between them.
- * @throws UnreadableJson when the answer is not of this shape
+ * The vectors of `{"data": [{"index", "embedding"}], "usage"}`, the format of all vendors but Cohere and TEI,
+ * with keys in any order and any others between them.
+ * @throws UnreadableJson when the response has another shape
  */
 export function findOpenAiVectors(answer: Buffer): FoundVectors {
   const walker = new JsonWalker(answer)
@@ -43,13 +43,13 @@ function readData(walker: JsonWalker): FoundVectors['vectors'] {
   return found
 }
 
-/** Null where it is left out or null; what is neither is no answer whose order can be trusted. */
+/** Null where absent or null; with any other value the order cannot be trusted. */
 function readIndex(walker: JsonWalker): number | null {
   const isNull = walker.peek() === 0x6e
-  return walker.index() ?? (isNull ? null : walker.fail('an index is none'))
+  return walker.index() ?? (isNull ? null : walker.fail('an index is invalid'))
 }
 
-/** Jina and Voyage give only the total, which is the same: nothing is generated. */
+/** Jina and Voyage report only the total, which is the same: nothing is generated. */
 function readUsage(walker: JsonWalker): FoundUsage {
   let prompt: number | null = null
   let total: number | null = null
@@ -63,7 +63,7 @@ function readUsage(walker: JsonWalker): FoundUsage {
   return { promptTokens: prompt ?? total, costUsd }
 }
 
-/** Null, after walking over it, for what is no number. */
+/** Null, after skipping it, for a value that is not a number. */
 function readAmount(walker: JsonWalker): number | null {
   const byte = walker.peek()
   const start = walker.at

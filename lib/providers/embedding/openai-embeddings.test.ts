@@ -6,7 +6,7 @@ import { numbersOf, requestOf, serveEmbedder } from './__fixtures__/test-embedde
 const texts = ['a', 'b']
 const fixture = (folder: string, name: string) => ({ body: readFixture(folder, name) })
 
-test('a request goes out as OpenAI takes it, and its vectors come back as they were written', async context => {
+test('a request has OpenAI’s format, and its vectors come back unchanged', async context => {
   const { model, received } = await serveEmbedder(
     context,
     { server: 'openai' },
@@ -23,12 +23,12 @@ test('a request goes out as OpenAI takes it, and its vectors come back as they w
   expect(received[0]?.body).toEqual({ user: 'u-1', model: 'm-1', input: texts, encoding_format: 'float' })
   expect(answer.promptTokens).toBe(8)
   expect(answer.vectors.map(vector => vector.dimensions)).toEqual([4, 4])
-  // Its spaces, line breaks and exponents are the server's own.
+  // Spaces, line breaks and exponents come from the server.
   expect(readFixture('openai', 'embeddings-float.json')).toContain(answer.vectors[0]?.text.toString())
   expect(numbersOf(answer)[1]).toEqual([0.0023064255, -0.009327292, 0.5, -0.0028842222])
 })
 
-test('base64 is asked for and passed on, bit by bit the same', async context => {
+test('base64 is requested and passed on bit for bit', async context => {
   const { model, received } = await serveEmbedder(
     context,
     { server: 'openai' },
@@ -42,7 +42,7 @@ test('base64 is asked for and passed on, bit by bit the same', async context => 
   expect(numbersOf(answer)[1]).toEqual([0.0023064255, -0.009327292, 0.5, -0.0028842222].map(Math.fround))
 })
 
-test('token ids go to a server that takes them', async context => {
+test('token ids are sent to a server that accepts them', async context => {
   const { model, received } = await serveEmbedder(
     context,
     { server: 'openai' },
@@ -56,7 +56,7 @@ test('token ids go to a server that takes them', async context => {
 })
 
 test.for(['ollama', 'gemini', 'mistral', 'together', 'lm-studio'])(
-  'token ids are refused before they are sent to %s',
+  'token ids are rejected before they are sent to %s',
   async (server, context) => {
     const { model, received } = await serveEmbedder(context, { server }, { body: {} })
 
@@ -68,7 +68,7 @@ test.for(['ollama', 'gemini', 'mistral', 'together', 'lm-studio'])(
   },
 )
 
-test('a server that writes numbers where base64 was asked for is read as it is', async context => {
+test('numbers are read where a server ignores the requested base64', async context => {
   const { model } = await serveEmbedder(
     context,
     { server: 'lm-studio' },

@@ -2,17 +2,19 @@ import type { EmbeddingAdapter } from './embedding-adapter.ts'
 import type { EmbedRequest } from './embedding-model.ts'
 import { findOpenAiVectors } from './find-openai-vectors.ts'
 
-/** How a server departs from OpenAI's embeddings API; an absent field means that it does not. */
+/** Differences of a server from OpenAI's embeddings API; absent: none. */
 interface OpenAiEmbeddingOptions {
-  /** Inputs of one request; OpenAI takes 2,048, but 256 vectors are 8 MB already, and block the process for 9 ms. */
+  /**
+   * Inputs per request. OpenAI allows 2,048, but 256 vectors are already 8 MB and block the process for 9 ms.
+   */
   readonly itemsMax?: number
-  /** Its own name of `dimensions`. */
+  /** Its name of `dimensions`. */
   readonly dimensionsField?: string
-  /** Request fields that it refuses, left out. */
+  /** Request fields that it rejects; omitted. */
   readonly strip?: readonly string[]
   readonly takesTokens?: boolean
   readonly truncates?: boolean
-  /** Fields that OpenAI's API does not have. */
+  /** Fields missing from OpenAI's API. */
   extend?(request: EmbedRequest): Record<string, unknown>
 }
 

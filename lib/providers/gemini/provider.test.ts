@@ -21,7 +21,7 @@ testChatStream('gemini', 'tools', {
 
 testChatStream('gemini', 'text', { content: 'Hello there.', finish: 'stop', tokens: [4, 3] })
 
-test('what Gemini needs back with a call is kept', async () => {
+test('the signature that Gemini needs back with a call is preserved', async () => {
   const parts = [readFixture('gemini', 'chat-tools.sse.txt')]
   const upstream = createTestUpstream({ headers: eventStream, parts })
 
@@ -31,7 +31,7 @@ test('what Gemini needs back with a call is kept', async () => {
   expect(first?.['extra_content']).toEqual({ google: { thought_signature: 'CiQB0e2Kb1' } })
 })
 
-test('Gemini leaves out the first index and the usage', async context => {
+test('Gemini omits the first index and the usage', async context => {
   const { model } = await serveEmbedder(
     context,
     { server: 'gemini' },

@@ -8,7 +8,7 @@ import { attempt } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 describe('embeddings', () => {
   const texts = ['a', 'b']
 
-  test('a request says what the texts are for', async context => {
+  test('a request states the task of the texts', async context => {
     const { model, received } = await serveEmbedder(
       context,
       { kind: 'jina', modelId: 'jina-embeddings-v3' },
@@ -44,7 +44,7 @@ describe('embeddings', () => {
     expect(numbersOf(answer)[0]).toEqual([0.05543, -0.11083, 0.03419, 0.07812])
   })
 
-  test('base64 comes as it is, and the total stands for the tokens', async context => {
+  test('base64 passes through unchanged, and the total is the token count', async context => {
     const { model, received } = await serveEmbedder(
       context,
       { kind: 'jina' },
@@ -58,7 +58,7 @@ describe('embeddings', () => {
     expect(answer.promptTokens).toBe(15)
   })
 
-  test('the second generation gets no field that it does not know', async context => {
+  test('the second generation gets no unknown fields', async context => {
     const { model, received } = await serveEmbedder(
       context,
       { kind: 'jina', modelId: 'jina-embeddings-v2-base-en' },
@@ -76,7 +76,7 @@ describe('embeddings', () => {
     })
   })
 
-  test('parts of one text are never sent apart', async context => {
+  test('chunks of one text are never split across requests', async context => {
     const chunks = Array.from({ length: 600 }, (_, index) => String(index))
     const data = chunks.map((_, index) => ({ index, embedding: [index] }))
     const { model, received } = await serveEmbedder(context, { kind: 'jina' }, { body: { data } })
@@ -102,7 +102,7 @@ testRerank('Jina', 'jina', {
   tokens: 815,
 })
 
-test('Jina’s list adds to what is known', async () => {
+test('Jina’s list adds to the known models', async () => {
   const data = [{ id: 'jina-ai/jina-embeddings-v3' }, { id: 'jina-ai/jina-code-embeddings-1.5b' }]
 
   const { models, sent } = await listOf(
@@ -117,7 +117,7 @@ test('Jina’s list adds to what is known', async () => {
   expect(models.find(model => model.id === 'jina-code-embeddings-1.5b')?.kind).toBe('embeddings')
 })
 
-test('when Jina’s list fails, what is known stays', async () => {
+test('when Jina’s list fails, the known models remain', async () => {
   const { models } = await listOf({ kind: 'jina', baseUrl: 'https://x.example/v1' }, { status: 500 })
 
   expect(models.map(model => model.id)).toContain('jina-reranker-v2-base-multilingual')

@@ -25,7 +25,7 @@ export const jina = defineProvider({
   ],
   probe: probeEmbeddings('jina-embeddings-v4'),
   list: listModels,
-  // Most fields have the names of our own API, which took them from Jina's.
+  // Most fields have the same names as in our API, which adopted Jina's.
   embeddings: {
     path: '/embeddings',
     limits: { itemsMax: 256 },
@@ -38,7 +38,7 @@ export const jina = defineProvider({
       embedding_type: request.encoding,
       normalized: request.normalized,
       truncate: request.truncate,
-      // The second generation knows neither tasks nor other sizes, and refuses unknown fields.
+      // The second generation supports neither tasks nor other sizes, and rejects unknown fields.
       ...(!modelId.includes('-v2-') && newerFields(request)),
     }),
     findVectors: findOpenAiVectors,
@@ -51,7 +51,7 @@ async function listModels(
   known: readonly ListedModel[],
 ): Promise<readonly ListedModel[]> {
   try {
-    // The list names models as the model hub does, the other routes by the last part alone.
+    // The list uses the ids of the model hub, the other routes only the last part.
     const listed = readModelList(await get('/models'))
       .map(model => ({ ...model, id: model.id.replace(/^jina-ai\//, '') }))
       .filter(({ id }) => !known.some(model => model.id === id))

@@ -3,7 +3,7 @@ import { jinaBody, testRerank } from '#lib/providers/reranking/__fixtures__/test
 
 testChatStream('llama.cpp', 'text', { content: 'Hi', finish: 'length', tokens: [8, 1] })
 
-testRerank('llama.cpp, whose logits go through the sigmoid', 'llama-cpp', {
+testRerank('llama.cpp, whose logits pass through the sigmoid', 'llama-cpp', {
   entry: { server: 'llama.cpp' },
   path: '/v1/rerank',
   body: jinaBody,

@@ -5,7 +5,7 @@ import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddin
 export const lmStudio = defineProvider({
   id: 'lm-studio',
   kind: 'openai',
-  // By its default port.
+  // Recognized by its default port.
   hosts: [/:1234$/],
   quirks: { inlineImages: true },
   embeddings: createOpenAiEmbeddings({ takesTokens: false }),

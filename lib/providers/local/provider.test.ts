@@ -14,7 +14,7 @@ function serveLocal(reply: Reply) {
   return { model, upstream }
 }
 
-test('our own process hears what a text is for, whose call it is, and what to do with long ones', async () => {
+test('our own process gets the task, the key and the truncation of texts', async () => {
   const { model, upstream } = serveLocal({ parts: [readFixture('openai', 'embeddings-base64.json')] })
 
   const request = requestOf(['a', 'b'], { task: 'retrieval.query', truncate: true, encoding: 'base64' })
@@ -40,7 +40,7 @@ test('our own process hears what a text is for, whose call it is, and what to do
   expect(answer.promptTokens).toBe(8)
 })
 
-test('its codes stand, and time in its queue is reported', async () => {
+test('its error codes are preserved, and time in its queue is reported', async () => {
   const body = {
     error: { message: 'Too long.', type: 't', param: 'input.1', code: 'context_length_exceeded' },
   }
@@ -63,7 +63,7 @@ test('its codes stand, and time in its queue is reported', async () => {
   ])
 })
 
-test('2,048 texts are one request: it batches by itself', async () => {
+test('2,048 texts are one request: the process batches itself', async () => {
   const data = Array.from({ length: 2048 }, (_, index) => ({ index, embedding: [1] }))
   const { model, upstream } = serveLocal({ parts: [JSON.stringify({ data })] })
 

@@ -17,7 +17,7 @@ testChatStream('mistral', 'thinking', {
   tokens: [9, 6],
 })
 
-test('Mistral has its own name for dimensions, and refuses a user', async context => {
+test('Mistral has its own name for dimensions and rejects a user', async context => {
   const { model, received } = await serveEmbedder(
     context,
     { server: 'mistral' },

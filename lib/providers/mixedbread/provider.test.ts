@@ -14,7 +14,7 @@ describe('embeddings', () => {
   const texts = ['a', 'b']
   const floats = { body: readFixture('mixedbread', 'embeddings.json') }
 
-  test('a request goes out in its words', async context => {
+  test('a request has its format', async context => {
     const { model, received } = await serveEmbedder(context, { kind: 'mixedbread' }, floats)
 
     const answer = await model.embed(
@@ -63,7 +63,7 @@ testRerank('Mixedbread', 'mixedbread', {
   tokens: 214,
 })
 
-test('it has no list: what is known of it is listed', async () => {
+test('without a model list, the known models are listed', async () => {
   const { models, sent } = await listOf({ kind: 'mixedbread', baseUrl: 'https://x.example/v1' })
 
   expect(sent).toEqual([])

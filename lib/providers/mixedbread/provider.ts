@@ -39,7 +39,7 @@ export const mixedbread = defineProvider({
     }),
     findVectors: findOpenAiVectors,
   },
-  // It returns ten results unless `top_k` asks for more.
+  // It returns ten results unless `top_k` is set.
   rerank: {
     path: '/reranking',
     limits: { itemsMax: 1000 },
@@ -55,5 +55,5 @@ export const mixedbread = defineProvider({
   },
 })
 
-// The model card's own words; only this family was trained with them.
+// Wording of the model card; only this family was trained with it.
 const queryPrompt = 'Represent this sentence for searching relevant passages: '

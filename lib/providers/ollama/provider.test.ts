@@ -9,7 +9,7 @@ testChatStream('ollama', 'text', { content: 'Hi', reasoning: 'Hmm', finish: 'sto
 describe('embeddings', () => {
   const texts = ['a', 'b']
 
-  test.for(['/v1', '/v1/', ''])('at the base address %j its own route is asked', async (path, context) => {
+  test.for(['/v1', '/v1/', ''])('at the base URL %j its own route is called', async (path, context) => {
     const body = readFixture('ollama', 'embeddings.json')
     const { model, received } = await serveEmbedder(
       context,
@@ -32,7 +32,7 @@ describe('embeddings', () => {
   test.for<[number, unknown, string, string]>([
     [400, { error: 'the input length exceeds the context length' }, 'context_length_exceeded', 'input'],
     [404, { error: 'model "m-1" not found, try pulling it first' }, 'model_not_found', 'model'],
-  ])('its %i is told as what it is', async ([status, body, code, param], context) => {
+  ])('its %i is reported as what it is', async ([status, body, code, param], context) => {
     const { model } = await serveEmbedder(context, { server: 'ollama' }, { status, body })
 
     await expect(model.embed(requestOf(texts), attempt())).rejects.toMatchObject({ code, param, status })

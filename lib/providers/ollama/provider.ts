@@ -10,12 +10,12 @@ export const ollama = defineProvider({
   baseUrl: 'http://127.0.0.1:11434/v1',
   variable: 'OLLAMA_HOST',
   gives: 'address',
-  // By its default port.
+  // Recognized by its default port.
   hosts: [/:11434$/],
   quirks: { toolsUnstreamed: true, inlineImages: true },
   addresses: baseUrl => ({ chat: baseUrl, embeddings: baseUrl.replace(/\/v1\/*$/, ''), list: baseUrl }),
-  // By its own route: the OpenAI-compatible one silently truncates what is too long for the model. It writes numbers
-  // only, and they are always normalized.
+  // Its own route: the OpenAI-compatible one silently truncates inputs that are too long for the model. It
+  // returns only numbers, always normalized.
   embeddings: {
     path: '/api/embed',
     limits: { itemsMax: 256 },

@@ -62,7 +62,7 @@ test.each([
   expect(await failureOf(new ExchangeFault(kind, 'x'))).toMatchObject({ code, retryable })
 })
 
-test('a caller who leaves is not the upstream’s failure, and a drain keeps its own code', async () => {
+test('a client disconnect is not an upstream failure, and a drain keeps its own code', async () => {
   const shutdown = new ApiError('server_shutdown', 'Going down.')
 
   expect(await failureOf(new ExchangeFault('aborted', 'x'))).toMatchObject({ code: 'client_closed' })
@@ -80,7 +80,7 @@ test('a stream that ends without a finish is interrupted, with or without [DONE]
   expect(cut.upstream.left).toEqual(['abort'])
 })
 
-test('a finished answer without [DONE] is whole, even when the connection then breaks or stays open', async () => {
+test('a finished response without [DONE] is complete, even when the connection then breaks or stays open', async () => {
   const ended = await streamOf({ parts: [hello, finish] })
   const reset = await streamOf({ parts: [hello, finish], fault: broken })
   const open = await streamOf({ parts: [hello, finish], fault: silence })
@@ -103,7 +103,7 @@ test('an error inside a 200 stream fails the attempt before content, and interru
   expect(after.error).toMatchObject({ code: 'upstream_stream_interrupted', retryable: false })
 })
 
-test('what came in the same read as an error is still handed on', async () => {
+test('content in the same read as an error is still passed on', async () => {
   const failure = 'data: {"error":{"message":"x","code":500}}\n\n'
 
   const { chunks, error } = await streamOf({ parts: [hello, hello + failure] })
@@ -112,7 +112,7 @@ test('what came in the same read as an error is still handed on', async () => {
   expect(error?.code).toBe('upstream_stream_interrupted')
 })
 
-test('an error that comes with a finish reason named error is a failure, not a finish', async () => {
+test('an error with the finish reason error is a failure, not a finish', async () => {
   const parts = [readFixture('openrouter', 'chat-mid-error.sse.txt').split('\n\n')[0] ?? '', '\n\n']
   const failure = readFixture('openrouter', 'chat-mid-error.sse.txt').split('\n\n')[1] ?? ''
 
@@ -121,7 +121,7 @@ test('an error that comes with a finish reason named error is a failure, not a f
   expect(error?.code).toBe('upstream_stream_interrupted')
 })
 
-test('an error inside a 200 keeps the code it names', async () => {
+test('an error inside a 200 keeps its code', async () => {
   const long =
     '{"error":{"message":"This model\'s maximum context length is 8192 tokens","code":"context_length_exceeded"}}'
 
@@ -141,12 +141,12 @@ test.each([
     'a failed finish',
     { headers: plainJson, parts: ['{"choices":[{"message":{},"finish_reason":"error"}]}'] },
   ],
-  ['a cut body', { headers: plainJson, parts: ['{"choices":[{"mess'], fault: broken }],
-])('a 200 with %s is a 502 that may be tried again', async (_, reply) => {
+  ['a truncated body', { headers: plainJson, parts: ['{"choices":[{"mess'], fault: broken }],
+])('a 200 with %s is a retryable 502', async (_, reply) => {
   expect(await failureOf(reply)).toMatchObject({ code: 'upstream_error', status: 502, retryable: true })
 })
 
-test('HTML and garbage are no stream', async () => {
+test('HTML and garbage are not accepted as a stream', async () => {
   const html = await streamOf({ headers: { 'content-type': 'text/html' }, parts: ['<html>'] })
   const garbage = await streamOf({ parts: ['%%%\n\n{]\n\n'] })
 
@@ -156,7 +156,7 @@ test('HTML and garbage are no stream', async () => {
   expect(garbage.error).toMatchObject({ code: 'upstream_error', retryable: true })
 })
 
-test('a malformed event is skipped and counted, and the answer goes on', async () => {
+test('a malformed event is skipped and counted, and the stream continues', async () => {
   const upstream = createTestUpstream({
     headers: eventStream,
     parts: [hello, 'data: {"choices":[{]\n\n', finish],
@@ -171,7 +171,7 @@ test('a malformed event is skipped and counted, and the answer goes on', async (
   expect(counts).toEqual([1])
 })
 
-test('an event of ten megabytes is refused, and the connection closed', async () => {
+test('an event of ten megabytes is rejected, and the connection is closed', async () => {
   const part = 'x'.repeat(1_000_000)
 
   const { error, upstream } = await streamOf({ parts: ['data: ', ...Array.from({ length: 11 }, () => part)] })
@@ -180,7 +180,7 @@ test('an event of ten megabytes is refused, and the connection closed', async ()
   expect(upstream.left).toEqual(['abort'])
 })
 
-test('a plain answer above 64 MiB is refused', async () => {
+test('a non-streamed response over 64 MiB is rejected', async () => {
   const part = Buffer.alloc(16 * 1024 * 1024, 'x')
 
   const failure = await failureOf({ headers: plainJson, parts: [part, part, part, part, part] })
@@ -188,7 +188,7 @@ test('a plain answer above 64 MiB is refused', async () => {
   expect(failure.code).toBe('upstream_error')
 })
 
-test('what a refusal says never shows the key or address of the provider', async () => {
+test('an error message never contains the key or URL of the provider', async () => {
   const message = 'Bad sk-secret-of-the-operator at https://llm.example.com/v1 with Bearer abcdefghijkl'
 
   const failure = await failureOf({ status: 400, parts: [JSON.stringify({ error: { message } })] })
@@ -197,19 +197,19 @@ test('what a refusal says never shows the key or address of the provider', async
   expect(String(failure.cause)).not.toMatch(/sk-secret|llm\.example/)
 })
 
-test('the part of a refusal that did arrive counts', async () => {
+test('a truncated error body still counts', async () => {
   const failure = await failureOf({ status: 503, parts: ['{"error'], fault: broken })
 
   expect(failure).toMatchObject({ code: 'upstream_error', retryable: true })
 })
 
-test('a redirect is an answer that nobody follows', async () => {
+test('a redirect is not followed', async () => {
   const failure = await failureOf({ status: 307, headers: { location: 'http://127.0.0.1/' } })
 
   expect(failure).toMatchObject({ code: 'upstream_error', retryable: false })
 })
 
-test('the embedded engine’s own refusals keep their code and are not tried again', async () => {
+test('errors of the embedded engine keep their code and are not retried', async () => {
   const body =
     '{"error":{"message":"The model is being fetched.","type":"server_error","param":null,"code":"model_loading"}}'
   const headers = { ...plainJson, 'retry-after': '30' }
@@ -220,7 +220,7 @@ test('the embedded engine’s own refusals keep their code and are not tried aga
   expect(error).toMatchObject({ code: 'model_loading', status: 503, retryable: false, retryAfterMs: 30_000 })
 })
 
-test('the embedded engine’s place in the queue is passed up while nothing else comes; others’ comments are not', async () => {
+test('the queue position of the embedded engine is passed on until content arrives; comments of other servers are not', async () => {
   const parts = [': queued 3\n\n', ': keep-alive\n\n', hello, ': queued 9\n\n', finish]
 
   const local = await streamOf({ parts }, 'local')
@@ -234,7 +234,7 @@ test('the embedded engine’s place in the queue is passed up while nothing else
   expect(other.items.map(item => item.kind)).toEqual(['events', 'events'])
 })
 
-test('the embedded engine is told whose call it is, and nobody else', async () => {
+test('only the embedded engine is sent the key of a request', async () => {
   const sentTo = async (server: 'local' | 'openai') => {
     const upstream = createTestUpstream({ headers: eventStream, parts: [hello, finish] })
     await collect(createTestModel(upstream, server).stream(testRequest, { ...testAttempt, keyId: 'key_1' }))
@@ -259,7 +259,7 @@ test('the phases of Server-Timing are reported', async () => {
   ])
 })
 
-test('a reader who stops early closes the connection', async () => {
+test('the connection is closed when the reader stops early', async () => {
   const upstream = createTestUpstream({ headers: eventStream, parts: [hello, hello, finish] })
 
   for await (const item of createTestModel(upstream).stream(testRequest, testAttempt)) {

@@ -56,7 +56,7 @@ const shapes: readonly ToolShape[] = [
 ]
 
 test.for(shapes)(
-  'tool calls in the shape "%s" arrive whole, streamed and plain',
+  'tool calls in the form "%s" arrive complete, streamed and not',
   async (toolShape, context) => {
     const script: AnswerScript = { kind: 'answer', toolCalls: [weather, time], toolShape }
     const { model } = await serve(context, script, script)
@@ -86,7 +86,7 @@ test.for<[string, Partial<AnswerScript>]>([
   ['a byte order mark', { byteOrderMark: true }],
   ['seven bytes a write', { writeBytes: 7 }],
   ['no [DONE]', { done: false }],
-])('a stream with %s is whole', async ([, habit], context) => {
+])('a stream with %s is complete', async ([, habit], context) => {
   const { model } = await serve(context, { kind: 'answer', text: ['Grüße ', '日本語 ', '🙂'], ...habit })
 
   const { chunks, error } = await collect(model().stream({ ...testRequest, stream: true }, attempt()))
@@ -146,7 +146,7 @@ test.for<[string, string]>([
 })
 
 test.for(['cut-3', 'hang-3'])(
-  'a plain answer that ends as %s is never a short one',
+  'a non-streamed response that ends as %s is never accepted as complete',
   async (name, context) => {
     const { model } = await serve(context)
 
@@ -156,7 +156,7 @@ test.for(['cut-3', 'hang-3'])(
   },
 )
 
-test('a caller who leaves closes the upstream at once', async context => {
+test('the upstream connection is closed at once when the client disconnects', async context => {
   const { model, server } = await serve(context)
   const controller = new AbortController()
   const items = model('chunks-1000-10').stream(
@@ -182,7 +182,7 @@ test('a caller who leaves closes the upstream at once', async context => {
   }
 })
 
-test('an image is seen as it was sent', async context => {
+test('an image arrives as it was sent', async context => {
   const { model } = await serve(context)
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -196,7 +196,7 @@ test('an image is seen as it was sent', async context => {
   expect(answer.choices[0]?.message.content).toContain('image/png, 70 bytes, 1 × 1 pixels')
 })
 
-test('a hundred streams at once lose, double and mix nothing', async context => {
+test('a hundred concurrent streams lose, duplicate and mix nothing', async context => {
   const { model } = await serve(context)
 
   const answers = await Promise.all(

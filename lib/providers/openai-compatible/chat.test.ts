@@ -12,7 +12,7 @@ import { providerById } from '#lib/providers/all-providers.ts'
 import { toUpstreamBody } from './chat.ts'
 
 const lisbon = '{"city":"Lisbon"}'
-test('two choices end apart, each with its own finish', async () => {
+test('two choices end separately, each with its own finish reason', async () => {
   const parts = [readFixture('openai', 'chat-two-choices.sse.txt')]
   const upstream = createTestUpstream({ headers: eventStream, parts })
 
@@ -25,7 +25,7 @@ test('two choices end apart, each with its own finish', async () => {
   expect(assemble(chunks, 1)).toMatchObject({ content: 'B', finish: ['stop'] })
 })
 
-test('fields that nobody here knows pass through a stream', async () => {
+test('unknown fields pass through a stream', async () => {
   const parts = [readFixture('llama-cpp', 'chat-text.sse.txt')]
   const upstream = createTestUpstream({ headers: eventStream, parts })
 
@@ -34,7 +34,7 @@ test('fields that nobody here knows pass through a stream', async () => {
   expect(chunks.at(-1)?.['timings']).toMatchObject({ predicted_per_second: 35.2 })
 })
 
-test('a plain answer keeps its logprobs, details and fingerprint', async () => {
+test('a non-streamed response keeps its logprobs, details and fingerprint', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
     parts: [readFixture('openai', 'chat-logprobs.json')],
@@ -49,7 +49,7 @@ test('a plain answer keeps its logprobs, details and fingerprint', async () => {
   expect(answer['service_tier']).toBe('default')
 })
 
-test('a plain answer without finish, id or text arguments is completed', async () => {
+test('missing finish reason, id and text arguments of a non-streamed response are filled in', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
     parts: [readFixture('vllm', 'chat-null-finish.json')],
@@ -65,7 +65,7 @@ test('a plain answer without finish, id or text arguments is completed', async (
   expect(choice?.message.tool_calls?.[0]?.id).toMatch(/^call_\w{24}$/)
 })
 
-test('where tool_calls hides that the length ended the answer, a cut call says so', async () => {
+test('a truncated call is reported as length where tool_calls hides it', async () => {
   const call = {
     index: 0,
     id: 'call_a',
@@ -91,7 +91,7 @@ test('where tool_calls hides that the length ended the answer, a cut call says s
   expect(await finishes('openai')).toEqual(['tool_calls', 'tool_calls'])
 })
 
-test('empty lines before the JSON of a plain answer are skipped', async () => {
+test('empty lines before the JSON of a response are skipped', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
     parts: [readFixture('deepseek', 'chat-padded.json')],
@@ -102,7 +102,7 @@ test('empty lines before the JSON of a plain answer are skipped', async () => {
   expect(answer.choices[0]?.message.content).toBe('Hi')
 })
 
-test('where streams lose tool calls, the answer is asked for at once and cut into chunks', async () => {
+test('where streams lose tool calls, the response is requested whole and split into chunks', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
     parts: [readFixture('ollama', 'chat-tools.json')],
@@ -125,7 +125,7 @@ test('where streams lose tool calls, the answer is asked for at once and cut int
   expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 187 } })
 })
 
-test('a server that answers a streamed request with plain JSON is understood', async () => {
+test('plain JSON is accepted as the response to a streamed request', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
     parts: [readFixture('deepseek', 'chat-padded.json')],
@@ -137,7 +137,7 @@ test('a server that answers a streamed request with plain JSON is understood', a
   expect(assemble(chunks)).toMatchObject({ content: 'Hi', finish: ['stop'] })
 })
 
-test('the request goes out with its deadlines, key and upstream name', async () => {
+test('the request is sent with its deadlines, key and upstream name', async () => {
   const upstream = createTestUpstream({
     headers: eventStream,
     parts: [readFixture('openai', 'chat-text.sse.txt')],
@@ -157,7 +157,7 @@ test('the request goes out with its deadlines, key and upstream name', async () 
   expect(upstream.silences[0]).toBe(500)
 })
 
-test('a plain answer may take its whole time before its first byte', async () => {
+test('a non-streamed response may take all its time before the first byte', async () => {
   const upstream = createTestUpstream({
     headers: plainJson,
     parts: [readFixture('openai', 'chat-logprobs.json')],
@@ -174,7 +174,7 @@ function body(server: ProviderId, request: Partial<ChatRequest> = {}, stream = f
   return toUpstreamBody({ model: 'public', messages, ...request }, 'm-1', providerById(server).quirks, stream)
 }
 
-test('unknown fields are forwarded; ours and nulls are not', () => {
+test('unknown fields are forwarded; our own and null ones are not', () => {
   const sent = body('openai', { top_k: 40, chat_template_kwargs: { a: 1 }, temperature: null, models: ['x'] })
 
   expect(sent).toEqual({ model: 'm-1', messages, top_k: 40, chat_template_kwargs: { a: 1 } })
@@ -185,13 +185,13 @@ test.each([
   ['groq', 'max_completion_tokens'],
   ['vllm', 'max_tokens'],
   ['other', 'max_tokens'],
-] as const)('%s gets the token limit as %s, whichever was given', (server, name) => {
+] as const)('%s gets the token limit as %s, whichever name was used', (server, name) => {
   expect(body(server, { max_tokens: 5 })).toEqual({ model: 'm-1', messages, [name]: 5 })
   expect(body(server, { max_completion_tokens: 6 })).toEqual({ model: 'm-1', messages, [name]: 6 })
   expect(body(server, { max_tokens: 5, max_completion_tokens: 6 })[name]).toBe(6)
 })
 
-test('what a server refuses is left out', () => {
+test('fields that a server rejects are dropped', () => {
   const all = {
     logprobs: true,
     top_logprobs: 2,
@@ -215,7 +215,7 @@ test('what a server refuses is left out', () => {
   expect(body('mistral', all)).not.toHaveProperty('seed')
 })
 
-test('usage is always asked for in a stream, in the server’s way', () => {
+test('usage is always requested in a stream, in the form the server supports', () => {
   expect(
     body('openai', { stream_options: { include_usage: false, include_obfuscation: false } }, true),
   ).toMatchObject({
@@ -233,7 +233,7 @@ test('usage is always asked for in a stream, in the server’s way', () => {
   })
 })
 
-test('developer becomes system but where the server knows it', () => {
+test('developer becomes system unless the server supports it', () => {
   const developer: ChatRequest['messages'] = [{ role: 'developer', content: 'Be brief.' }]
 
   expect(body('openai', { messages: developer })['messages']).toEqual(developer)
@@ -242,7 +242,7 @@ test('developer becomes system but where the server knows it', () => {
   ])
 })
 
-test('messages lose nulls and refused fields, and are otherwise the same objects', () => {
+test('messages lose null and rejected fields, and are otherwise the same objects', () => {
   const answer = {
     role: 'assistant' as const,
     content: null,

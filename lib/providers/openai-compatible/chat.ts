@@ -31,7 +31,7 @@ export interface OpenAiCompatibleOptions extends ModelUpstream {
   readonly fetchImage: FetchImage
 }
 
-/** A chat model behind OpenAI's chat completions; `quirks` says how this server departs from them. */
+/** A chat model on OpenAI's chat completions; `quirks` lists the differences of this server. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
   const { providerId, modelId, quirks } = options
   return {
@@ -108,7 +108,7 @@ function readCompletion(
   return completion
 }
 
-/** The status of an error inside a 200 is in its body, if anywhere. */
+/** An error inside a 200 has its status in the body, if at all. */
 function errorInside(
   upstream: OpenAiCompatibleOptions,
   response: ExchangeResponse,
@@ -117,7 +117,7 @@ function errorInside(
   return toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
 }
 
-/** A whole answer as the chunks of a stream, for servers that do not stream it. */
+/** A complete response as the chunks of a stream, for servers that do not stream it. */
 function toChunks(completion: ChatCompletion): ChatChunk[] {
   const { choices, usage, object: _object, ...head } = completion
   const chunk = (choice: ChatChunk['choices'][number]): ChatChunk => ({
@@ -141,7 +141,7 @@ function toChunks(completion: ChatCompletion): ChatChunk[] {
   return [...chunks, { ...head, object: 'chat.completion.chunk', choices: [], usage }]
 }
 
-/** The request body with the server's model name and field names, without null fields and those it refuses. */
+/** The request body with the server's model name and field names, without null and unsupported fields. */
 export function toUpstreamBody(
   request: ChatRequest,
   modelId: string,
@@ -168,7 +168,7 @@ export function toUpstreamBody(
   return body
 }
 
-// Set below, or meant for Sextant alone.
+// Set below, or meant only for Sextant.
 const ours: ReadonlySet<string> = new Set([
   'model',
   'models',
@@ -188,7 +188,7 @@ function toUpstreamMessages(messages: readonly ChatMessage[], quirks: Quirks): r
   return messages.map(message => (fits(message, quirks) ? message : toUpstreamMessage(message, quirks)))
 }
 
-// Most messages pass unchanged, and a long conversation is sent again at every turn, so copies are worth avoiding.
+// Most messages pass unchanged, and a long conversation is sent again every turn: avoid copies.
 function fits(message: ChatMessage, quirks: Quirks): boolean {
   if (message.role === 'developer' && quirks.knowsDeveloper !== true) return false
   if (quirks.toolIds !== undefined && (message.role === 'tool' || message.role === 'assistant')) return false
@@ -215,7 +215,7 @@ function toUpstreamMessage(message: ChatMessage, quirks: Quirks): Record<string,
   return copy
 }
 
-/** An id of nine letters and digits, the only form that some servers accept; the same input gives the same id. */
+/** An id of nine letters and digits, the only form some servers accept; deterministic. */
 export function toNineAlphanumerics(id: string): string {
   if (/^[0-9A-Za-z]{9}$/.test(id)) return id
   const bytes = createHash('sha256').update(id).digest().subarray(0, 9)
@@ -228,7 +228,7 @@ type ToolCall = NonNullable<Message['tool_calls']>[number]
 
 const nothingCounted = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
-/** A whole answer in the shape of the contract, whatever the server left out; null when it holds no answer. */
+/** A complete response in the contract's format, whatever the server omitted; null when it has no answer. */
 function normaliseCompletion(
   body: Readonly<Record<string, unknown>>,
   masksLength = false,
@@ -251,7 +251,7 @@ function normaliseCompletion(
 function toChoice(choice: Record<string, unknown>, position: number, masksLength: boolean): Choice {
   const message = toMessage(isRecord(choice['message']) ? choice['message'] : {})
   const reason = readString(choice['finish_reason'])
-  // A whole answer without a finish reason ended normally.
+  // A complete response without a finish reason ended normally.
   const finish = reason === null || reason === '' ? 'stop' : toFinishReason(reason)
   return {
     ...choice,

@@ -106,11 +106,11 @@ test.each<[string, Fragment[]]>([
       { index: 1, id: 'call_b', function: { name: 'g', arguments: { b: 2 } } },
     ],
   ],
-])('%s gives two whole calls', (_, fragments) => {
+])('%s gives two complete calls', (_, fragments) => {
   expect(assemble(fragments)).toEqual(two)
 })
 
-test('calls without ids get one each, and keep it', () => {
+test('calls without ids each get a stable one', () => {
   const calls = assemble([
     { index: 0, id: '', function: named('f', a) },
     { index: 0, id: '', function: named('g', b) },
@@ -122,7 +122,7 @@ test('calls without ids get one each, and keep it', () => {
   for (const { id } of calls) expect(id).toMatch(/^call_[0-9A-Za-z]{24}$/)
 })
 
-test('a name that only repeats, without an id, does not begin a call', () => {
+test('a repeated name without an id does not start a call', () => {
   const calls = assemble([
     { index: 0, function: named('f', '{"a"') },
     { index: 0, function: named('f', ':1}') },
@@ -131,7 +131,7 @@ test('a name that only repeats, without an id, does not begin a call', () => {
   expect(calls).toMatchObject([{ name: 'f', arguments: a }])
 })
 
-test('what is no call is left out, and null arguments are none', () => {
+test('invalid calls are dropped, and null arguments are ignored', () => {
   const deltas = new ToolCallDeltas()
 
   expect(
@@ -140,7 +140,7 @@ test('what is no call is left out, and null arguments are none', () => {
   expect(deltas.count).toBe(1)
 })
 
-test('whatever comes, an index never changes its id or name, and none is skipped', () => {
+test('an index never changes its id or name, and none is skipped', () => {
   const fragment = fc.record(
     {
       index: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null)),
@@ -161,14 +161,14 @@ test('whatever comes, an index never changes its id or name, and none is skipped
   )
 })
 
-test('new ids have the form that the API promises and differ', () => {
+test('new ids have the documented form and are unique', () => {
   const ids = Array.from({ length: 100 }, newToolCallId)
 
   for (const id of ids) expect(id).toMatch(/^call_[0-9A-Za-z]{24}$/)
   expect(new Set(ids).size).toBe(100)
 })
 
-test('an id becomes nine letters and digits, always the same ones; one that fits stays', () => {
+test('an id becomes nine letters and digits, deterministically; a valid one is unchanged', () => {
   expect(toNineAlphanumerics('call_abc')).toMatch(/^[0-9A-Za-z]{9}$/)
   expect(toNineAlphanumerics('call_abc')).toBe(toNineAlphanumerics('call_abc'))
   expect(toNineAlphanumerics('call_abc')).not.toBe(toNineAlphanumerics('call_abd'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readUsage } from './decoder.ts'
 
-test('counts are read from where servers put them', () => {
+test('counts are read wherever servers put them', () => {
   const counted = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
 
   expect(readUsage({ usage: counted })).toMatchObject(counted)
@@ -12,7 +12,7 @@ test('counts are read from where servers put them', () => {
   expect(readUsage({})).toBeNull()
 })
 
-test('a total that is more than the sum stands, and null details are left out', () => {
+test('a total above the sum is preserved, and null details are dropped', () => {
   const usage = {
     prompt_tokens: 687,
     completion_tokens: 1,

@@ -16,7 +16,7 @@ const delta = (fields: object, finish_reason: string | null = null, index = 0) =
   choices: [{ index, delta: fields, finish_reason }],
 })
 
-test('a chunk keeps what the upstream said of itself, and lacks nothing that the contract promises', () => {
+test('a chunk keeps the upstream’s metadata and has every field of the contract', () => {
   const { chunks } = decode(
     { id: 'x', created: 7, model: 'm', system_fingerprint: 'fp', own: [1], ...delta({ content: 'a' }) },
     delta({ content: 'b' }),
@@ -71,7 +71,7 @@ test('a choice without delta or index is read', () => {
   ])
 })
 
-test('the answer is whole when every choice that began has ended', () => {
+test('the response is complete when every started choice has ended', () => {
   expect(decode().decoder.finished).toBe(false)
   expect(decode(delta({ content: 'a' })).decoder.finished).toBe(false)
   expect(
@@ -81,7 +81,7 @@ test('the answer is whole when every choice that began has ended', () => {
   expect(decode(delta({}, ''), delta({}, 'stop')).decoder.finished).toBe(true)
 })
 
-test('nothing follows a finish but usage', () => {
+test('only usage follows a finish reason', () => {
   const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
 
   const { chunks, decoder } = decode(
@@ -96,7 +96,7 @@ test('nothing follows a finish but usage', () => {
   expect(chunks[1]).toMatchObject({ choices: [], usage })
 })
 
-test('a finish with calls is tool_calls, unless the length ended it', () => {
+test('the finish reason with calls is tool_calls, unless it is length', () => {
   const call = { tool_calls: [{ index: 0, id: 'call_a', function: { name: 'f', arguments: '{}' } }] }
   const finishOf = (reason: string) => assemble(decode(delta(call), delta({}, reason)).chunks).finish
 
@@ -113,13 +113,13 @@ test('usage alone, with or without choices, is a chunk', () => {
   expect(decode({ choices: [] }).chunks).toEqual([])
 })
 
-test('what is no event is skipped and counted', () => {
+test('invalid events are skipped and counted', () => {
   expect(
     decode('', 'null', '7', '{', '[]', '{}', '{"choices":[null]}', '{"choices":{}}').decoder.skipped,
   ).toBe(8)
 })
 
-test('an error inside the stream is one, null or empty is none', () => {
+test('an error inside the stream is recognized; null or empty is not an error', () => {
   expect(() => decode({ error: { message: 'x' } })).toThrow('failed')
   expect(() => decode({ error: 'x' })).toThrow('failed')
   expect(() => decode(delta({}, 'error'))).toThrow('failed')
@@ -129,14 +129,14 @@ test('an error inside the stream is one, null or empty is none', () => {
   ).toBe(2)
 })
 
-test('[DONE] is the end and no chunk', () => {
+test('[DONE] ends the stream and is not a chunk', () => {
   const { decoder, chunks } = decode('[DONE]')
 
   expect(decoder.done).toBe(true)
   expect(chunks).toEqual([])
 })
 
-test('whatever JSON comes, what goes on is a chunk of the contract', () => {
+test('any JSON becomes a chunk of the contract', () => {
   const reason = fc.constantFrom('stop', 'length', null, '', 'eos', undefined)
   const fields = [
     'content',

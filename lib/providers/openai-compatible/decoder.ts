@@ -8,10 +8,10 @@ import { isFailedFinish, toFinishReason } from './finish-reason.ts'
 type Choice = ChatChunk['choices'][number]
 type ToolCallDelta = NonNullable<Choice['delta']['tool_calls']>[number]
 
-/** Turns the data of each event of a stream into chunks, and knows when the answer is whole. */
+/** Converts the data of each stream event to chunks, and detects the end of the response. */
 export interface ChunkDecoder {
   /**
-   * Appends what the event holds.
+   * Appends the chunks of the event.
    * @throws ApiError for an error inside the stream
    */
   decode(data: string, chunks: ChatChunk[]): void
@@ -19,7 +19,7 @@ export interface ChunkDecoder {
   readonly finished: boolean
   /** The stream sent its end marker. */
   readonly done: boolean
-  /** Events that could not be read and were left out. */
+  /** Unreadable events that were skipped. */
   readonly skipped: number
 }
 
@@ -37,8 +37,8 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
   skipped = 0
 
   /**
-   * @param fail what an error inside the stream means
-   * @param masksLength whether `tool_calls` may hide that the length ended the answer
+   * @param fail creates the error for an error inside the stream
+   * @param masksLength whether `tool_calls` may hide the finish reason `length`
    */
   constructor(fail: (body: string) => Error, masksLength = false) {
     this.#fail = fail
@@ -124,7 +124,7 @@ function parseChunk(data: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(data)
     return isRecord(value) ? value : null
   } catch (error) {
-    // One malformed event does not end an answer.
+    // One malformed event does not end a stream.
     if (error instanceof SyntaxError) return null
     throw error
   }
@@ -160,7 +160,8 @@ export function normaliseDelta(delta: Record<string, unknown>): void {
   }
 }
 
-// Reasoning models of some servers answer in parts: `{type: 'thinking', thinking: [{text}]}` and `{type: 'text', text}`.
+// Reasoning models of some servers return parts: `{type: 'thinking', thinking: [{text}]}` and `{type: 'text',
+// text}`.
 function readParts(delta: Record<string, unknown>, content: object): void {
   const parts = (Array.isArray(content) ? content : [content]).filter(isRecord)
   const thought = parts.filter(part => part['type'] === 'thinking').flatMap(part => textsOf(part['thinking']))
@@ -183,9 +184,9 @@ interface OpenCall {
 }
 
 /**
- * Gives the tool calls of one choice the indexes and ids that clients count on: an index never changes its id or
- * name, every call has both, and arguments are text. Servers leave the index out, give 0 to all, repeat or change
- * the id in each fragment, send no id, or send an object.
+ * Gives the tool calls of one choice the indexes and ids that clients rely on: an index never changes its id
+ * or name, every call has both, and arguments are text. Servers omit the index, use 0 for all, repeat or
+ * change the id in each fragment, send no id, or send an object.
  */
 export class ToolCallDeltas {
   readonly #calls: OpenCall[] = []
@@ -230,22 +231,22 @@ export class ToolCallDeltas {
     }
   }
 
-  /** Our index of the call that a fragment continues; null when it begins one. */
+  /** Our index of the call that a fragment continues; null when it starts one. */
   #find(upstreamIndex: number | null, id: string | null, name: string | null): number | null {
     const at = upstreamIndex === null ? this.#calls.length - 1 : this.#indexes.get(upstreamIndex)
     const open = at === undefined ? undefined : this.#calls[at]
     if (at === undefined || open === undefined) return null
-    // Without an id, a name begins another call, unless it only repeats that of one that is still being written.
+    // Without an id, a name starts another call, unless it repeats that of an unfinished one.
     if (id === null) return name && (name !== open.name || isWholeJson(open.text)) ? null : at
     if (id === open.upstreamId) return at
     const earlier = this.#calls.findIndex(call => call.upstreamId === id)
     if (earlier !== -1) return earlier
-    // A new id with a name is the next call; without one the server only counts its fragments.
+    // A new id with a name is the next call; without a name the server only numbers its fragments.
     return name ? null : at
   }
 }
 
-/** Whether a text is complete JSON: a call that was cut off is not. */
+/** Whether a text is complete JSON: a truncated call is not. */
 export function isWholeJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -261,12 +262,12 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
-/** An id for a call that its model did not name. */
+/** An id for a call without one. */
 export function newToolCallId(): string {
   return `call_${randomBase62(24)}`
 }
 
-/** The token counts and the cost of a chunk or completion, from wherever the server put them; null where there are none. */
+/** The token counts and cost of a chunk or completion, wherever the server put them; null: none. */
 export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null {
   const direct = body['usage']
   if (isRecord(direct)) return toUsage(direct)
@@ -297,7 +298,7 @@ function toUsage(raw: Record<string, unknown>): Usage | null {
 
 const details = ['prompt_tokens_details', 'completion_tokens_details'] as const
 
-// Some servers send null for what they did not count.
+// Some servers send null for counts they lack.
 function numbersOf(details: unknown): Record<string, number> | undefined {
   if (!isRecord(details)) return undefined
   return Object.fromEntries(

@@ -18,7 +18,7 @@ test.each([
   expect(toFinishReason(foreign)).toBe(ours)
 })
 
-test('an answer that broke off has no finish', () => {
+test('an interrupted response has no finish reason', () => {
   expect(['error', 'insufficient_system_resource', 'stop', 'length'].map(isFailedFinish)).toEqual([
     true,
     true,

@@ -28,12 +28,12 @@ const failed: ReadonlySet<string> = new Set([
   'malformed_function_call',
 ])
 
-/** A foreign finish reason in our five words; what nobody has heard of is an ordinary end. */
+/** Maps a finish reason to our five; unknown ones become a normal end. */
 export function toFinishReason(reason: string): FinishReason {
   return known[reason.toLowerCase()] ?? 'stop'
 }
 
-/** Whether the reason means that the answer broke off, and is no finish at all. */
+/** Whether the reason means that the response was interrupted rather than finished. */
 export function isFailedFinish(reason: string): boolean {
   return failed.has(reason.toLowerCase())
 }

@@ -7,7 +7,7 @@ import { createTestModel, testAttempt, testRequest } from './__fixtures__/test-m
 const image = (url: string) => ({ type: 'image_url' as const, image_url: { url, detail: 'low' as const } })
 const { signal } = new AbortController()
 
-test('only images at addresses are fetched, each with its place in the request', async () => {
+test('only images at URLs are fetched, each with its path in the request', async () => {
   const asked: string[] = []
   const messages: ChatRequest['messages'] = [
     { role: 'system', content: 'x' },
@@ -44,7 +44,7 @@ test('a request without such images is the same object', async () => {
     messages: [{ role: 'user' as const, content: [image('data:image/png;base64,AA')] }],
   }
 
-  expect(await inlineImages(request, () => Promise.reject(new Error('not asked')), signal)).toBe(request)
+  expect(await inlineImages(request, () => Promise.reject(new Error('not called')), signal)).toBe(request)
 })
 
 const asking = (urls: readonly string[]): ChatRequest => ({
@@ -52,13 +52,13 @@ const asking = (urls: readonly string[]): ChatRequest => ({
   messages: [{ role: 'user', content: urls.map(image) }],
 })
 
-test('an image in the request is not fetched, however its scheme is written', async () => {
+test('an inline image is not fetched, however its scheme is written', async () => {
   const request = asking(['DATA:image/png;base64,AA'])
 
-  expect(await inlineImages(request, () => Promise.reject(new Error('not asked')), signal)).toBe(request)
+  expect(await inlineImages(request, () => Promise.reject(new Error('not called')), signal)).toBe(request)
 })
 
-test('images are fetched four at a time, each address once', async () => {
+test('images are fetched four at a time, each URL once', async () => {
   const urls = Array.from({ length: 30 }, (_, at) => `https://a.example/${at}.png`)
   const asked: string[] = []
   let open = 0
@@ -81,7 +81,7 @@ test('images are fetched four at a time, each address once', async () => {
   expect(request.messages[0]?.content?.[59]).toEqual(image('data:image/png;base64,https://a.example/29.png'))
 })
 
-test('a request for too many images asks for none; one that fails ends the others', async () => {
+test('a request with too many images fetches none; one failure cancels the others', async () => {
   const urls = Array.from({ length: 101 }, (_, at) => `https://a.example/${at}.png`)
   const unasked = inlineImages(asking(urls), () => Promise.reject(new Error('asked')), signal)
   await expect(unasked).rejects.toMatchObject({
@@ -105,7 +105,7 @@ test('a request for too many images asks for none; one that fails ends the other
   expect(signals.every(each => each.aborted)).toBe(true)
 })
 
-test('images over 75 MB together are refused', async () => {
+test('images over 75 MB in total are rejected', async () => {
   const large = `data:image/png;base64,${'A'.repeat(26 * 1024 * 1024)}`
   const urls = Array.from({ length: 8 }, (_, at) => `https://a.example/${at}.png`)
 
@@ -114,7 +114,7 @@ test('images over 75 MB together are refused', async () => {
   })
 })
 
-test('a server that takes only base64 gets the image itself; others get its address', async () => {
+test('a server that accepts only base64 gets the image itself; others get its URL', async () => {
   const request: ChatRequest = {
     ...testRequest,
     messages: [{ role: 'user', content: [image('https://a.example/1.png')] }],

@@ -3,13 +3,13 @@ import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
 import { ApiError } from '#lib/errors.ts'
 
 /**
- * Fetches one image for a server that takes only base64.
- * @returns a `data:` address
- * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`, or `invalid_value` when it is no image
+ * Fetches one image for a server that accepts only base64. @returns a `data:` URL
+ * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`, or `invalid_value` when it is not an
+ * image
  */
 export type FetchImage = (url: string, options: { signal: AbortSignal; param: string }) => Promise<string>
 
-/** The request with every image at an address replaced by the image itself; the same object when there is none. */
+/** The request with every image URL replaced by a `data:` URL; the same object when there is none. */
 export async function inlineImages(
   request: ChatRequest,
   fetchImage: FetchImage,
@@ -25,7 +25,7 @@ export async function inlineImages(
   return { ...request, messages }
 }
 
-/** Addresses, each with the first place in the request that names it. */
+/** URLs, each with its first path in the request. */
 function findRemoteImages(request: ChatRequest): Map<string, string> {
   const params = new Map<string, string>()
   for (const [at, { role, content }] of request.messages.entries()) {
@@ -47,13 +47,14 @@ function inlinePart(part: ContentPart, images: ReadonlyMap<string, string>): Con
 
 const imagesMax = 100
 const atOnceMax = 4
-// As base64; the request itself may have 32 MiB, and all of it is sent on as one body.
+// As base64. The request itself may have 32 MiB, and all of it is forwarded as one body.
 const charactersMax = 100 * 1024 * 1024
 
 /**
- * Fetches images a few at a time: one small request must not become thousands of calls, or gigabytes here.
- * @param params the place in the request of each address
- * @returns the `data:` address of each
+ * Fetches a few images at a time: one small request must not cause thousands of requests or gigabytes of
+ * memory.
+ * @param params the path in the request of each URL
+ * @returns the `data:` URL of each
  */
 async function fetchImages(
   params: ReadonlyMap<string, string>,
@@ -85,6 +86,5 @@ async function fetchImages(
   return images
 }
 
-const tooMany = `At most ${imagesMax} images of one request are fetched for this model. Send the rest as data: addresses.`
-const tooLarge =
-  'The images at the addresses of this request are over 75 MB together. Send fewer, or smaller ones.'
+const tooMany = `At most ${imagesMax} images per request are fetched for this model. Send the rest as data: URLs.`
+const tooLarge = 'The images of this request are over 75 MB in total. Send fewer or smaller images.'

@@ -9,13 +9,13 @@ import type { LanguageStreamItem } from './language-model.ts'
 import { unreadable } from '#lib/providers/transport/open-answer.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 
-/** How long an upstream may still talk after every choice was finished: usage may follow, or nothing. */
+/** How long an upstream may keep sending after every choice finished: usage may follow, or nothing. */
 const afterFinishMs = 5000
 const queueNote = /^queued \d+$/
 
 /**
- * The chunks of an open stream, those of one read together. Chunks that commit nothing wait for the first that does.
- * @throws UpstreamError before that as a failed attempt, after it as an interrupted stream
+ * The chunks of an open stream, grouped by read. Chunks before the first committing one wait for it. @throws
+ * UpstreamError before that for a failed attempt, after it for an interrupted stream
  */
 export async function* readStream(
   upstream: ModelUpstream,
@@ -58,10 +58,10 @@ export async function* readStream(
     }
     if (!decoder.finished) throw endedEarly(upstream, committed)
   } catch (error) {
-    // Whole is whole: what happens to the connection afterwards does not matter.
+    // The response is complete: later connection faults do not matter.
     const gone = error instanceof ApiError || options.signal.aborted
     if (decoder.finished && !gone) return
-    // What came before the error in the same read belongs to the reader.
+    // Content before the error in the same read is still delivered.
     if (committed && chunks.length > 0) yield { kind: 'events', events: chunks }
     throw translate(error, upstream, committed)
   } finally {
@@ -72,25 +72,28 @@ export async function* readStream(
 }
 
 function endedEarly(upstream: ModelUpstream, committed: boolean): UpstreamError {
-  if (!committed) return unreadable(upstream, 'The stream ended before its first content.')
-  const message = `The provider \`${upstream.providerId}\` ended in the middle of its answer.`
+  if (!committed) return unreadable(upstream, 'The stream ended before any content.')
+  const message = `The provider \`${upstream.providerId}\` ended the stream mid-response.`
   return new UpstreamError('upstream_stream_interrupted', message)
 }
 
 function translate(error: unknown, upstream: ModelUpstream, committed: boolean): unknown {
   if (error instanceof EventTooLarge) {
     if (!committed) return unreadable(upstream, error)
-    const message = `The provider \`${upstream.providerId}\` sent an event that is too large.`
+    const message = `The provider \`${upstream.providerId}\` sent an oversized event.`
     return new UpstreamError('upstream_stream_interrupted', message, { cause: error })
   }
   if (error instanceof UpstreamError && committed && !error.code.startsWith('upstream_stream_')) {
-    const message = `The provider \`${upstream.providerId}\` reported an error in the middle of its answer.`
+    const message = `The provider \`${upstream.providerId}\` reported an error mid-response.`
     return new UpstreamError('upstream_stream_interrupted', message, { cause: error })
   }
   return toUpstreamError(error, upstream, committed)
 }
 
-/** Whether a chunk commits the answer: content, reasoning, a tool call or a finish; a bare role does not. */
+/**
+ * Whether a chunk commits the response: content, reasoning, a tool call or a finish reason; a bare role does
+ * not.
+ */
 export function commits(chunk: ChatChunk): boolean {
   for (const { delta, finish_reason } of chunk.choices) {
     if (finish_reason !== null || delta.content || delta.reasoning_content || delta.refusal) return true

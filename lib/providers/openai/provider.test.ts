@@ -13,7 +13,7 @@ testChatStream('openai', 'tools', {
   tokens: null,
 })
 
-test('what is known of OpenAI’s models fills its list, which says nothing', async () => {
+test('known facts of OpenAI’s models complete its bare list', async () => {
   const data = [{ id: 'text-embedding-3-small', object: 'model' }, { id: 'gpt-x' }]
 
   const { models } = await listOf(

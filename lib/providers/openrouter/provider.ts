@@ -10,7 +10,7 @@ export const openrouter = defineProvider({
   gives: 'key',
   hosts: [/(^|\.)openrouter\.ai$/],
   reportsCosts: true,
-  // Its model list is open to anybody.
+  // Its model list is public.
   probe: { address: 'list', method: 'GET', path: '/key' },
   embeddings: createOpenAiEmbeddings(),
 })

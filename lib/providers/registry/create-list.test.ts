@@ -34,7 +34,7 @@ test.each([
     [{ id: 'x/y', kind: 'chat', kindGuessed: true, input: ['text', 'image'] }],
   ],
   [
-    'what answers no call of its own',
+    'models without an endpoint',
     { data: [{ id: 'local/search', type: 'web' }] },
     [{ id: 'local/search', kind: 'web' }],
   ],
@@ -61,7 +61,7 @@ test.each([
   await expect(read(reply)).rejects.toMatchObject({ code: 'upstream_error' })
 })
 
-test('a hostile list neither floods ours nor names a model as it cannot be shown', async () => {
+test('a hostile list neither floods ours nor has names that cannot be displayed', async () => {
   const names = ['a\u202Eb', 'a\nb', 'a\0b', 'a\u200Bb', 'x'.repeat(257), 'good']
   const data = [...names, ...Array.from({ length: 100_000 }, (_, at) => `m${at}`)].map(id => ({ id }))
 

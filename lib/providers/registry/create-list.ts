@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts'
 const listMs = 3000
 const listBytesMax = 8 * 1024 * 1024
 
-/** How a provider's models are listed: by its own list, by what its definition knows, or both. */
+/** Lists a provider's models: from its own list, its definition, or both. */
 export function createList(
   { models, list = listOwnModels }: ProviderDefinition,
   source: Pick<ListRequest, 'providerId' | 'target' | 'request'>,
@@ -29,7 +29,7 @@ interface ListRequest {
 
 /**
  * The JSON of a provider's model list.
- * @throws ApiError when it does not arrive within 3 s
+ * @throws ApiError when it takes longer than 3 s
  */
 export async function readJsonList({
   providerId,
@@ -51,5 +51,7 @@ export async function readJsonList({
 }
 
 function unusable(providerId: string, cause: Error): UpstreamError {
-  return new UpstreamError('upstream_error', `The provider \`${providerId}\` gave no model list.`, { cause })
+  return new UpstreamError('upstream_error', `The provider \`${providerId}\` did not return a model list.`, {
+    cause,
+  })
 }

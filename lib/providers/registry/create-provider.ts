@@ -14,7 +14,7 @@ export interface ProviderDeps {
   readonly fetchImage: FetchImage
 }
 
-/** A configured provider. @throws Error that says what is wrong with the entry */
+/** A configured provider. @throws Error with the problem of the entry */
 export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provider {
   const resolved = resolveEntry(entry)
   const targets = toTargets(entry, resolved)
@@ -33,7 +33,7 @@ export interface LocalAddress {
   readonly token: string
 }
 
-/** The embedded engine: our own models process on loopback, which takes our internal token and no key. */
+/** The embedded engine: our own models process on loopback, which uses our internal token and no key. */
 export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: ProviderDeps): Provider {
   const { origin, pathname } = new URL(baseUrl)
   const target: UpstreamTarget = {
@@ -54,7 +54,7 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly local: boolean
 }
 
-/** What the API of the entry offers, asked for as its server takes it. */
+/** The capabilities of the entry's API, in the format of its server. */
 function connect({ id, api, server, targets, secrets, local }: Connection, deps: ProviderDeps): Provider {
   const { request, fetchImage } = deps
   const upstream = { providerId: id, request, secrets, local }

@@ -32,7 +32,7 @@ const reranker: ModelEntry = {
   fallbacks: [],
 }
 
-test('a configured embedding model brings what the operator said of it', () => {
+test('a configured embedding model has the operator’s settings', () => {
   const { registry } = registryOf([vllm], [embedder])
 
   const { model, ...rest } = registry.resolveEmbedding('team-embeddings')
@@ -50,7 +50,7 @@ test('a configured embedding model brings what the operator said of it', () => {
   expect(registry.resolveEmbedding('team-embeddings').model).toBe(model)
 })
 
-test('what is known of a model is known of it under another id', async () => {
+test('facts of a model apply under another id too', async () => {
   const named = {
     id: 'ours',
     provider: 'openai',
@@ -68,7 +68,7 @@ test('what is known of a model is known of it under another id', async () => {
   expect((await registry.list())[0]).toMatchObject({ id: 'ours', context_window: 100, dimensions: 1536 })
 })
 
-test('a configured reranker too', () => {
+test('a configured reranker has the operator’s settings', () => {
   const { registry } = registryOf([vllm], [reranker])
 
   const { model, ...rest } = registry.resolveReranker('team-rerank')
@@ -107,7 +107,7 @@ test.each([
   expect(target.model.modelId).toBe(modelId)
 })
 
-test('what the operator maps a public id to goes before its default', () => {
+test('the operator’s mapping of a public id overrides its default', () => {
   const { registry } = registryOf([vllm, jina], [{ ...embedder, id: 'sextant-embeddings-v3' }])
 
   expect(registry.resolveEmbedding('sextant-embeddings-v3').providerId).toBe('my-vllm')
@@ -121,7 +121,7 @@ test('a model of a vendor is known without its list', () => {
   expect(registry.resolveEmbedding('jina/some-new-model').dimensions).toBeUndefined()
 })
 
-test('an embedded model keeps its prefix, may take long, and is known once it was listed', async () => {
+test('an embedded model keeps its prefix, may take long, and is known once listed', async () => {
   const listed = list({
     id: 'local/bge-small-en-v1.5',
     type: 'embeddings',
@@ -138,7 +138,7 @@ test('an embedded model keeps its prefix, may take long, and is known once it wa
   expect(registry.resolveReranker('local/hybrid-rerank')).toMatchObject({ firstEventMs: 300_000 })
 })
 
-test('a kind that was only guessed from a name stands in nobody’s way', async () => {
+test('a kind guessed from a name does not block a request', async () => {
   const { registry } = registryOf(
     [vllm],
     [],
@@ -198,7 +198,7 @@ test.each<[Resolver, string, string]>([
     'rerank-english-v3',
     'The model `rerank-english-v3` does not exist. Did you mean `rerank-english-v3.0`, `rerank-english-v2.0`, or `rerank-multilingual-v3.0`?',
   ],
-])('%s of %s is a 404 that says what to do', (resolver, id, message) => {
+])('%s of %s is a 404 with the next step', (resolver, id, message) => {
   const providers = [vllm, cohere, keyed('anthropic', 'anthropic')]
   const { registry } = registryOf(providers, [teamChat, embedder, reranker])
 
@@ -210,7 +210,7 @@ test.each<[Resolver, string, string]>([
   })
 })
 
-test('public ids are listed once their provider is configured, with what is known of them', async () => {
+test('public ids are listed with their facts once their provider is configured', async () => {
   const { registry } = registryOf([mixedbread])
 
   const now = await registry.list()

@@ -13,18 +13,18 @@ import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
 import { extractiveModel, publicModels, webModels } from './public-models.ts'
 
-/** Where a public id leads. */
+/** The target of a public id. */
 export interface FoundModel {
   readonly publicId: string
   readonly provider: Provider
   readonly upstreamId: string
-  /** What is known of it; of most models of a provider, nothing. */
+  /** Known facts; none for most models of a provider. */
   readonly facts: Partial<Omit<ListedModel, 'id' | 'kind'>>
   readonly price?: ModelEntry['price'] | undefined
   readonly fallbacks: readonly string[]
 }
 
-/** What an id is looked up in. */
+/** Where ids are looked up. */
 export interface ModelSources {
   readonly providers: ReadonlyMap<string, Provider>
   readonly configured: ReadonlyMap<string, ModelEntry>
@@ -33,15 +33,15 @@ export interface ModelSources {
 }
 
 /**
- * Looks a public id up: a configured model, a public id that belongs to no single server, or `provider/model`.
- * @throws ApiError `model_not_found` that says how to get the model, where it is used, or which ids are like it
+ * Resolves a public id: a configured model, a public id without a fixed server, or `provider/model`. @throws
+ * ApiError `model_not_found` with how to get the model, where to use it, or similar ids
  */
 export function findModel(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
   const found = lookUp(publicId, kind, sources)
   const override = sources.overrides.get(publicId)
   if (override === undefined) return found
   if (!override.enabled) throw switchedOff(publicId)
-  // What the configuration says of it stands: the console cannot change that.
+  // The configuration takes precedence: the console cannot change it.
   const contextWindow =
     sources.configured.get(publicId)?.context ?? override.contextTokens ?? found.facts.contextWindow
   return {
@@ -98,7 +98,7 @@ function fromList(
   name: string,
   lists: ModelLists,
 ): FoundModel {
-  // The embedded engine is known by its catalogue's own ids, which carry the prefix.
+  // The catalog ids of the embedded engine already carry the prefix.
   const upstreamId = provider.id === 'local' ? publicId : name
   const listed = lists.latest(provider).find(model => toPublicId(provider.id, model.id) === publicId)
   const known = provider.known?.find(model => model.id === upstreamId)
@@ -115,7 +115,7 @@ function knownIds({ providers, configured, lists, overrides }: ModelSources): st
   return all.filter(id => isOn(overrides, id))
 }
 
-/** What the console says of one model; null: as its provider or the configuration says. */
+/** Console settings of one model; null: defaults of its provider or the configuration. */
 export interface ModelOverride {
   readonly enabled: boolean
   /** US dollars per million tokens. */
@@ -128,7 +128,7 @@ export interface ModelOverride {
 /** By public id. */
 export type ModelOverrides = ReadonlyMap<string, ModelOverride>
 
-/** Whether a model may be asked: one of which nothing is said may. */
+/** Whether a model is enabled; the default is yes. */
 export function isOn(overrides: ModelOverrides, publicId: string): boolean {
   return overrides.get(publicId)?.enabled !== false
 }

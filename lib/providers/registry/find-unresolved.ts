@@ -1,6 +1,6 @@
 import type { Registry } from './registry.ts'
 
-/** @returns why the model that was chosen for a job cannot do it, by job */
+/** @returns why the default model of a job is unusable, by job */
 export function findUnresolved(
   registry: Pick<Registry, 'resolve' | 'resolveEmbedding' | 'resolveReranker' | 'resolveSpeech'>,
   chosen: Readonly<Partial<Record<string, string>>>,

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<ModelEntry['kind'], true>> = {
   speech: true,
 }
 
-/** Whether it is a kind that this version knows: rows in a database may be of a newer one. */
+/** Whether this version supports the kind: database rows may come from a newer one. */
 export function isModelKind(kind: string): kind is ModelEntry['kind'] {
   return Object.hasOwn(kinds, kind)
 }

@@ -10,7 +10,7 @@ const pathByKind: Readonly<Record<ModelKind, string>> = {
   web: '/v1/web',
 }
 
-/** The provider behind an id is known, but nobody gave its key or address. */
+/** The provider of an id is known but has no key or URL. */
 export function notConfigured(publicId: string, providerId: string): ApiError {
   const known = knownProviders.find(each => each.id === providerId)
   const or = known === undefined ? '' : ` or set ${known.variable}`
@@ -20,12 +20,12 @@ export function notConfigured(publicId: string, providerId: string): ApiError {
   )
 }
 
-/** It is there, and the team's administrators do not let it be used. */
+/** The model exists, but the team's administrators disabled it. */
 export function switchedOff(publicId: string): ApiError {
-  return notFound(`The model \`${publicId}\` was switched off under Team → Providers.`)
+  return notFound(`The model \`${publicId}\` is disabled under Team → Providers.`)
 }
 
-/** What a call wants of a model. */
+/** The kind of model that a request needs. */
 export type CallKind = 'chat' | 'embeddings' | 'rerank' | 'speech'
 
 const verbByKind: Readonly<Record<CallKind, string>> = {
@@ -41,21 +41,21 @@ const nounByKind: Readonly<Record<CallKind, string>> = {
   speech: 'models that transcribe',
 }
 
-/** The model exists and does something else. */
+/** The model exists but is of another kind. */
 export function wrongKind(publicId: string, wanted: CallKind, kind: ModelKind): ApiError {
   return notFound(
     `The model \`${publicId}\` does not ${verbByKind[wanted]}; use it with POST ${pathByKind[kind]}.`,
   )
 }
 
-/** The provider exists, and nothing of the kind can be asked of it. */
+/** The provider exists but has no models of the kind. */
 export function cannot(providerId: string, wanted: CallKind): ApiError {
   return notFound(`The provider \`${providerId}\` has no ${nounByKind[wanted]}.`)
 }
 
-/** It stands where a chat model would, and cannot chat. */
+/** It replaces a chat model in searches but cannot chat. */
 export function answersSearchesOnly(publicId: string): ApiError {
-  const message = `The model \`${publicId}\` answers AI searches alone: name it as \`params.chatModel\` of POST /v1/web.`
+  const message = `The model \`${publicId}\` only answers AI searches. Use it as \`params.chatModel\` of POST /v1/web.`
   return new ApiError('invalid_value', message, { param: 'model' })
 }
 
@@ -64,7 +64,7 @@ export function unknownModel(publicId: string, known: Iterable<string>): ApiErro
   const advice =
     similar.length > 0
       ? `Did you mean ${new Intl.ListFormat('en', { type: 'disjunction' }).format(similar)}?`
-      : 'GET /v1/models lists what there is.'
+      : 'See GET /v1/models for all models.'
   return notFound(`The model \`${publicId.slice(0, 256)}\` does not exist. ${advice}`)
 }
 
@@ -75,7 +75,7 @@ function notFound(message: string): ApiError {
 const countMax = 3
 const likenessMin = 0.45
 
-/** The ids that a mistyped one probably meant, most alike first, at most three. */
+/** Up to three ids similar to a mistyped one, most similar first. */
 export function similarIds(wanted: string, known: Iterable<string>): string[] {
   const pairs = pairsOf(wanted)
   return [...new Set(known)]

@@ -13,7 +13,7 @@ const embedded = list(
   { id: 'local/vectors', type: 'embeddings', similarity_floor: 0.53, state: 'ready' },
 )
 
-test('what is known of an embedded model is asked for each time: it changes when the model is loaded', async () => {
+test('facts of an embedded model are requested each time: they change when the model is loaded', async () => {
   const { registry, upstream } = registryOf([], [], [embedded, embedded], local)
 
   expect(await registry.facts('local/small', 'chat')).toEqual({
@@ -26,7 +26,7 @@ test('what is known of an embedded model is asked for each time: it changes when
   expect(upstream.sent).toHaveLength(2)
 })
 
-test('the usual chat model is the first of the configuration, else of the first provider that lists one', async () => {
+test('the default chat model is the first of the configuration, else of the first provider that lists one', async () => {
   const listed = list({ id: 'BAAI/bge-m3' }, { id: 'qwen3-32b' })
 
   expect(await registryOf([vllm], [teamChat], [listed]).registry.firstConfigured('chat')).toBe('team-chat')
@@ -34,7 +34,7 @@ test('the usual chat model is the first of the configuration, else of the first 
   expect(await registryOf([], [], [embedded], local).registry.firstConfigured('chat')).toBeNull()
 })
 
-test('the answerer without a model can do nothing but answer searches, and is told so as a bad request', () => {
+test('the extractive answerer only answers searches; other requests are bad requests', () => {
   const { registry } = registryOf([], [], [], local)
   const refusal = refusalOf(() => registry.resolve('local/extractive'))
 

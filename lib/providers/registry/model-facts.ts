@@ -1,9 +1,9 @@
-/** What is known of a model; null: nobody said. */
+/** Known facts of a model; null: unknown. */
 export interface ModelFacts {
   readonly providerId: string
   readonly contextTokens: number | null
   /** Of an embedded model that is loaded. */
   readonly promptTokensPerSecond: number | null
-  /** Of an embedding model: the likeness that unrelated texts reach. */
+  /** Of an embedding model: the similarity of unrelated texts. */
   readonly similarityFloor: number | null
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A provider that answers with the next of these. */
+/** A provider that returns the next of these. */
 function providerOf(id: string, ...answers: readonly (readonly ListedModel[] | Error)[]) {
   const queue = [...answers]
   let asked = 0
@@ -27,7 +27,7 @@ function providerOf(id: string, ...answers: readonly (readonly ListedModel[] | E
 
 const model = (id: string): ListedModel => ({ id, kind: 'chat' })
 
-test('a list is kept for ten minutes, and then given out once more while it is asked for', async () => {
+test('a list is cached for ten minutes, then served once more while it is refreshed', async () => {
   const lists = new ModelLists()
   const { provider, asked } = providerOf('acme', [model('a')], [model('b')])
 
@@ -42,7 +42,7 @@ test('a list is kept for ten minutes, and then given out once more while it is a
   expect(asked()).toBe(2)
 })
 
-test('a provider that is down delays the first reader alone, and is asked again after 15 s', async () => {
+test('a provider that is down delays only the first reader and is retried after 15 s', async () => {
   const lists = new ModelLists()
   let fail: (error: Error) => void = () => undefined
   let asked = 0
@@ -62,14 +62,14 @@ test('a provider that is down delays the first reader alone, and is asked again 
   await lists.read(provider)
   expect(asked).toBe(1)
   vi.advanceTimersByTime(2000)
-  // Still unanswered, and yet nobody waits.
+  // Still pending, yet no reader waits.
   expect(await lists.read(provider)).toEqual([])
   expect(await lists.read(provider)).toEqual([])
 
   expect(asked).toBe(2)
 })
 
-test('a list that fails leaves the last one', async () => {
+test('a failed list leaves the last one', async () => {
   const lists = new ModelLists()
   const { provider } = providerOf('acme', [model('a')], new Error('down'))
 
@@ -80,7 +80,7 @@ test('a list that fails leaves the last one', async () => {
   expect(await lists.read(provider)).toEqual([model('a')])
 })
 
-test('the embedded engine is asked every time: its models come and go', async () => {
+test('the embedded engine is queried every time: its models change', async () => {
   const lists = new ModelLists()
   const { provider } = providerOf('local', [model('local/a')], [model('local/a'), model('local/b')])
 
@@ -94,7 +94,7 @@ test('a provider without a list has none', async () => {
   expect(new ModelLists().latest({ id: 'acme' })).toEqual([])
 })
 
-test('public ids carry the provider once', () => {
+test('public ids contain the provider once', () => {
   expect(toPublicId('local', 'local/qwen')).toBe('local/qwen')
   expect(toPublicId('local', 'qwen')).toBe('local/qwen')
   expect(toPublicId('openrouter', 'openrouter/auto')).toBe('openrouter/openrouter/auto')

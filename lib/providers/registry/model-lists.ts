@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts'
 
 const listMs = 3000
 const keepMs = 10 * 60 * 1000
-// A list that failed is asked for again soon, but not at every request.
+// A failed list is retried soon, but not on every request.
 const keepFailedMs = 15_000
 
 interface Kept {
@@ -12,25 +12,25 @@ interface Kept {
 }
 
 /**
- * Remembers what each provider's own list names, and asks each of them once at a time. Only the first reader waits:
- * an old list is given out while it is asked for again, so that a provider that is down delays nobody.
+ * Caches each provider's model list and fetches each list once at a time. Only the first reader waits: a
+ * stale list is served while it is refreshed, so a provider that is down delays no request.
  */
 export class ModelLists {
   readonly #kept = new WeakMap<Provider, Kept>()
   readonly #latest = new WeakMap<Provider, readonly ListedModel[]>()
 
-  /** What the provider lists; what it listed before, or nothing, where its list cannot be had. */
+  /** The provider's models; the previous list, or none, when the list is unavailable. */
   read(provider: Provider): Promise<readonly ListedModel[]> {
     const kept = this.#kept.get(provider)
     if (kept !== undefined && kept.until > performance.now()) return kept.models
     const asked = this.#ask(provider)
-    // The embedded engine's list changes while models are fetched, and costs nothing.
+    // The embedded engine's list changes while models are downloaded, and is cheap to read.
     const models = provider.id === 'local' ? asked : (kept?.models ?? asked)
     this.#kept.set(provider, { models, until: Infinity })
     return models
   }
 
-  /** The last list that was read, without asking. */
+  /** The cached list, without a request. */
   latest(provider: Provider): readonly ListedModel[] {
     return this.#latest.get(provider) ?? []
   }
@@ -50,7 +50,7 @@ export class ModelLists {
   }
 }
 
-/** `provider/model`; the embedded engine's own ids carry the prefix already. */
+/** `provider/model`; the embedded engine's ids already have the prefix. */
 export function toPublicId(providerId: string, listedId: string): string {
   return listedId.startsWith(`${providerId}/`) && providerId === 'local'
     ? listedId

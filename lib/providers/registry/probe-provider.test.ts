@@ -38,7 +38,7 @@ function probe(entry: Partial<ProviderEntry>, allowPrivateProviders: readonly st
   return probeProvider(whole, deps, new AbortController().signal)
 }
 
-test('a good key gives the models and how long it took', async () => {
+test('a valid key gives the models and the latency', async () => {
   const { baseUrl, asked } = await startServer((incoming, outgoing) => {
     expect(incoming.headers.authorization).toBe(`Bearer ${apiKey}`)
     outgoing.end(JSON.stringify(list))
@@ -57,7 +57,7 @@ test('a good key gives the models and how long it took', async () => {
   expect(asked[0]).toBe('GET /v1/models')
 })
 
-test("a refusal is told in the provider's own words, without the key", async () => {
+test("an error has the provider's message, without the key", async () => {
   const { baseUrl } = await startServer((_, outgoing) => {
     outgoing.statusCode = 401
     outgoing.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${apiKey}` } }))
@@ -72,7 +72,7 @@ test("a refusal is told in the provider's own words, without the key", async () 
   })
 })
 
-test('a web page is not taken for a server that was not reached', async () => {
+test('a web page is not reported as an unreachable server', async () => {
   const { baseUrl } = await startServer((_, outgoing) =>
     outgoing.end('<!doctype html><title>Sign in</title>'),
   )
@@ -80,10 +80,10 @@ test('a web page is not taken for a server that was not reached', async () => {
   const outcome = await probe({ baseUrl })
 
   expect(outcome).toMatchObject({ ok: false, status: 200 })
-  expect(outcome).toHaveProperty('reason', expect.stringContaining('with a web page'))
+  expect(outcome).toHaveProperty('reason', expect.stringContaining('returned a web page'))
 })
 
-test('an answer that is no JSON is told as it begins', async () => {
+test('a response that is not JSON is quoted from its beginning', async () => {
   const { baseUrl } = await startServer((_, outgoing) => {
     outgoing.statusCode = 502
     outgoing.end(`<html>${'x'.repeat(2000)}`)
@@ -95,7 +95,7 @@ test('an answer that is no JSON is told as it begins', async () => {
   expect(outcome.ok ? '' : outcome.reason).toMatch(/^<html>x{494}$/)
 })
 
-test('where lists are given to anybody, something else is asked that needs the key', async () => {
+test('where the model list is public, another request checks the key', async () => {
   const { baseUrl, asked } = await startServer((_, outgoing) => {
     outgoing.statusCode = 401
     outgoing.end('{"detail":"Invalid"}')
@@ -115,7 +115,7 @@ test('where lists are given to anybody, something else is asked that needs the k
   ])
 })
 
-test('a private address is refused before anything is sent, and the setting that opens it is named', async () => {
+test('a private address is refused before any request, and the error names the setting that allows it', async () => {
   const { baseUrl, asked } = await startServer((_, outgoing) => outgoing.end('{}'))
 
   const outcome = await probe({ baseUrl }, [])
@@ -125,7 +125,7 @@ test('a private address is refused before anything is sent, and the setting that
   expect(asked).toEqual([])
 })
 
-test('what does not answer is told by the fault', async () => {
+test('a missing response is reported by its fault', async () => {
   const outcome = await probe({ baseUrl: 'http://127.0.0.1:1/v1' })
 
   expect(outcome).toEqual({

@@ -10,7 +10,7 @@ import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
 export type ProviderProbe =
   | { readonly ok: true; readonly latencyMs: number; readonly models: readonly ListedModel[] }
-  /** `status` is the provider's own; null: no answer came. */
+  /** `status` comes from the provider; null: no response. */
   | {
       readonly ok: false
       readonly latencyMs: number
@@ -24,8 +24,8 @@ const headBytesMax = 16 * 1024
 const reasonCharsMax = 500
 
 /**
- * Sends a provider a request that it answers only to a good key, and then asks for its models.
- * @returns what went wrong in its own words, without key and tokens; never fails
+ * Sends a provider a request that requires a valid key, then requests its models. @returns the provider's
+ * error without key and tokens; never throws
  */
 export async function probeProvider(
   entry: ProviderEntry,
@@ -53,21 +53,21 @@ export async function probeProvider(
     const head = await readHead(response, headBytesMax)
     const latencyMs = latency()
     if (response.status >= 200 && response.status < 300) {
-      // Web servers answer any address with their own page.
+      // Web servers may answer any path with a page.
       if (/^\s*</.test(head)) return failed(response.status, notTheApi(method, path))
       return { ok: true, latencyMs, models: (await provider.list?.(signal)) ?? [] }
     }
-    return failed(response.status, toReason(head) ?? `It answered ${response.status} to ${method} ${path}.`)
+    return failed(response.status, toReason(head) ?? `${method} ${path} returned HTTP ${response.status}.`)
   } catch (error) {
     return failed(null, toFault(error))
   }
 }
 
 function notTheApi(method: string, path: string): string {
-  return `It answered ${method} ${path} with a web page: this is not the address of its API. That often ends in /v1.`
+  return `${method} ${path} returned a web page. Check the base URL; it often ends in /v1.`
 }
 
-/** The message of an error body in the shapes in use, else its first characters. */
+/** The message of an error body in any common format, else its first characters. */
 function toReason(text: string): string | null {
   const body = parse(text)
   if (!isRecord(body)) return text.trim() === '' ? null : text
@@ -80,7 +80,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Proxies answer in HTML.
+    // Proxies return HTML.
     return null
   }
 }
@@ -89,14 +89,14 @@ function toFault(error: unknown): string {
   if (error instanceof ExchangeFault) {
     switch (error.kind) {
       case 'refused':
-        return 'The address is private or reserved. ALLOW_PRIVATE_PROVIDERS opens private networks to providers of the console.'
+        return 'The address is private or reserved. Set ALLOW_PRIVATE_PROVIDERS to allow private networks.'
       case 'connect':
         return 'No connection within 5 seconds.'
       case 'silence':
       case 'total':
-        return 'No answer within 10 seconds.'
+        return 'No response within 10 seconds.'
       case 'aborted':
-        return 'The test was stopped.'
+        return 'The test was canceled.'
       case 'broken':
         return `The connection failed${codeOf(error.cause)}.`
     }

@@ -6,29 +6,29 @@ import type { ProviderDefinition } from '#lib/providers/define-provider.ts'
 export interface ProviderEntry {
   readonly id: string
   readonly kind: ProviderKind
-  /** Id of the definition whose differences apply; absent: by the address. */
+  /** Id of the definition to use; absent: by URL. */
   readonly server?: string
-  /** Null: the known address of this id. */
+  /** Null: the default URL of this id. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
   readonly from: 'file' | 'environment' | 'console'
 }
 
-/** What an entry means. */
+/** A resolved entry. */
 export interface ResolvedEntry {
   readonly baseUrl: string
-  /** Which capabilities are offered and how chat is asked for: by the entry's kind. */
+  /** Capabilities and chat format, by the entry's kind. */
   readonly api: ProviderDefinition
-  /** How the server behind it departs from that API, what it embeds and reranks with, and which models are known. */
+  /** The server's differences from that API, its embeddings and rerank adapters, and its known models. */
   readonly server: ProviderDefinition
 }
 
-/** Whether this version knows the kind: rows in a database may come from a newer one. */
+/** Whether this version supports the kind: database rows may come from a newer one. */
 export function isProviderKind(kind: string): kind is ProviderKind {
   return providerKinds.some(known => known === kind)
 }
 
-/** @throws Error when the entry has no address, or names a server that is not known */
+/** @throws Error when the entry has no URL or names an unknown server */
 export function resolveEntry(entry: ProviderEntry): ResolvedEntry {
   const baseUrl = entry.baseUrl ?? allProviders.find(({ id }) => id === entry.id)?.baseUrl
   if (baseUrl === undefined) throw new Error(`The provider "${entry.id}" needs a baseUrl.`)
@@ -37,8 +37,8 @@ export function resolveEntry(entry: ProviderEntry): ResolvedEntry {
   return { baseUrl, api, server }
 }
 
-// Any of them may be behind an entry of the kinds `openai` and `anthropic`. The Messages API has no variants, and the
-// embedded engine is not configured.
+// Any of them may back an entry of the kinds `openai` and `anthropic`. The Messages API has no variants, and
+// the embedded engine is not configured.
 const servers = allProviders.filter(
   ({ id, apiFormats }) => id !== 'local' && !apiFormats.includes('messages'),
 )
@@ -49,14 +49,16 @@ function findServer(entry: ProviderEntry, baseUrl: string): ProviderDefinition {
   const server = servers.find(({ id }) => id === entry.server)
   if (server !== undefined) return server
   const ids = servers.map(({ id }) => id).join(', ')
-  throw new Error(`The provider "${entry.id}" names the server "${entry.server}"; known are ${ids}.`)
+  throw new Error(
+    `The provider "${entry.id}" names the unknown server "${entry.server}"; known servers are ${ids}.`,
+  )
 }
 
 function definitionOfKind(kind: ProviderKind): ProviderDefinition {
   return providerById(kind === 'openai' ? 'other' : kind)
 }
 
-/** The kind of server at an address. */
+/** The type of server at a URL. */
 export function serverOf(baseUrl: string): ProviderDefinition {
   const { hostname, host } = new URL(baseUrl)
   const matches = (pattern: RegExp) => pattern.test(hostname) || pattern.test(host)

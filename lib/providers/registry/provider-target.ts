@@ -9,7 +9,7 @@ export const commonHeaders = {
   'user-agent': 'sextant',
 } as const
 
-/** Where each API of a provider is reached. */
+/** The URL of each API of a provider. */
 export type ProviderTargets = Readonly<Record<keyof ProviderAddresses, UpstreamTarget>>
 
 export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: ResolvedEntry): ProviderTargets {

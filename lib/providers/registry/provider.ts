@@ -4,20 +4,17 @@ import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
 import type { SpeechModel } from '#lib/speech/speech-model.ts'
 
-/** A named source of models. A missing factory means: this backend cannot do it. */
+/** A named source of models. A missing factory means the capability is unsupported. */
 export interface Provider {
   readonly id: string
   language?(modelId: string): LanguageModel
   embedding?(modelId: string): EmbeddingModel
   reranking?(modelId: string): RerankModel
   speech?(modelId: string): SpeechModel
-  /** Whether its answers are known to report what they cost. */
+  /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
-  /** Models whose facts are known without asking. */
+  /** Models whose facts are known without a request. */
   readonly known?: readonly ListedModel[]
-  /**
-   * What the provider's own model list names.
-   * @throws ApiError when the list cannot be had within 3 s
-   */
+  /** The provider's own model list. @throws ApiError when it is unavailable or takes longer than 3 s */
   list?(signal: AbortSignal): Promise<readonly ListedModel[]>
 }

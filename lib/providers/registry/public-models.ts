@@ -2,7 +2,7 @@ import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { ProviderId } from '#lib/known-providers.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 
-/** A public id that belongs to no single server: configuration maps it, and this is where it goes by default. */
+/** A public id without a fixed server: the configuration can map it; this is its default target. */
 export interface PublicModel {
   readonly id: string
   readonly provider: string
@@ -23,14 +23,14 @@ export const publicModels: readonly PublicModel[] = [
   publicModel('sextant-reranker-v2-base-multilingual', 'jina', 'jina-reranker-v2-base-multilingual'),
 ]
 
-/** Quotes sources in AI searches; no model, and nothing that could chat. */
+/** Quotes sources in AI searches; not a model, and cannot chat. */
 export const extractiveModel = 'local/extractive'
 
-/** Sextant's own operations, which `POST /v1/web` takes as models. */
+/** Sextant's own operations, used as models of `POST /v1/web`. */
 export const webModels: readonly string[] = ['sextant-ai-search', 'scrape', 'search', 'map']
 
 function publicModel(id: string, provider: ProviderId, upstreamId: string): PublicModel {
   const model = providerById(provider).models.find(known => known.id === upstreamId)
-  if (model === undefined) throw new Error(`Nothing is known of the model "${upstreamId}".`)
+  if (model === undefined) throw new Error(`The model "${upstreamId}" is unknown.`)
   return { id, provider, model }
 }

@@ -11,7 +11,7 @@ import {
 import { createTestUpstream, plainJson } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createFixedRegistry } from './reloadable-registry.ts'
 
-test('the usual choices are marked, and only among all models', async () => {
+test('defaults are marked, and only among all models', async () => {
   const data = [{ id: 'a' }, { id: 'b' }]
   const reply = { headers: plainJson, parts: [JSON.stringify({ data })] }
   const registry = createFixedRegistry({
@@ -29,7 +29,7 @@ test('the usual choices are marked, and only among all models', async () => {
   expect(marked(await registry.list())).toEqual([])
 })
 
-test('the list holds what would answer now, and with all what could', async () => {
+test('the list has the usable models, with all also the available ones', async () => {
   const listed = list(
     { id: 'qwen3-32b', max_model_len: 32_768 },
     { id: 'BAAI/bge-m3' },
@@ -100,7 +100,7 @@ test('the list holds what would answer now, and with all what could', async () =
   )
 })
 
-test('a list that fails leaves the configured models, and is not asked for at every request', async () => {
+test('a failed list leaves the configured models and is not retried on every request', async () => {
   const { registry, upstream } = registryOf([vllm], [teamChat], [{ status: 500 }])
 
   const first = await registry.list()
@@ -112,7 +112,7 @@ test('a list that fails leaves the configured models, and is not asked for at ev
   expect(upstream.sent[0]).toMatchObject({ method: 'GET', path: '/models', timers: { totalMs: 3000 } })
 })
 
-test('a list is kept, and asked for once by many', async () => {
+test('a list is cached, and concurrent readers share one request', async () => {
   const { registry, upstream } = registryOf([keyed('openai')], [], [list({ id: 'gpt-4.1' })])
 
   await Promise.all([registry.list(), registry.list()])

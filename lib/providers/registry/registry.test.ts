@@ -10,7 +10,7 @@ import {
 } from '#lib/providers/transport/__fixtures__/test-registry.ts'
 import { eventStream, plainJson, readFixture, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
 
-test('a configured model brings what the operator said of it', () => {
+test('a configured model has the operator’s settings', () => {
   const { registry } = registryOf([vllm], [teamChat])
 
   const { model, ...rest } = registry.resolve('team-chat')
@@ -28,7 +28,7 @@ test('a configured model brings what the operator said of it', () => {
   expect(registry.imageReaders()).toEqual(['team-chat'])
 })
 
-test('models of a provider that reports what its answers cost say so', () => {
+test('models of a provider that reports costs are marked', () => {
   const { registry } = registryOf([keyed('openrouter'), keyed('together')])
 
   expect(registry.resolve('openrouter/a').reportsCosts).toBe(true)
@@ -48,7 +48,7 @@ test('any model of a configured provider is provider/model, slashes included', (
   })
 })
 
-test('an embedded model may take long to its first event, reads text only, and keeps its prefix', () => {
+test('an embedded model may have a long TTFT, reads only text, and keeps its prefix', () => {
   const { registry } = registryOf([], [], [], local)
 
   const resolved = registry.resolve('local/qwen3-1.7b')
@@ -67,14 +67,14 @@ test.each([
     'The model `ollama/llama3.2` is served by the provider `ollama`, which is not configured. Add its address under Team → Providers or set OLLAMA_HOST.',
   ],
   ['team-caht', 'The model `team-caht` does not exist. Did you mean `team-chat`?'],
-  ['zzz', 'The model `zzz` does not exist. GET /v1/models lists what there is.'],
-  ['my-vllm/', 'The model `my-vllm/` does not exist. GET /v1/models lists what there is.'],
+  ['zzz', 'The model `zzz` does not exist. See GET /v1/models for all models.'],
+  ['my-vllm/', 'The model `my-vllm/` does not exist. See GET /v1/models for all models.'],
   ['scrape', 'The model `scrape` does not chat; use it with POST /v1/web.'],
   [
     'cohere/command-a',
     'The model `cohere/command-a` is served by the provider `cohere`, which is not configured. Add its key under Team → Providers or set COHERE_API_KEY.',
   ],
-])('%s is a 404 that says what to do', (id, message) => {
+])('%s is a 404 with the next step', (id, message) => {
   const { registry } = registryOf([vllm], [teamChat])
 
   expect(refusalOf(() => registry.resolve(id))).toMatchObject({
@@ -85,7 +85,7 @@ test.each([
   })
 })
 
-test('a model of another kind, and a provider without chat, say so', () => {
+test('a model of another kind and a provider without chat have their own errors', () => {
   const embedder: ModelEntry = {
     id: 'emb',
     provider: 'jina',
@@ -102,14 +102,14 @@ test('a model of another kind, and a provider without chat, say so', () => {
 
 test.each([
   [[{ ...vllm, baseUrl: null }], [], 'needs a baseUrl'],
-  [[{ ...vllm, server: 'vlm' }], [], 'names the server "vlm"; known are openai'],
-  [[{ ...vllm, server: 'local' }], [], 'names the server "local"'],
+  [[{ ...vllm, server: 'vlm' }], [], 'names the unknown server "vlm"; known servers are openai'],
+  [[{ ...vllm, server: 'local' }], [], 'names the unknown server "local"'],
   [[], [teamChat], 'names the provider "my-vllm", which is not configured'],
-])('what cannot work stops the start (%#)', (providers, models, message) => {
+])('an invalid entry stops the start (%#)', (providers, models, message) => {
   expect(() => registryOf(providers, models)).toThrow(message)
 })
 
-test('each provider is asked at its address, with its key, under its policy', async () => {
+test('each provider is called at its URL, with its key, under its policy', async () => {
   const answer: Reply = {
     headers: plainJson,
     parts: [readFixture('openai', 'chat-logprobs.json')],
@@ -155,7 +155,7 @@ test('each provider is asked at its address, with its key, under its policy', as
   ])
 })
 
-test('our own models process gets our token and no key', async () => {
+test('our own models process gets our internal token and no key', async () => {
   const { registry, upstream } = registryOf([], [], [{ headers: eventStream }], local)
   const attempt = {
     signal: new AbortController().signal,

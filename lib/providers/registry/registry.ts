@@ -18,7 +18,7 @@ import type { ListedModel } from '#lib/providers/listed-model.ts'
 import { extractiveModel, publicModels } from './public-models.ts'
 
 export interface Registry {
-  /** @throws ApiError `model_not_found` that says how to get the model, or which ids are like it */
+  /** @throws ApiError `model_not_found` with how to get the model, or similar ids */
   resolve(publicId: string): ChatTarget
   /** @throws the same */
   resolveEmbedding(publicId: string): EmbeddingTarget
@@ -26,18 +26,21 @@ export interface Registry {
   resolveReranker(publicId: string): RerankTarget
   /** @throws the same */
   resolveSpeech(publicId: string): SpeechTarget
-  /** Public ids of models that transcribe, the best choice first; the embedded one last, where it is there. */
+  /** Public ids of speech-to-text models, best first; the embedded one last, if installed. */
   transcribers(): Promise<readonly string[]>
   /** Public ids of the chat models known to read images. */
   imageReaders(): readonly string[]
   /**
-   * What is known of a model, an embedded one's figures as they are now.
+   * Known facts of a model, with the current figures of an embedded one.
    * @throws ApiError `model_not_found`
    */
   facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
   /** Public id of the first chat model of the configuration, else of the first provider's own list; null: none. */
   firstConfigured(kind: 'chat'): Promise<string | null>
-  /** Models that can be used now; `all` adds those to download or configure, `off` the disabled ones. Never fails. */
+  /**
+   * Models that can be used now; `all` adds those to download or configure, `off` the disabled ones. Never
+   * throws.
+   */
   list(options?: { readonly all?: boolean; readonly off?: boolean }): Promise<Model[]>
 }
 
@@ -48,7 +51,7 @@ export interface RegistryDeps {
   readonly overrides: ModelOverrides
 }
 
-/** The models and lists of each provider, kept while the provider is the same object. */
+/** The models and lists of each provider, cached while the provider is the same object. */
 export type RegistryMemory = ReturnType<typeof createRegistryMemory>
 
 export function createRegistryMemory() {
@@ -64,8 +67,8 @@ export function createRegistryMemory() {
 const embeddedFirstEventMs = 300_000
 
 /**
- * Turns public ids into models. It is cheap to create again: a registry over the same memory keeps the models and
- * lists of the providers that are still the same objects.
+ * Resolves public ids to models. It is cheap to recreate: a registry over the same cache keeps the models and
+ * lists of unchanged providers.
  */
 export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Registry {
   const { providers, overrides } = deps
@@ -155,7 +158,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
   }
 }
 
-/** The operator's first model of a kind: of the configuration, else of the first provider that lists one. */
+/** The first model of a kind: from the configuration, else from the first provider that lists one. */
 async function firstConfigured(
   kind: ModelKind,
   { configured, providers, lists, overrides }: ModelSources,
@@ -178,10 +181,12 @@ interface ModelByKind {
   readonly speech: SpeechModel
 }
 
-// Callers choose the names, so the number of cached models is bounded.
+// Clients choose the names, so the number of cached models is bounded.
 const cachedMax = 1000
 
-/** Creates each model of a provider once, so that what it learns of its server is kept as long as the provider. */
+/**
+ * Creates each model of a provider once, so that what it learns about its server persists with the provider.
+ */
 class ModelCache<Kind extends CallKind> {
   readonly #kind: Kind
   readonly #create: (provider: Provider, modelId: string) => ModelByKind[Kind] | undefined

@@ -34,7 +34,7 @@ function liveOf(...replies: Reply[]) {
   return { upstream, registry }
 }
 
-test('a provider that is added answers at once, and one that is taken away is gone', () => {
+test('an added provider works at once, and a removed one is gone', () => {
   const { registry } = liveOf()
   expect(refusalOf(() => registry.resolve('own/a')).code).toBe('model_not_found')
 
@@ -47,7 +47,7 @@ test('a provider that is added answers at once, and one that is taken away is go
   expect(kept.model.modelId).toBe('a')
 })
 
-test('what cannot work is told by its reason, and keeps nothing else from working', () => {
+test('an invalid entry is reported with its reason and does not affect others', () => {
   const { registry } = liveOf()
 
   const refused = registry.replace({
@@ -61,18 +61,18 @@ test('what cannot work is told by its reason, and keeps nothing else from workin
   })
 
   expect([...refused.providers]).toEqual([
-    ['openai', 'The id openai is taken by the configuration.'],
-    ['odd', expect.stringContaining('names the server "none-such"')],
+    ['openai', 'The id openai is already used in the configuration.'],
+    ['odd', expect.stringContaining('names the unknown server "none-such"')],
   ])
   expect([...refused.models]).toEqual([
-    ['team-chat', 'The id team-chat is taken by the configuration.'],
+    ['team-chat', 'The id team-chat is already used in the configuration.'],
     ['lost', 'There is no provider gone.'],
   ])
   expect(registry.resolve('mine').providerId).toBe('own')
   expect(registry.resolve('team-chat').providerId).toBe('my-vllm')
 })
 
-test('an unchanged provider keeps what was learnt of it; a changed one is asked anew', async () => {
+test('an unchanged provider keeps its cache; a changed one is queried again', async () => {
   const { registry, upstream } = liveOf(
     list({ id: 'x' }),
     list({ id: 'y' }),
@@ -93,7 +93,7 @@ test('an unchanged provider keeps what was learnt of it; a changed one is asked 
   expect(registry.resolve('own/a').model).not.toBe(model)
 })
 
-test('what the console says of a model counts where the configuration says nothing', () => {
+test('console settings of a model apply where the configuration has none', () => {
   const { registry } = liveOf()
   const price = { input: 1, output: 2 }
   const override = { ...said, price, contextTokens: 1000, fallbacks: ['team-chat'] }
@@ -118,12 +118,12 @@ test('what the console says of a model counts where the configuration says nothi
   })
 })
 
-test('a model that is switched off is neither listed nor answers, and the list for administrators has it', async () => {
+test('a disabled model is neither listed nor usable, but is in the list for administrators', async () => {
   const { registry } = liveOf(list(), list())
   registry.replace({ ...nothing, overrides: new Map([['team-chat', { ...said, enabled: false }]]) })
   const ids = async (off: boolean) => (await registry.list({ all: true, off })).map(model => model.id)
 
-  expect(refusalOf(() => registry.resolve('team-chat')).message).toContain('switched off')
+  expect(refusalOf(() => registry.resolve('team-chat')).message).toContain('is disabled')
   expect(await ids(false)).not.toContain('team-chat')
   expect(await ids(true)).toContain('team-chat')
   expect(registry.imageReaders()).toEqual([])

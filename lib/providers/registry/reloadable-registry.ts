@@ -20,7 +20,7 @@ export interface RegistryOptions extends ProviderDeps {
   readonly overrides?: ModelOverrides
 }
 
-/** What comes on top of the configuration. */
+/** Additions to the configuration. */
 export interface AddedModels {
   readonly providers: readonly AddedProvider[]
   readonly models: readonly AddedModel[]
@@ -29,25 +29,25 @@ export interface AddedModels {
   readonly defaults: readonly string[]
 }
 
-/** As it was stored, by whatever version. */
+/** As stored, possibly by another version. */
 type AddedProvider = Omit<ProviderEntry, 'kind'> & { readonly kind: string }
 type AddedModel = Omit<ModelEntry, 'kind'> & { readonly kind: string }
 
-/** What was added and cannot work, with the reason, by the id of the provider or model. */
+/** Reasons why additions do not work, by id of the provider or model. */
 export interface Refused {
   readonly providers: ReadonlyMap<string, string>
   readonly models: ReadonlyMap<string, string>
 }
 
-/** A registry whose providers can be replaced while it is used; a running call keeps the model that it resolved. */
+/** A registry whose providers can be replaced while in use; a running request keeps its resolved model. */
 export interface ReloadableRegistry extends Registry {
-  /** Replaces everything that was added before. An entry that cannot work does not affect the others. */
+  /** Replaces all previous additions. An invalid entry does not affect the others. */
   replace(added: AddedModels): Refused
   /** Of every provider, configured or added. */
   providerIds(): readonly string[]
 }
 
-/** @throws Error for an entry of the configuration that cannot work */
+/** @throws Error for an invalid entry of the configuration */
 export function createReloadableRegistry(options: RegistryOptions): ReloadableRegistry {
   const memory = createRegistryMemory()
   const fixed = createProviders(options)
@@ -93,7 +93,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
         else if (!providers.has(model.provider))
           refused.models.set(model.id, `There is no provider ${model.provider}.`)
         else if (isModelKind(kind)) working.push({ ...model, kind })
-        else refused.models.set(model.id, `There is no kind of model called ${kind}.`)
+        else refused.models.set(model.id, `Unknown model kind: ${kind}.`)
       }
       current = createRegistry(
         { providers, models: working, defaults: added.defaults, overrides: added.overrides },
@@ -103,7 +103,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
 
       function tryToCreate({ kind, ...entry }: AddedProvider, text: string): void {
         try {
-          if (!isProviderKind(kind)) throw new Error(`There is no kind of provider called ${kind}.`)
+          if (!isProviderKind(kind)) throw new Error(`Unknown provider kind: ${kind}.`)
           created.set(entry.id, { entry: text, provider: createProvider({ ...entry, kind }, options) })
         } catch (error) {
           refused.providers.set(entry.id, error instanceof Error ? error.message : String(error))
@@ -113,10 +113,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
   }
 }
 
-/**
- * A registry of the configuration alone.
- * @throws Error for a provider or model entry that cannot work
- */
+/** A registry of only the configuration. @throws Error for an invalid provider or model entry */
 export function createFixedRegistry(options: RegistryOptions): Registry {
   const { models, defaults = [], overrides = new Map() } = options
   const providers = createProviders(options)
@@ -138,5 +135,5 @@ function createProviders(options: RegistryOptions): Map<string, Provider> {
 }
 
 function taken(id: string): string {
-  return `The id ${id} is taken by the configuration.`
+  return `The id ${id} is already used in the configuration.`
 }

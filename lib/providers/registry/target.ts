@@ -1,19 +1,19 @@
-/** A model as a call finds it: the engine, and what the operator said of it. */
+/** A resolved model: the engine and the operator's settings. */
 export interface Target<Model extends { readonly modelId: string }> {
   readonly publicId: string
   readonly providerId: string
   readonly model: Model
   /** US dollars per million tokens. */
   readonly price?: { readonly input: number; readonly output: number } | undefined
-  /** Whether the provider is known to report in its answers what they cost. */
+  /** Whether the provider is known to report the cost of its responses. */
   readonly reportsCosts?: boolean | undefined
   /** Tokens. */
   readonly contextWindow?: number | undefined
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[]
-  /** Where the first event may take longer than usual: the model may have to be fetched and loaded. */
+  /** Set where the TTFT may be longer: the model may have to be downloaded and loaded. */
   readonly firstEventMs?: number | undefined
 }
 
-/** A target of any capability, as attempts, circuits and prices see it. */
+/** A target of any capability, as used by attempts, circuit breakers and prices. */
 export type AnyTarget = Target<{ readonly modelId: string }>

@@ -38,7 +38,7 @@ test.for<[string, RawReply, { code: string; retryable?: boolean; retryAfterMs?: 
   ['a page', { body: '<html>' }, { code: 'upstream_error', retryable: true }],
   ['another shape', { body: { scores: [1, 2] } }, { code: 'upstream_error', retryable: true }],
   [
-    'a cut body',
+    'a truncated body',
     { kind: 'cut', body: '{"results":[{"index":0,' },
     { code: 'upstream_error', retryable: true },
   ],
@@ -50,7 +50,7 @@ test.for<[string, RawReply, { code: string; retryable?: boolean; retryAfterMs?: 
     { code: 'upstream_error', retryable: true },
   ],
   [
-    'an index twice beside the others',
+    'a duplicate index next to the others',
     results(
       { index: 0, relevance_score: 1 },
       { index: 0, relevance_score: 0 },
@@ -69,7 +69,7 @@ test.for<[string, RawReply, { code: string; retryable?: boolean; retryAfterMs?: 
     { code: 'upstream_error', retryable: true },
   ],
   [
-    'an index that is none',
+    'an invalid index',
     results({ index: '0', relevance_score: 1 }, { index: 1, relevance_score: 0 }),
     { code: 'upstream_error', retryable: true },
   ],
@@ -81,11 +81,11 @@ test.for<[string, RawReply, { code: string; retryable?: boolean; retryAfterMs?: 
     { code: 'upstream_error', retryable: true },
   ],
   [
-    'a score without end',
+    'an infinite score',
     { body: '{"results":[{"index":0,"relevance_score":1e999},{"index":1,"relevance_score":0}]}' },
     { code: 'upstream_error', retryable: true },
   ],
-])('%s is told as what it is, and asked once', async ([, reply, failure], context) => {
+])('%s is reported as what it is, after one attempt', async ([, reply, failure], context) => {
   const { model, received } = await serveReranker(context, {}, reply)
 
   await expect(model.rerank(questionOf(documents), attempt())).rejects.toMatchObject(failure)
@@ -93,7 +93,7 @@ test.for<[string, RawReply, { code: string; retryable?: boolean; retryAfterMs?: 
   expect(received.length).toBe(1)
 })
 
-test('silence is a timeout, and closes the connection', async context => {
+test('a silent server times out, and the connection is closed', async context => {
   const { model, received } = await serveReranker(context, {}, { kind: 'hang' })
 
   await expect(model.rerank(questionOf(documents), attempt({ timers: soon }))).rejects.toMatchObject({
@@ -118,13 +118,13 @@ test.for<[string, string, unknown[], number[]]>([
   expect(scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
 })
 
-test('documents that TEI does not take at once are ranked in parts on one scale', async context => {
+test('documents over TEI’s batch size are ranked in batches on one scale', async context => {
   const many = Array.from({ length: 70 }, (_, index) => String(index))
   const { model, received } = await serveReranker(context, { kind: 'tei' }, ({ body }) => {
     const { texts } = body as { texts: string[] }
     const error = `batch size ${texts.length} > maximum allowed batch size 32`
     if (texts.length > 32) return { status: 413, body: { error, error_type: 'Validation' } }
-    // Only the last part holds a score that cannot be a probability.
+    // Only the last batch has a score that cannot be a probability.
     return {
       headers: { 'x-compute-tokens': '5' },
       body: texts.map((text, index) => ({ index, score: Number(text) / 68 })),
@@ -139,7 +139,7 @@ test('documents that TEI does not take at once are ranked in parts on one scale'
   for (const { index, score } of scores) expect(score).toBeCloseTo(1 / (1 + Math.exp(-index / 68)), 9)
 })
 
-test('what Voyage does not read at once is ranked in parts, the query counted with each document', async context => {
+test('documents over Voyage’s token limit are ranked in batches, counting the query with each document', async context => {
   const long = Array.from({ length: 4 }, () => 'd'.repeat(200_000))
   const { model, received } = await serveReranker(context, { kind: 'voyage' }, ({ body }) => {
     const asked = (body as { documents: string[] }).documents
@@ -159,7 +159,7 @@ test('what Voyage does not read at once is ranked in parts, the query counted wi
   expect(inputTokens).toBe(4)
 })
 
-test('our own process is told where to cut, and whose call it is', async () => {
+test('our own process gets the token limit per document and the key', async () => {
   const body = {
     results: [
       { index: 1, relevance_score: 0.9 },

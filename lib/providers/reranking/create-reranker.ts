@@ -15,8 +15,8 @@ import type { RerankAnswer, RerankModel, RerankQuestion, RerankScore } from './r
 import type { RerankAdapter, RawScore } from './rerank-adapter.ts'
 
 /**
- * A reranker behind the adapter of its vendor. A server that takes fewer documents at once is asked in parts: each pair
- * of query and document is scored by itself, so that the scores of parts can be compared.
+ * A reranker that uses its vendor's adapter. Documents over the server's limit are sent in batches: each pair
+ * of query and document is scored independently, so scores of different batches are comparable.
  */
 export function createReranker(upstream: ModelUpstream, adapter: RerankAdapter): RerankModel {
   const limits: PartLimits = { ...adapter.limits }
@@ -68,10 +68,10 @@ function slice(question: RerankQuestion, start: number, end: number): RerankQues
 }
 
 /**
- * The scores as the server gave them, in its order: one for each document.
- * @param count documents of the part
- * @param offset position of its first document in the question
- * @returns a text that says what is wrong when an index or score is none, or a document has no score or two
+ * The server's raw scores, in its order, one for each document.
+ * @param count documents of the batch
+ * @param offset index of its first document in the request
+ * @returns a description of the problem when an index or score is invalid, or a document has no score or two
  */
 function readRawScores(
   raw: readonly RawScore[],
@@ -83,8 +83,7 @@ function readRawScores(
   for (const entry of raw) {
     const index = readIndex(entry.index)
     const score = readNumber(entry.score)
-    if (index === null || index >= count || seen.has(index))
-      return `the index ${String(entry.index)} is wrong`
+    if (index === null || index >= count || seen.has(index)) return `invalid index ${String(entry.index)}`
     if (score === null) return `the score of document ${index} is not a number`
     seen.add(index)
     scores.push({ index: offset + index, score })
@@ -92,7 +91,7 @@ function readRawScores(
   return seen.size === count ? scores : `${seen.size} scores for ${count} documents`
 }
 
-/** All through the sigmoid, when they are logits or any of them cannot be anything else: the order stays. */
+/** Applies the sigmoid to all when they are logits or any score is outside 0 to 1; keeps the order. */
 function toProbabilities(
   scores: readonly RerankScore[],
   scale: RerankAdapter['scale'],

@@ -2,14 +2,14 @@ import { readScoreList, type RerankAdapter } from './rerank-adapter.ts'
 
 interface JinaRerankOptions {
   readonly scale?: RerankAdapter['scale']
-  /** Sent beside the others. */
+  /** Additional request fields. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
 /**
- * `{model, query, documents, top_n}` → `{results: [{index, relevance_score}], usage}`: Jina's API, which vLLM,
- * llama.cpp and Together implement too. All documents are asked for, so that the scale of the scores does
- * not depend on how many are kept.
+ * `{model, query, documents, top_n}` → `{results: [{index, relevance_score}], usage}`: Jina's API, which
+ * vLLM, llama.cpp and Together implement too. All documents are requested, so that the scale of the scores
+ * does not depend on `top_n`.
  */
 export function createJinaRerank(options: JinaRerankOptions = {}): RerankAdapter {
   return {

@@ -4,11 +4,11 @@ import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
 import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
 import type { RerankQuestion } from './rerank-model.ts'
 
-/** What an answer says, before the scores are brought between 0 and 1. */
+/** The contents of a response, before scores are normalized to 0…1. */
 export interface RawRanking {
   readonly scores: readonly RawScore[]
   readonly inputTokens: number | null
-  /** US dollars that the answer reports; absent: none. */
+  /** Reported cost in US dollars; absent: none. */
   readonly costUsd?: number | null
 }
 
@@ -17,27 +17,27 @@ export interface RawScore {
   readonly score: unknown
 }
 
-/** How rerank requests and their answers look at one vendor. */
+/** Request and response format of one vendor's rerank API. */
 export interface RerankAdapter {
   /** Below the provider's base path. */
   readonly path: string
   readonly limits: PartLimits
-  /** What its scores are: already between 0 and 1, or logits. Whatever leaves 0 to 1 is taken for logits anyway. */
+  /** The scale of its scores: 0 to 1, or logits. Scores outside 0 to 1 are treated as logits anyway. */
   readonly scale: 'probability' | 'logit'
   toBody(question: RerankQuestion, modelId: string): Record<string, unknown>
-  /** Null when the answer has another shape. */
+  /** Null when the response has another shape. */
   readRanking(answer: unknown, headers: ExchangeResponse['headers']): RawRanking | null
 }
 
-/** Where an answer keeps its entries, and an entry its score. */
+/** Field names of the entries and of an entry's score. */
 interface ScoreList {
   readonly list: 'results' | 'data'
   readonly score: 'relevance_score' | 'score'
 }
 
 /**
- * The scores of `{[list]: [{index, [score]}], usage}`; null when there is no such list. Some servers give only the
- * total of tokens, which is the same: nothing is generated.
+ * The scores of `{[list]: [{index, [score]}], usage}`; null when there is no such list. Some servers report
+ * only total tokens, which is the same: nothing is generated.
  */
 export function readScoreList(answer: unknown, { list, score }: ScoreList): RawRanking | null {
   const entries = isRecord(answer) ? answer[list] : null

@@ -4,35 +4,35 @@ export interface RerankQuestion {
   readonly query: string
   /** 1 to 1,000 texts. */
   readonly documents: readonly string[]
-  /** Tokens after which a document is cut. */
+  /** Token limit per document; longer ones are truncated. */
   readonly maxTokensPerDoc: number
 }
 
 export interface RerankScore {
-  /** Position in `documents`; each once. */
+  /** Index in `documents`; each once. */
   readonly index: number
-  /** 0 to 1: a logit has been through the sigmoid. */
+  /** 0 to 1; logits have passed through the sigmoid. */
   readonly score: number
 }
 
 export interface RerankAnswer {
   /** One for each document, in any order. */
   readonly scores: readonly RerankScore[]
-  /** Null: the upstream did not say. */
+  /** Null: not reported by the upstream. */
   readonly inputTokens: number | null
-  /** US dollars that the upstream reports; null: it reports no cost. */
+  /** Reported cost in US dollars; null: none reported. */
   readonly costUsd: number | null
 }
 
 /** A reranker of one provider. */
 export interface RerankModel {
   readonly providerId: string
-  /** The upstream's own name of the model. */
+  /** The upstream's name of the model. */
   readonly modelId: string
   /**
    * Makes one attempt.
-   * @throws UpstreamError, an ApiError whose `retryable` says whether this model may be asked again; also when an
-   *   index is out of range, a score not a number, or a document has none
+   * @throws UpstreamError, an ApiError whose `retryable` says whether to retry this model; also when an index
+   * is out of range or a document lacks a valid score
    */
   rerank(question: RerankQuestion, options: AttemptOptions): Promise<RerankAnswer>
 }

@@ -16,7 +16,7 @@ describe('embeddings', () => {
     body: readFixture('tei', 'embeddings.json'),
   }
 
-  /** A server that takes no more than 32 inputs, as TEI does by default. */
+  /** A server with a limit of 32 inputs, TEI's default. */
   const limited: Answer = ({ body }) => {
     const { inputs } = body as { inputs: string[] }
     const error = `batch size ${inputs.length} > maximum allowed batch size 32`
@@ -25,7 +25,7 @@ describe('embeddings', () => {
   }
 
   test.for(['', '/', '/v1', '/behind/a/proxy'])(
-    'at the base address %j its own route is asked',
+    'at the base URL %j its own route is called',
     async (path, context) => {
       const { model, received } = await serveEmbedder(context, { kind: 'tei', path }, floats)
 
@@ -50,7 +50,7 @@ describe('embeddings', () => {
     expect(received[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  test('its maximum is learnt from its refusal, and kept to', async context => {
+  test('its batch limit is learned from its error and respected', async context => {
     const all = Array.from({ length: 100 }, (_, index) => String(index))
     const { model, received } = await serveEmbedder(context, { kind: 'tei' }, limited)
 
@@ -67,7 +67,7 @@ describe('embeddings', () => {
     ).toEqual([32, 8])
   })
 
-  test('the same refusal as 422 is understood', async context => {
+  test('the same error as 422 is recognized', async context => {
     const { model } = await serveEmbedder(context, { kind: 'tei' }, received => {
       const reply = typeof limited === 'function' ? limited(received) : limited
       return 'status' in reply && reply.status === 413 ? { ...reply, status: 422 } : reply
@@ -130,7 +130,7 @@ testRerank('TEI behind /v1', 'tei', { ...rerank, entry: { kind: 'tei', path: '/v
 test.each([
   [{ embedding: { pooling: 'cls' } }, 'embeddings'],
   [{ reranker: { id2label: {}, label2id: {} } }, 'rerank'],
-])('a TEI server lists the one model it holds: %j', async (modelType, kind) => {
+])('a TEI server lists its one model: %j', async (modelType, kind) => {
   const info = {
     model_id: 'BAAI/bge-m3',
     model_type: modelType,
@@ -144,6 +144,6 @@ test.each([
   expect(models).toEqual([{ id: 'BAAI/bge-m3', kind, contextWindow: 8192 }])
 })
 
-test.each([[[]], [{}], ['x'], [null]])('a TEI server that tells %j has no model', async info => {
+test.each([[[]], [{}], ['x'], [null]])('a TEI server that returns %j has no model', async info => {
   expect((await listOf({ kind: 'tei', baseUrl: 'http://10.0.0.5' }, listReply(info))).models).toEqual([])
 })

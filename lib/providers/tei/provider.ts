@@ -7,8 +7,8 @@ import { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import { readCount } from '#lib/providers/transport/response-headers.ts'
 
 /**
- * Hugging Face's text-embeddings-inference by its own routes: its OpenAI route can neither truncate nor return vectors
- * that are not normalized. One server holds one model, so its name is not sent.
+ * Hugging Face's text-embeddings-inference with its own routes: its OpenAI route can neither truncate nor
+ * return unnormalized vectors. One server has one model, so its name is not sent.
  * @see https://huggingface.github.io/text-embeddings-inference
  */
 export const tei = defineProvider({
@@ -20,7 +20,7 @@ export const tei = defineProvider({
   },
   probe: { address: 'list', method: 'GET', path: '/info' },
   list: async get => readInfo(await get('/info')),
-  // It takes 32 inputs unless it was started with more, and says so when it is given too many.
+  // The default limit is 32 inputs; errors name the actual limit.
   embeddings: {
     path: '/embed',
     limits: { itemsMax: 256 },
@@ -35,7 +35,7 @@ export const tei = defineProvider({
     findVectors,
     countTokens: headers => readCount(headers, 'x-compute-tokens'),
   },
-  // A bare array of scores, the sigmoid already applied.
+  // A bare array of scores with the sigmoid already applied.
   rerank: {
     path: '/rerank',
     limits: { itemsMax: 512 },

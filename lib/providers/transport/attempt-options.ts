@@ -8,11 +8,11 @@ export interface AttemptTimers {
 
 export interface AttemptOptions {
   readonly signal: AbortSignal
-  /** Whose call it is: the embedded engine's queue is fair by key. Told to nobody else. */
+  /** The caller's key: the embedded engine's queue is fair per key. Sent to no other server. */
   readonly keyId?: string
   readonly timers: AttemptTimers
-  /** Reports milliseconds spent waiting, by phase, as the upstream's `Server-Timing` names them. */
+  /** Reports milliseconds spent waiting, by phase of the upstream's `Server-Timing`. */
   waited?(phase: 'queue' | 'load' | 'upstream', ms: number): void
-  /** Reports events that could not be read and were left out. */
+  /** Reports unreadable events that were skipped. */
   skipped?(count: number): void
 }

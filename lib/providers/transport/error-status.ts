@@ -18,7 +18,7 @@ const byName: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** The status that an error inside a 200 stands for: its own number, else by its code or type, else 502. */
+/** The status of an error inside a 200: its own number, else by its code or type, else 502. */
 export function errorStatus(text: string): number {
   const body: unknown = JSON.parse(text)
   const error = isRecord(body) ? (body['error'] ?? body) : null

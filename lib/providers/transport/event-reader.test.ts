@@ -32,7 +32,7 @@ test.each([
   expect(read([text]).data).toEqual(expected)
 })
 
-test('comments are reported apart, between and inside events', () => {
+test('comments are reported separately, between and inside events', () => {
   expect(read([': OPENROUTER PROCESSING\n\n:queued 3\ndata: a\n:x\n\n'])).toEqual({
     data: ['a'],
     comments: ['OPENROUTER PROCESSING', 'queued 3', 'x'],
@@ -54,13 +54,13 @@ test('however the bytes are split, the events are the same', () => {
   )
 })
 
-test('an event is bounded, as one line or as many', () => {
+test('the size of an event is limited, in one line or many', () => {
   expect(() => read(['data: ', 'x'.repeat(60), 'x'.repeat(60)], 100)).toThrow(EventTooLarge)
   expect(() => read([`data: ${'x'.repeat(60)}\ndata: ${'x'.repeat(60)}\n`], 100)).toThrow(EventTooLarge)
   expect(read([`data: ${'x'.repeat(90)}\n\n`.repeat(5)], 100).data.length).toBe(5)
 })
 
-test('a large event costs time in proportion to its size', () => {
+test('a large event takes time in proportion to its size', () => {
   const part = 'x'.repeat(64 * 1024)
   const startedAt = performance.now()
 

@@ -4,7 +4,7 @@ export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge'
 }
 
-/** What a read of a `text/event-stream` held, in order. */
+/** The contents of one read of a `text/event-stream`, in order. */
 export interface EventSink {
   data(text: string): void
   comment(text: string): void
@@ -13,8 +13,9 @@ export interface EventSink {
 const eventCharsMax = 10_000_000
 
 /**
- * Cuts the bytes of an event stream into the data of its events: LF, CR and CRLF, several data lines, comments, a
- * byte order mark, and characters or lines split between reads. Event names and ids are not read.
+ * Parses the bytes of an event stream into the data of its events. Handles LF, CR and CRLF, several data
+ * lines, comments, a byte order mark, and characters or lines split between reads. Event names and ids are
+ * ignored.
  * @throws EventTooLarge when one event exceeds ten million characters
  */
 export class EventReader {

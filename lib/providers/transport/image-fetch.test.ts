@@ -30,18 +30,18 @@ test.each([
   ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
   ['image/gif', Buffer.from('GIF89a')],
   ['image/webp', webp],
-])('%s is known by its first bytes', async (type, bytes) => {
+])('%s is recognized by its first bytes', async (type, bytes) => {
   expect(await fetching(bytes).fetchImage()).toBe(`data:${type};base64,${bytes.toString('base64')}`)
 })
 
-test('what is no image, or not there, is the caller’s mistake, with its place', async () => {
+test('an invalid or missing image is a client error with its path', async () => {
   const wrong = { code: 'invalid_value', param: 'messages.0' }
 
   await expect(fetching(Buffer.from('<svg/>')).fetchImage()).rejects.toMatchObject(wrong)
   await expect(fetching(png, 404).fetchImage()).rejects.toMatchObject(wrong)
 })
 
-test('it is bounded to 20 MB and knows its field', async () => {
+test('it is limited to 20 MB and reports its field', async () => {
   const { asked, fetchImage } = fetching(png)
 
   await fetchImage()

@@ -12,7 +12,10 @@ const signatures: readonly (readonly [string, (bytes: Buffer) => boolean])[] = [
   ['image/webp', bytes => bytes.subarray(8, 12).toString('latin1') === 'WEBP'],
 ]
 
-/** Fetches images for servers that take only base64: through the guard, at most 20 MB, known by their first bytes. */
+/**
+ * Fetches images for servers that accept only base64: through the SSRF guard, at most 20 MB, recognized by
+ * their first bytes.
+ */
 export function createFetchImage(safeFetch: SafeFetch): FetchImage {
   return async (url, { signal, param }) => {
     const response = await safeFetch(url, {
@@ -24,14 +27,14 @@ export function createFetchImage(safeFetch: SafeFetch): FetchImage {
     })
     if (response.status !== 200) {
       response.abort()
-      throw new ApiError('invalid_value', `The image could not be fetched: status ${response.status}.`, {
+      throw new ApiError('invalid_value', `Could not fetch the image: HTTP ${response.status}.`, {
         param,
       })
     }
     const bytes = await response.bytes()
     const type = signatures.find(([, fits]) => fits(bytes))?.[0]
     if (type === undefined) {
-      throw new ApiError('invalid_value', 'The address holds no PNG, JPEG, GIF or WebP image.', { param })
+      throw new ApiError('invalid_value', 'The URL is not a PNG, JPEG, GIF or WebP image.', { param })
     }
     return `data:${type};base64,${bytes.toString('base64')}`
   }

@@ -5,7 +5,7 @@ import { inParts, type PartLimits } from './in-parts.ts'
 
 const ones = (count: number) => Array.from({ length: count }, () => 1)
 
-/** Sends that end when they are told to. */
+/** Requests that end on demand. */
 function createGate() {
   const waiting = new Map<number, { resolve(): void; signal: AbortSignal }>()
   return {
@@ -22,7 +22,7 @@ test.each<[string, number[], PartLimits, string[]]>([
   ['all that fit', ones(5), { itemsMax: 5 }, ['0-5']],
   ['by number', ones(5), { itemsMax: 2 }, ['0-2', '2-4', '4-5']],
   ['by bytes', [4, 4, 4, 9, 1], { itemsMax: 10, bytesMax: 8 }, ['0-2', '2-3', '3-4', '4-5']],
-  ['an input larger than a part', [99], { itemsMax: 10, bytesMax: 8 }, ['0-1']],
+  ['an input larger than a batch', [99], { itemsMax: 10, bytesMax: 8 }, ['0-1']],
   ['nothing', [], { itemsMax: 10 }, ['0-0']],
 ])('cuts %s', async (_, sizes, limits, expected) => {
   const parts = await inParts(sizes, limits, attempt(), (start, end) => Promise.resolve(`${start}-${end}`))
@@ -30,7 +30,7 @@ test.each<[string, number[], PartLimits, string[]]>([
   expect(parts.map(part => part.answer)).toEqual(expected)
 })
 
-test('at most three are under way, and the answers come in the order of the inputs', async () => {
+test('at most three requests run at a time, and responses are in input order', async () => {
   const gate = createGate()
   const all = inParts(ones(5), { itemsMax: 1 }, attempt(), gate.send)
 
@@ -45,7 +45,7 @@ test('at most three are under way, and the answers come in the order of the inpu
   expect((await all).map(part => part.answer)).toEqual(['0-1', '1-2', '2-3', '3-4', '4-5'])
 })
 
-test('the first failure stops the others, and none is begun after it', async () => {
+test('the first failure aborts the others, and none starts after it', async () => {
   const gate = createGate()
   const failure = new Error('the second failed')
   const begun: number[] = []
@@ -60,7 +60,7 @@ test('the first failure stops the others, and none is begun after it', async () 
   expect([0, 2].map(start => gate.waiting.get(start)?.signal.aborted)).toEqual([true, true])
 })
 
-test('all parts have the time of the one attempt', async (context: TestContext) => {
+test('all batches share the deadline of one attempt', async (context: TestContext) => {
   vi.useFakeTimers({ toFake: ['performance'] })
   context.onTestFinished(() => void vi.useRealTimers())
   const times: number[] = []
@@ -74,7 +74,7 @@ test('all parts have the time of the one attempt', async (context: TestContext) 
   expect(times).toEqual([20_000, 19_000, 18_000, 17_000])
 })
 
-test('a maximum that the server names is kept to from then on, a nameless refusal only halves', async () => {
+test('a limit named by the server is respected from then on; an error without one only halves', async () => {
   const limits = { itemsMax: 8 }
   const asked: number[] = []
   const send = (max: number, named: number | null) => (start: number, end: number) => {
@@ -92,7 +92,7 @@ test('a maximum that the server names is kept to from then on, a nameless refusa
   expect(limits.itemsMax).toBe(3)
 })
 
-test('a server that refuses every batch with a wrong number ends at single inputs', async () => {
+test('a server that rejects every batch with a wrong limit ends at single inputs', async () => {
   const send = (start: number, end: number) =>
     Promise.reject(new BatchTooLarge(`${end - start} > 100`, start >= 0 ? 100 : null))
 
@@ -109,6 +109,6 @@ test.each<[string, { itemsMax: number | null } | null]>([
   ['input is too large. increase the physical batch size (current batch size: 512)', null],
   ["This model's maximum context length is 8192 tokens", null],
   ['', null],
-])('of %j it reads %j', (message, limit) => {
+])('from %j it reads %j', (message, limit) => {
   expect(readBatchRefusal(message)).toEqual(limit)
 })

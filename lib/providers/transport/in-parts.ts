@@ -8,10 +8,10 @@ interface Range {
   readonly end: number
 }
 
-/** What one request may hold. Learnt: once a server has named its maximum, it is kept to. */
+/** Limits of one request. A maximum named by the server is remembered. */
 export interface PartLimits {
   itemsMax: number
-  /** UTF-8 bytes; what a server limits in tokens is counted so. */
+  /** UTF-8 bytes; token limits are converted to bytes. */
   readonly bytesMax?: number
 }
 
@@ -23,11 +23,11 @@ export interface Part<Answer> extends Range {
 type Send<Answer> = (start: number, end: number, attempt: AttemptOptions) => Promise<Answer>
 
 /**
- * Sends `sizes.length` inputs in as many requests as the server needs, at most three at a time, within the time of
- * the one attempt that they are.
+ * Sends `sizes.length` inputs in as many requests as needed, at most three at a time, within the deadline of
+ * one attempt.
  * @param sizes bytes of each input
- * @returns the answers in the order of their inputs
- * @throws what the first failing part throws, after the others were aborted
+ * @returns the responses in input order @throws the error of the first failed batch, after the others were
+ * aborted
  */
 export async function inParts<Answer>(
   sizes: readonly number[],
@@ -64,7 +64,7 @@ async function sendAll<Answer>(
   const failures: unknown[] = []
   const signal = ranges.length === 1 ? attempt.signal : AbortSignal.any([attempt.signal, failed.signal])
 
-  // Each worker takes ranges from the one iterator until none is left.
+  // Workers share one iterator until no ranges are left.
   async function work(): Promise<void> {
     for (const range of waiting) {
       if (failures.length > 0) return

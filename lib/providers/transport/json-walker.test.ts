@@ -35,7 +35,7 @@ test('accepts every JSON text', () => {
   )
 })
 
-test('accepts a text that was changed in one place exactly when JSON.parse does', () => {
+test('accepts a text with one change exactly when JSON.parse does', () => {
   const changed = fc
     .tuple(
       spaced,
@@ -56,7 +56,7 @@ test('accepts a text that was changed in one place exactly when JSON.parse does'
   )
 })
 
-test('accepts a cut text exactly when JSON.parse does', () => {
+test('accepts a truncated text exactly when JSON.parse does', () => {
   fc.assert(
     fc.property(spaced, fc.nat(), (text, at) => {
       const cut = text.slice(0, at % (text.length + 1))
@@ -95,7 +95,7 @@ test.each([
   '1 1',
   '[',
   '{"a"',
-])('%j is refused', text => {
+])('%j is rejected', text => {
   expect(accepts(text)).toBe(false)
 })
 
@@ -132,6 +132,6 @@ test.each([
   walker.end()
 })
 
-test('nesting without end is refused and does not overflow', () => {
+test('unlimited nesting is rejected and does not overflow the stack', () => {
   expect(accepts('['.repeat(100_000))).toBe(false)
 })

@@ -8,19 +8,19 @@ const comma = 0x2c
 const colon = 0x3a
 const depthMax = 64
 
-/** The bytes are not JSON, or not the JSON that was expected. */
+/** The bytes are not valid JSON, or not the expected JSON. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson'
 }
 
 /**
- * Walks over the bytes of a JSON text and accepts exactly what `JSON.parse` accepts, but makes no values: what is
- * only passed on, such as a vector, costs a look at each byte. Every method starts at the next value and ends after
- * it; all throw UnreadableJson.
+ * Scans the bytes of a JSON text and accepts exactly what `JSON.parse` accepts, but creates no values:
+ * passing on a vector costs only one scan. Every method starts at the next value and ends after it; all throw
+ * UnreadableJson.
  */
 export class JsonWalker {
   readonly bytes: Buffer
-  /** Where the walk stands, in bytes. */
+  /** Current offset in bytes. */
   at = 0
   #depth = 0
 
@@ -36,13 +36,13 @@ export class JsonWalker {
     return byte
   }
 
-  /** The text is over. */
+  /** End of the text. */
   end(): void {
     this.peek()
-    if (this.at < this.bytes.length) this.fail('something follows the value')
+    if (this.at < this.bytes.length) this.fail('unexpected data after the value')
   }
 
-  /** An object; `visit` has to walk over the value of each key. */
+  /** An object; `visit` must consume the value of each key. */
   members(visit: (key: string) => void): void {
     this.#open(0x7b)
     if (this.peek() === 0x7d) return this.#close()
@@ -53,12 +53,12 @@ export class JsonWalker {
       visit(key)
       const byte = this.peek()
       if (byte === 0x7d) return this.#close()
-      if (byte !== comma) this.fail('an object is cut')
+      if (byte !== comma) this.fail('an object is truncated')
       this.at += 1
     }
   }
 
-  /** An array; `visit` has to walk over each element. */
+  /** An array; `visit` must consume each element. */
   elements(visit: () => void): void {
     this.#open(0x5b)
     if (this.peek() === 0x5d) return this.#close()
@@ -66,7 +66,7 @@ export class JsonWalker {
       visit()
       const byte = this.peek()
       if (byte === 0x5d) return this.#close()
-      if (byte !== comma) this.fail('an array is cut')
+      if (byte !== comma) this.fail('an array is truncated')
       this.at += 1
     }
   }
@@ -80,7 +80,7 @@ export class JsonWalker {
       : raw.toString('utf8', 1, raw.length - 1)
   }
 
-  /** The number that a count or position is; null, after walking over it, for any other value. */
+  /** A count or index; null, after skipping it, for any other value. */
   index(): number | null {
     const byte = this.peek()
     const start = this.at
@@ -117,14 +117,14 @@ export class JsonWalker {
     let byte = this.peek()
     let at = this.at
     if (byte === minus) byte = bytes[++at] ?? 0
-    if (byte < zero || byte > nine) this.fail('this is no value')
+    if (byte < zero || byte > nine) this.fail('invalid value')
     if (byte === zero) byte = bytes[++at] ?? 0
     else
       do byte = bytes[++at] ?? 0
       while (byte >= zero && byte <= nine)
     if (byte === point) {
       byte = bytes[++at] ?? 0
-      if (byte < zero || byte > nine) this.fail('a number is cut')
+      if (byte < zero || byte > nine) this.fail('a number is truncated')
       do byte = bytes[++at] ?? 0
       while (byte >= zero && byte <= nine)
     }
@@ -133,7 +133,7 @@ export class JsonWalker {
       byte = bytes[++at] ?? 0
       grows = byte !== minus
       if (byte === 0x2b || byte === minus) byte = bytes[++at] ?? 0
-      if (byte < zero || byte > nine) this.fail('a number is cut')
+      if (byte < zero || byte > nine) this.fail('a number is truncated')
       do byte = bytes[++at] ?? 0
       while (byte >= zero && byte <= nine)
     }
@@ -145,7 +145,7 @@ export class JsonWalker {
     throw new UnreadableJson(`${what}, at byte ${this.at} of ${this.bytes.length}`)
   }
 
-  /** Walks over a string, and returns where its quote is. */
+  /** Skips a string and returns the offset of its closing quote. */
   #string(): number {
     if (this.peek() !== quote) this.fail('a string is missing')
     const { bytes } = this
@@ -153,7 +153,7 @@ export class JsonWalker {
     let at = start + 1
     for (;;) {
       const byte = bytes[at]
-      if (byte === undefined || byte < 0x20) this.fail('a string is cut')
+      if (byte === undefined || byte < 0x20) this.fail('a string is truncated')
       if (byte === quote) break
       at += byte === backslash ? this.#escape(at) : 1
     }
@@ -161,15 +161,15 @@ export class JsonWalker {
     return start
   }
 
-  /** Bytes of the escape that begins here. */
+  /** Length in bytes of the escape sequence. */
   #escape(at: number): number {
     const text = this.bytes.toString('latin1', at, at + 6)
     const found = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.exec(text)
-    return found?.[0].length ?? this.fail('an escape is wrong')
+    return found?.[0].length ?? this.fail('invalid escape')
   }
 
   #literal(word: string): void {
-    if (this.bytes.toString('latin1', this.at, this.at + word.length) !== word) this.fail('this is no value')
+    if (this.bytes.toString('latin1', this.at, this.at + word.length) !== word) this.fail('invalid value')
     this.at += word.length
   }
 

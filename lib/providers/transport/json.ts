@@ -1,4 +1,4 @@
-/** Reading what others wrote: the value where it has the type we can use, else null. */
+/** Reads untrusted JSON: the value if it has the expected type, else null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -11,7 +11,7 @@ export function readNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** A whole number that counts or places something. */
+/** A count or index. */
 export function readIndex(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

@@ -1,16 +1,16 @@
 import type { UpstreamRequest, UpstreamTarget } from './upstream-request.ts'
 
-/** One model of one provider, as its engine asks it. */
+/** One model of one provider, as called by its adapter. */
 export interface ModelUpstream {
   readonly providerId: string
-  /** The upstream's own name of the model. */
+  /** The upstream's name of the model. */
   readonly modelId: string
   readonly target: UpstreamTarget
   readonly request: UpstreamRequest
-  /** Values that no message may repeat. */
+  /** Secrets that messages must not contain. */
   readonly secrets: readonly string[]
-  /** Our own models process, whose codes stand. */
+  /** Our own models process, whose error codes are preserved. */
   readonly local: boolean
-  /** Field of our request that an input too long for the model is reported for. */
+  /** The request field named when an input is too long for the model. */
   readonly inputField: 'messages' | 'input' | 'documents' | 'file'
 }

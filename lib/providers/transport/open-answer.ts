@@ -14,8 +14,8 @@ const keptCharsMax = 2048
 const refusalBytesMax = 64 * 1024
 
 /**
- * Sends one request and waits for the head of its answer.
- * @param wait what may pass before the first byte: of a plain answer its whole time, of a stream its first event
+ * Sends one request and waits for the response headers. @param wait time to the first byte: the whole
+ * deadline of a non-streamed response, or the TTFT of a stream
  * @throws UpstreamError for everything but a 2xx
  */
 export async function openAnswer(
@@ -28,7 +28,7 @@ export async function openAnswer(
   return await openBody(upstream, path, { body: JSON.stringify(body) }, options, wait)
 }
 
-/** A body as it is sent; `headers` stand in the place of the target's own. */
+/** A serialized body; `headers` override the target's. */
 export type RequestBody =
   | { readonly body: string }
   | { readonly stream: Readable; readonly headers: Readonly<Record<string, string>> }
@@ -70,7 +70,7 @@ function toHeaders(
   return Object.keys(headers).length === 0 ? {} : { headers }
 }
 
-/** The whole body of a plain answer. */
+/** The whole body of a non-streamed response. */
 export async function readAnswer(
   upstream: ModelUpstream,
   response: ExchangeResponse,
@@ -79,7 +79,7 @@ export async function readAnswer(
   return (await readAnswerBytes(upstream, response, options, plainBytesMax)).toString('utf8')
 }
 
-/** The same as it came. @throws UpstreamError when it is larger than `bytesMax`, or breaks off */
+/** The same as raw bytes. @throws UpstreamError when it is larger than `bytesMax` or truncated */
 export async function readAnswerBytes(
   upstream: ModelUpstream,
   response: ExchangeResponse,
@@ -95,14 +95,14 @@ export async function readAnswerBytes(
   }
 }
 
-/** The object that a plain answer is. @throws UpstreamError `retryable` when it is none */
+/** The JSON object of a non-streamed response. @throws UpstreamError `retryable` when it is not an object */
 export function parseAnswer(upstream: ModelUpstream, text: string): Record<string, unknown> {
   const body = readJson(upstream, text)
   if (isRecord(body)) return body
   throw unreadable(upstream, text)
 }
 
-/** The JSON that a plain answer is. @throws UpstreamError `retryable` when it is none */
+/** The JSON of a non-streamed response. @throws UpstreamError `retryable` when it is not JSON */
 export function readJson(upstream: ModelUpstream, text: string): unknown {
   try {
     return JSON.parse(text)
@@ -112,15 +112,18 @@ export function readJson(upstream: ModelUpstream, text: string): unknown {
   }
 }
 
-/** A 200 that holds no answer: a proxy's page, cut or foreign JSON. Its beginning is kept as the cause, for the log. */
+/**
+ * A 200 without a usable response: a proxy's page, truncated or unexpected JSON. The log gets its beginning
+ * as the cause.
+ */
 export function unreadable(upstream: ModelUpstream, said: string | Error): UpstreamError {
   const cause =
     said instanceof Error ? said : new Error(redact(said.slice(0, keptCharsMax), upstream.secrets))
-  const message = `The provider \`${upstream.providerId}\` sent an answer that could not be read.`
+  const message = `The provider \`${upstream.providerId}\` sent an unreadable response.`
   return new UpstreamError('upstream_error', message, { retryable: true, cause })
 }
 
-/** What an error says that came with a status, or inside a 200 without one. */
+/** The error of a failed status, or of a body inside a 200. */
 export function toRefusal(
   upstream: ModelUpstream,
   response: Pick<ExchangeResponse, 'status' | 'headers'>,

@@ -19,7 +19,7 @@ test('a body is joined before it is decoded, so that split characters survive', 
   expect(await readBody(response, 100)).toBe('Grüße 🙂')
 })
 
-test('exactly the limit is allowed, one byte more closes the connection', async () => {
+test('a body of exactly the limit is allowed; one byte more closes the connection', async () => {
   const fits = await answer({ parts: ['12345', '67890'] })
   const large = await answer({ parts: ['12345', '678901'] })
 
@@ -28,13 +28,13 @@ test('exactly the limit is allowed, one byte more closes the connection', async 
   expect(large.upstream.left).toEqual(['abort'])
 })
 
-test('a body that breaks off is no body', async () => {
+test('a truncated body is an error', async () => {
   const { response } = await answer({ parts: ['{"a":'], fault: new ExchangeFault('broken', 'reset') })
 
   await expect(readBody(response, 100)).rejects.toMatchObject({ kind: 'broken' })
 })
 
-test('of a refusal, what came is enough, and it is not waited for', async () => {
+test('a partial error body is enough, and the rest is not awaited', async () => {
   const broken = await answer({ parts: ['busy'], fault: new ExchangeFault('broken', 'reset') })
   const silent = await answer({ parts: [], fault: new ExchangeFault('silence', 'silent') })
   const long = await answer({ parts: ['0123456789', '0123456789', '0123456789'] })
@@ -46,7 +46,7 @@ test('of a refusal, what came is enough, and it is not waited for', async () => 
   expect(long.upstream.left).toEqual(['finish'])
 })
 
-test('a caller who leaves is told so, even while a refusal is read', async () => {
+test('a client disconnect is reported even while an error body is read', async () => {
   const { response } = await answer({ parts: ['busy'], fault: new ExchangeFault('aborted', 'left') })
 
   await expect(readHead(response, 100)).rejects.toMatchObject({ kind: 'aborted' })

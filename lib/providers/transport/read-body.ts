@@ -16,7 +16,7 @@ export async function readBody(response: ExchangeResponse, bytesMax: number): Pr
 /**
  * The whole body.
  * @throws BodyTooLarge, after closing the connection, when there are more bytes than `bytesMax`
- * @throws ExchangeFault when it broke off
+ * @throws ExchangeFault when it is truncated
  */
 export async function readBytes(response: ExchangeResponse, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -32,7 +32,9 @@ export async function readBytes(response: ExchangeResponse, bytesMax: number): P
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
 }
 
-/** As much of the body as comes within a few seconds, up to `bytesMax`: of a refusal, a part is better than nothing. */
+/**
+ * As much of the body as arrives within a few seconds, up to `bytesMax`: a partial error is better than none.
+ */
 export async function readHead(response: ExchangeResponse, bytesMax: number): Promise<string> {
   const parts: Buffer[] = []
   const deadlineAt = performance.now() + headMs

@@ -16,7 +16,7 @@ test('an amount below a nano-dollar counts as one', () => {
   expect(readReportedCost({ cost: 1e-10 })).toBe(1e-9)
 })
 
-test('an absurd cost is cut to what a request row can hold', () => {
+test('an absurd cost is capped at the maximum of a request row', () => {
   expect(readReportedCost({ cost: 1e300 })).toBe(10_000)
 })
 

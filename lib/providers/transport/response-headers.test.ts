@@ -9,7 +9,7 @@ test.each([
   expect(Object.fromEntries(readServerTiming({ 'server-timing': value }))).toEqual(expected)
 })
 
-test('repeated headers are joined, and an absent one has no phases', () => {
+test('repeated headers are joined, and an absent header has no phases', () => {
   expect([...readServerTiming({ 'server-timing': ['a;dur=1', 'b;dur=2'] })]).toEqual([
     ['a', 1],
     ['b', 2],

@@ -12,13 +12,13 @@ export function readServerTiming(headers: ExchangeResponse['headers']): Readonly
   return phases
 }
 
-/** One header as text; the first where it is repeated. */
+/** One header as text; the first if repeated. */
 export function readHeader(headers: ExchangeResponse['headers'], name: string): string | null {
   const value = headers[name]
   return (typeof value === 'string' ? value : value?.[0]) ?? null
 }
 
-/** A header that counts something; null when absent or no whole number. */
+/** A header with a count; null when absent or not an integer. */
 export function readCount(headers: ExchangeResponse['headers'], name: string): number | null {
   const text = readHeader(headers, name)
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null

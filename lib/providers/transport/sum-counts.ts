@@ -1,4 +1,4 @@
-/** Counts of parts together; null when one of them is not known. */
+/** Sum of counts; null when one is unknown. */
 export function sumCounts(counts: Iterable<number | null>): number | null {
   let sum = 0
   for (const count of counts) {

@@ -25,12 +25,12 @@ test.each([
   expect(error.message).not.toContain('10.0.0.5')
 })
 
-test('an address that our guard closed is the operator’s to mend', () => {
+test('an address blocked by our guard is an operator error', () => {
   expect(toUpstreamError(new ExchangeFault('refused', 'x'), acme)).toMatchObject({ unhealthy: true })
   expect(toUpstreamError(new ExchangeFault('broken', 'x'), acme)).toMatchObject({ unhealthy: false })
 })
 
-test('what is translated already stays, and what nobody expected is thrown on', () => {
+test('translated errors are unchanged, and unexpected ones are rethrown', () => {
   const known = new UpstreamError('rate_limit_exceeded', 'x', { retryAfterMs: 5 })
   const revoked = new ApiError('invalid_api_key', 'revoked')
 
@@ -39,7 +39,7 @@ test('what is translated already stays, and what nobody expected is thrown on', 
   expect(() => toUpstreamError(new TypeError('a bug'), acme)).toThrow('a bug')
 })
 
-test('our own models process that ended will be back before the third try', () => {
+test('the models process has restarted before the third attempt', () => {
   const ended = new ExchangeFault('broken', 'reset')
   const local = { providerId: 'local', local: true }
 

@@ -3,7 +3,9 @@ import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
 export type UpstreamErrorOptions = ApiErrorOptions & { unhealthy?: boolean }
 
-/** A failed attempt. `unhealthy`: the operator must act, for instance because the provider refused our key. */
+/**
+ * A failed attempt. `unhealthy`: the operator must act, for instance because the provider rejected our key.
+ */
 export class UpstreamError extends ApiError {
   readonly unhealthy: boolean
 
@@ -13,13 +15,13 @@ export class UpstreamError extends ApiError {
   }
 }
 
-// Longer than our own process takes to be started again.
+// Longer than our own process takes to restart.
 const restartMs = 2_000
 
 /**
- * What a broken exchange means for the call.
- * @param upstream `local`: our own models process, which is started again whenever it ends
- * @param committed whether part of the answer has been handed on, so that nothing can be tried again
+ * Converts a failed exchange to an API error. @param upstream `local`: our own models process, which is
+ * restarted whenever it exits @param committed whether part of the response was already sent, so that no
+ * retry is possible
  */
 export function toUpstreamError(
   error: unknown,
@@ -34,7 +36,7 @@ export function toUpstreamError(
     case 'aborted':
       return error.cause instanceof ApiError
         ? error.cause
-        : new ApiError('client_closed', 'The caller left.', options)
+        : new ApiError('client_closed', 'The client disconnected.', options)
     case 'refused':
       return new UpstreamError(
         'upstream_error',
@@ -47,7 +49,7 @@ export function toUpstreamError(
     case 'connect':
       return new UpstreamError(
         'upstream_timeout',
-        `The provider \`${providerId}\` accepted no connection in time.`,
+        `The provider \`${providerId}\` did not accept a connection in time.`,
         {
           ...options,
           retryable: true,
@@ -56,7 +58,7 @@ export function toUpstreamError(
     case 'silence':
       return new UpstreamError(
         timeoutCode,
-        `The provider \`${providerId}\` was silent for too long.`,
+        `The provider \`${providerId}\` sent no data for too long.`,
         options,
       )
     case 'total':
@@ -67,11 +69,11 @@ export function toUpstreamError(
       )
     case 'broken':
       if (committed) {
-        const message = `The provider \`${providerId}\` broke off its answer.`
+        const message = `The provider \`${providerId}\` closed the connection mid-response.`
         return new UpstreamError('upstream_stream_interrupted', message, options)
       }
       if (local) {
-        const message = 'The embedded engine is being started again. Try again in a moment.'
+        const message = 'The embedded engine is restarting. Try again in a moment.'
         return new UpstreamError('model_unavailable', message, {
           ...options,
           retryable: true,

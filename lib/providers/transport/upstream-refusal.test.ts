@@ -37,7 +37,7 @@ test.each([
   expect(refusal(status)).toMatchObject({ code, status: ours, retryable })
 })
 
-test.each([401, 402, 403])('status %i flags the provider and shows nothing of what it said', status => {
+test.each([401, 402, 403])('status %i flags the provider and hides its message', status => {
   const error = refusal(status, { error: { message: 'Incorrect API key provided: sk-12345678' } })
 
   expect(error.unhealthy).toBe(true)
@@ -105,7 +105,7 @@ test.each([
     422,
     { detail: [{ loc: ['body'], msg: 'Prompt contains too many tokens', type: 'value_error' }] },
   ],
-])('%s’s way to say that the prompt is too long is understood', (_, status, body) => {
+])('%s’s error for a prompt that is too long is recognized', (_, status, body) => {
   expect(refusal(status, body)).toMatchObject({
     code: 'context_length_exceeded',
     status: 400,
@@ -130,25 +130,25 @@ test.each([
     { type: 'error', error: { type: 'invalid_request_error', message: 'Your credit balance is too low' } },
   ],
   [402, { error: { message: 'Insufficient Balance' } }],
-])('an empty balance behind status %i is the operator’s matter, and not tried again', (status, body) => {
+])('an empty balance with status %i is an operator error and is not retried', (status, body) => {
   expect(refusal(status, body)).toMatchObject({ code: 'upstream_error', unhealthy: true, retryable: false })
 })
 
-test('what is wrong with the request is passed on with its place', () => {
+test('an error about the request is passed on with its param', () => {
   const body = { error: { message: 'temperature must be at most 2', param: 'temperature', code: null } }
 
   expect(refusal(400, body)).toMatchObject({ message: 'temperature must be at most 2', param: 'temperature' })
 })
 
-test('a message of a megabyte is cut', () => {
+test('a message of a megabyte is truncated', () => {
   expect(refusal(400, { error: { message: 'x'.repeat(1_000_000) } }).message.length).toBe(2048)
 })
 
-test('a 429 carries the upstream’s advice', () => {
+test('a 429 carries the upstream’s Retry-After', () => {
   expect(refusal(429, '', { retryAfter: '7' }).retryAfterMs).toBe(7000)
 })
 
-test('our own models process speaks our codes', () => {
+test('our own models process uses our codes', () => {
   const says = (code: string) => ({ error: { message: 'Because.', type: 't', param: 'model', code } })
   const local = { local: true, retryAfter: '3' }
 
@@ -167,7 +167,7 @@ test('our own models process speaks our codes', () => {
   })
 })
 
-test('nobody else may choose our codes', () => {
+test('no other server can set our codes', () => {
   expect(refusal(503, { error: { code: 'model_loading', message: 'x' } }).code).toBe('upstream_error')
 })
 

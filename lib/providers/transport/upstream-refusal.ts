@@ -11,14 +11,14 @@ export interface Refusal extends Pick<
   'providerId' | 'modelId' | 'secrets' | 'local' | 'inputField'
 > {
   readonly status: number
-  /** What could be read of the body. */
+  /** The readable part of the body. */
   readonly text: string
   readonly retryAfter: string | null
 }
 
 const keptCharsMax = 2048
 
-/** What an upstream's refusal means, whether it came as a status or as an error inside a 200. */
+/** Converts an upstream error, from a status or inside a 200, to an API error. */
 export function toRefusalError(refusal: Refusal): UpstreamError {
   const { status, text, secrets } = refusal
   const body = readErrorBody(text)
@@ -33,7 +33,7 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
   return toOwnRefusal(read) ?? toBalanceRefusal(read) ?? toInputRefusal(read) ?? toServerRefusal(read)
 }
 
-// Of our own process these are broken too: the caller can do nothing about them.
+// These are faults of our own process too: the client cannot fix them.
 const broken: ReadonlySet<string> = new Set([
   'internal_error',
   'upstream_error',
@@ -55,7 +55,7 @@ const balancePattern = /credit balance|insufficient (balance|credits|funds)|exce
 function toBalanceRefusal({ status, body, providerId, cause }: ReadRefusal): UpstreamError | null {
   const spent = body.code === 'insufficient_quota' || balancePattern.test(body.message)
   if (status !== 402 && !(status < 500 && spent)) return null
-  const message = `The provider \`${providerId}\` says that the operator's balance is used up.`
+  const message = `The provider \`${providerId}\` reports that the operator's balance is exhausted.`
   return new UpstreamError('upstream_error', message, { cause, unhealthy: true })
 }
 
@@ -65,7 +65,7 @@ function toServerRefusal({ status, providerId, modelId, cause, wait }: ReadRefus
   switch (status) {
     case 401:
     case 403: {
-      const message = `The provider \`${providerId}\` refused the key that the operator set.`
+      const message = `The provider \`${providerId}\` rejected its configured API key.`
       return new UpstreamError('upstream_error', message, { cause, unhealthy: true })
     }
     case 404: {
@@ -73,11 +73,11 @@ function toServerRefusal({ status, providerId, modelId, cause, wait }: ReadRefus
       return new UpstreamError('model_not_found', message, { cause, param: 'model' })
     }
     case 429: {
-      const message = `The provider \`${providerId}\` limits its rate. Try again later.`
+      const message = `The provider \`${providerId}\` is rate limiting requests. Try again later.`
       return new UpstreamError('rate_limit_exceeded', message, { cause, retryable: true, ...wait })
     }
     default: {
-      const message = `The provider \`${providerId}\` answered with status ${status}.`
+      const message = `The provider \`${providerId}\` returned HTTP ${status}.`
       const retryable = status >= 500 || busy.has(status)
       return new UpstreamError('upstream_error', message, { cause, retryable, ...wait })
     }
@@ -88,18 +88,18 @@ const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 422])
 // llama.cpp answers 500 for an embedding input that does not fit.
 const overlongPattern = /is too large to process/i
 
-/** What the upstream has against the request itself; null when it refuses for another reason. */
+/** The upstream's error about the request itself; null for another reason. */
 function toInputRefusal(refusal: ReadRefusal): UpstreamError | null {
   const { status, body, says, cause, providerId, inputField } = refusal
   if (!refusesInput.has(status) && !overlongPattern.test(body.message)) return null
-  const message = says || `The provider \`${providerId}\` refused the request (${status}).`
+  const message = says || `The provider \`${providerId}\` rejected the request (HTTP ${status}).`
   const tooLarge = { cause, param: body.param ?? inputField }
   const batch = readBatchRefusal(body.message)
   if (batch !== null) return new BatchTooLarge(message, batch.itemsMax, tooLarge)
   const kept = keptCode(body.code, body.message)
   if (kept !== null) return new UpstreamError(kept, says, tooLarge)
   if (status === 413) return new BatchTooLarge(message, null, tooLarge)
-  // A 403 that names no fault of the request is about our key.
+  // A 403 that names no problem of the request is about our key.
   if (status === 403) return null
   return new UpstreamError('invalid_value', message, {
     cause,
@@ -111,7 +111,7 @@ const contextPattern =
   /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|reduce the length|input token count|must have less than \d+ tokens|is too large to process/i
 const policyPattern = /content[ _-]?(policy|filter|management)|responsible ai|moderation|flagged/i
 
-/** Our code for what an upstream says of the request itself, where the two have the same meaning; else null. */
+/** Our code for an upstream error about the request, where both mean the same; else null. */
 function keptCode(code: string | null, message: string): ErrorCode | null {
   if (code === 'context_length_exceeded' || code === 'exceed_context_size_error')
     return 'context_length_exceeded'
@@ -120,17 +120,17 @@ function keptCode(code: string | null, message: string): ErrorCode | null {
   return policyPattern.test(message) ? 'content_policy_violation' : null
 }
 
-/** A refusal whose body and headers have been read. */
+/** An error response whose body and headers have been read. */
 interface ReadRefusal {
   readonly status: number
   readonly providerId: string
   readonly modelId: string
   /** Our own models process. */
   readonly local: boolean
-  /** Field of our request that an input too long for the model is reported for. */
+  /** The request field named when an input is too long for the model. */
   readonly inputField: string
   readonly body: ErrorBody
-  /** Its message without secrets, and not too long to show. */
+  /** Its message without secrets, truncated for display. */
   readonly says: string
   /** For the log. */
   readonly cause: Error
@@ -143,7 +143,7 @@ interface ErrorBody {
   readonly param: string | null
 }
 
-/** Reads the error shapes in use: nested, flat, a bare string, FastAPI's `detail`, Gemini's list of one. */
+/** Reads the common error formats: nested, flat, a bare string, FastAPI's `detail`, Gemini's list of one. */
 export function readErrorBody(text: string): ErrorBody {
   const outer = unwrap(parse(text))
   if (typeof outer === 'string') return { message: outer, code: null, param: null }
@@ -170,7 +170,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // An HTML page or a cut body says nothing that may be shown.
+    // An HTML page or truncated body has no message to show.
     if (error instanceof SyntaxError) return null
     throw error
   }

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { ExchangeResponse, ExchangeTimers } from '#lib/web/fetch/exchange-response.ts'
 
-/** Where a provider lives: one origin, its path prefix, how strictly its address is judged, and its own headers. */
+/** The endpoint of a provider: its origin, path prefix, address policy and headers. */
 export interface UpstreamTarget {
   /** `https://host:port`, without a path. */
   readonly origin: string
-  /** Path before every operation, e.g. `/v1`; no slash at the end. */
+  /** Path before every operation, e.g. `/v1`, without a trailing slash. */
   readonly basePath: string
   /**
-   * `operator`: the address was set in the environment or in `sextant.yaml`, so private ones are meant; `guarded`:
-   * it was entered in a form, and only public or listed addresses are reached; `local`: our own models process.
+   * `operator`: set in the environment or in `sextant.yaml`, so private addresses are allowed; `guarded`:
+   * entered in a form, so only public or listed addresses are allowed; `local`: our own models process.
    */
   readonly policy: 'operator' | 'guarded' | 'local'
-  /** Sent with every request; holds the key. */
+  /** Sent with every request; includes the key. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -22,16 +22,16 @@ export interface UpstreamOptions {
   /** Below the target's base path, e.g. `/chat/completions`. */
   readonly path: string
   readonly body?: string
-  /** A body that is read once, while it is sent; its length is among the headers. */
+  /** A streamed body, read once; its length is in the headers. */
   readonly stream?: Readable
-  /** Beside the target's own. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly timers: ExchangeTimers
 }
 
 /**
- * Makes one request to a configured provider; redirects are answers, not followed.
- * @throws ExchangeFault when no head arrived
+ * Makes one request to a configured provider; redirects are returned, not followed. @throws ExchangeFault
+ * when no headers arrived
  */
 export type UpstreamRequest = (options: UpstreamOptions) => Promise<ExchangeResponse>

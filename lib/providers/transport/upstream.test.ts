@@ -61,7 +61,7 @@ async function serve(listener: RequestListener) {
   }
 }
 
-test('answers are read whole, and connections are used again', async context => {
+test('responses are read completely, and connections are reused', async context => {
   const upstream = upstreamFor(context)
   await using server = await serve((request, response) => response.end(String(request.socket.remotePort)))
   const ports = new Set<string>()
@@ -72,11 +72,11 @@ test('answers are read whole, and connections are used again', async context => 
     ports.add(await readBody(response, 1000))
   }
 
-  // A request made in the very moment in which the last one ends still finds its connection busy.
+  // A request made the moment the last one ends still finds its connection busy.
   expect(ports.size).toBeLessThanOrEqual(2)
 })
 
-test('head and stream silence end the request within their time', async context => {
+test('missing headers and a silent stream end the request at their deadline', async context => {
   const upstream = upstreamFor(context)
   await using server = await scripted({ kind: 'hang', at: 'head' }, { kind: 'hang', at: 'first-event' })
   const short = { ...timers, silenceMs: 60 }
@@ -93,7 +93,7 @@ test('head and stream silence end the request within their time', async context 
   expect(seen.finished).toBe(false)
 })
 
-test('every byte restarts the silence, but not the whole time', async context => {
+test('every byte restarts the idle timeout, but not the total timeout', async context => {
   const upstream = upstreamFor(context)
   const comment = { text: 'keep-alive', everyMs: 20 }
   await using server = await scripted({ kind: 'hang', at: 'first-event', comment })
@@ -107,7 +107,7 @@ test('every byte restarts the silence, but not the whole time', async context =>
   expect(performance.now() - startedAt).toBeGreaterThan(350)
 })
 
-test('the allowed silence can be changed while an answer is open', async context => {
+test('the idle timeout can be changed while a response is open', async context => {
   const upstream = upstreamFor(context)
   await using server = await scripted({ kind: 'answer', text: ['a', 'b'], after: { events: 2, end: 'hang' } })
   const response = await upstream.request(
@@ -123,7 +123,7 @@ test('the allowed silence can be changed while an answer is open', async context
 test('a server that never accepts is a connection fault', async context => {
   const upstream = upstreamFor(context)
 
-  // TEST-NET-1 routes nowhere; where the machine says so at once, that is a fault of the connection too.
+  // TEST-NET-1 is unroutable; where the OS reports that at once, it is a connection fault too.
   const request = upstream.request(
     ask(80, { target: targetAt(80, 'operator', '192.0.2.1'), timers: { ...timers, connectMs: 80 } }),
   )
@@ -143,7 +143,7 @@ test('a refused and a reset connection are broken', async context => {
   await expect(readBody(response, 10_000)).rejects.toMatchObject({ kind: 'broken' })
 })
 
-test('a caller who leaves closes the connection at once, before and after the head', async context => {
+test('the connection is closed at once when the client disconnects, before and after the headers', async context => {
   const upstream = upstreamFor(context)
   await using server = await scripted({ kind: 'hang', at: 'head' }, { kind: 'hang', at: 'first-event' })
   const before = new AbortController()
@@ -165,7 +165,7 @@ test('a caller who leaves closes the connection at once, before and after the he
   })
 })
 
-test('a slow reader pauses the upstream, loses nothing, and is no silence', async context => {
+test('a slow reader pauses the upstream, loses nothing, and causes no idle timeout', async context => {
   const upstream = upstreamFor(context)
   let written = 0
   await using server = await serve((_, response) => {
@@ -189,7 +189,7 @@ test('a slow reader pauses the upstream, loses nothing, and is no silence', asyn
   expect(sizeBytes).toBe(512 * 64 * 1024)
 })
 
-test('what is not wanted to its end is let run out, so that the connection can be used again', async context => {
+test('an unread rest is drained, so that the connection can be reused', async context => {
   const upstream = upstreamFor(context)
   const ports: (number | undefined)[] = []
   const given = Promise.withResolvers<void>()
@@ -204,7 +204,7 @@ test('what is not wanted to its end is let run out, so that the connection can b
   response.finish()
   expect(await response.read()).toBeNull()
   given.resolve()
-  // Nothing here says when the rest has run out: who asks too early gets another connection.
+  // There is no signal for the end of the rest: an early request gets another connection.
   const nextPort = async () => {
     await readBody(await upstream.request(ask(server.port)), 1000)
     return ports.at(-1)
@@ -213,7 +213,7 @@ test('what is not wanted to its end is let run out, so that the connection can b
   await expect.poll(nextPort).toBe(ports[0])
 })
 
-test('redirects and interim answers are not followed or taken for the answer', async context => {
+test('redirects are not followed, and interim responses are skipped', async context => {
   const upstream = upstreamFor(context)
   await using server = await serve((_, response) => {
     response.writeEarlyHints({ link: '</x>; rel=preload' })
@@ -225,7 +225,7 @@ test('redirects and interim answers are not followed or taken for the answer', a
   expect(response.status).toBe(307)
 })
 
-test('a head of more than 16 KB is refused', async context => {
+test('headers over 16 KB are rejected', async context => {
   const upstream = upstreamFor(context)
   const server = createSocketServer(socket => {
     socket.on('error', () => undefined)

@@ -14,13 +14,13 @@ export interface UpstreamSettings {
 
 export interface Upstream {
   readonly request: UpstreamRequest
-  /** Lets running requests end, then closes every connection. */
+  /** Waits for running requests, then closes every connection. */
   close(): Promise<void>
 }
 
 /**
- * The way out to configured providers: one pool of HTTP/1.1 connections per origin and policy, so that a connection
- * opened under one policy never serves another.
+ * HTTP client of configured providers: one pool of HTTP/1.1 connections per origin and policy, so that a
+ * connection opened under one policy never serves another.
  */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const pools = new Map<string, Pool>()
@@ -30,7 +30,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
     const known = pools.get(key)
     if (known !== undefined) return known
     const pool = new Pool(target.origin, {
-      // Deadlines are the exchange's: undici's own are only exact to half a second, and per pool.
+      // The exchange enforces deadlines: undici's are per pool and only accurate to half a second.
       headersTimeout: 0,
       bodyTimeout: 0,
       pipelining: 1,
@@ -45,7 +45,8 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   return {
     request: ({ target, method, path, body, stream, headers, signal, timers }) =>
       new Promise<ExchangeResponse>((resolve, reject) => {
-        if (signal.aborted) return reject(new ExchangeFault('aborted', 'The caller left.', signal.reason))
+        if (signal.aborted)
+          return reject(new ExchangeFault('aborted', 'The client disconnected.', signal.reason))
         const exchange = new Exchange(timers, signal, { resolve, reject })
         poolFor(target).dispatch(
           {

@@ -12,7 +12,7 @@ testChatStream('vllm', 'named-tool', {
   tokens: [20, 10],
 })
 
-test('vLLM answers in any order, and cuts when it is told to', async context => {
+test('vLLM returns any order, and truncates on request', async context => {
   const { model, received } = await serveEmbedder(
     context,
     { server: 'vllm' },

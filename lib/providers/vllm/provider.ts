@@ -7,7 +7,7 @@ export const vllm = defineProvider({
   id: 'vllm',
   kind: 'openai',
   quirks: { streamUsage: 'continuous', inlineImages: true, masksLength: true },
-  // Without `truncate_prompt_tokens`, an input that is too long is refused; −1 is the whole context window.
+  // Without `truncate_prompt_tokens`, inputs that are too long are rejected; −1 is the context window.
   embeddings: createOpenAiEmbeddings({
     truncates: true,
     extend: ({ truncate }) => (truncate ? { truncate_prompt_tokens: -1 } : {}),

@@ -14,7 +14,7 @@ describe('embeddings', () => {
   const texts = ['a', 'b']
   const floats = { body: readFixture('voyage', 'embeddings.json') }
 
-  test('a plain request holds nothing that Voyage does not know', async context => {
+  test('a plain request has no fields unknown to Voyage', async context => {
     const { model, received } = await serveEmbedder(
       context,
       { kind: 'voyage', modelId: 'voyage-3.5' },
@@ -32,7 +32,7 @@ describe('embeddings', () => {
     expect(numbersOf(answer)[1]).toEqual([-0.0069352793507277966, 0.020878976210951805, 0.0345, 0.0129])
   })
 
-  test('everything that it can say is said in its words', async context => {
+  test('all supported parameters are sent in its format', async context => {
     const embedding = Buffer.from(new Float32Array(512).buffer).toString('base64')
     const body = { data: [{ embedding, index: 0 }], usage: { total_tokens: 3 } }
     const { model, received } = await serveEmbedder(context, { kind: 'voyage' }, { body })
@@ -64,7 +64,7 @@ describe('embeddings', () => {
     expect(sentField(received, 'input_type')).toBe(inputType)
   })
 
-  test('what its large models cannot take at once is sent in parts', async context => {
+  test('inputs over the limit of its large models are sent in batches', async context => {
     const long = Array.from({ length: 5 }, () => 'x'.repeat(100_000))
     const { model, received } = await serveEmbedder(context, { kind: 'voyage' }, ({ body }) => ({
       body: { data: (body as { input: string[] }).input.map((_, index) => ({ index, embedding: [1] })) },
@@ -79,7 +79,7 @@ describe('embeddings', () => {
     expect(answer.promptTokens).toBeNull()
   })
 
-  test('its way to say that a batch is too large halves it', async context => {
+  test('its error for a batch that is too large halves it', async context => {
     const says = { detail: 'Request to model failed. Please lower the number of tokens in the batch.' }
     const { model, received } = await serveEmbedder(
       context,
@@ -112,7 +112,7 @@ testRerank('Voyage', 'voyage', {
   tokens: 26,
 })
 
-test('it has no list: what is known of it is listed', async () => {
+test('without a model list, the known models are listed', async () => {
   const { models, sent } = await listOf({ kind: 'voyage', baseUrl: 'https://x.example/v1' })
 
   expect(sent).toEqual([])

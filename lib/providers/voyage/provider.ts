@@ -32,7 +32,7 @@ export const voyage = defineProvider({
   ],
   probe: probeEmbeddings('voyage-4-large'),
   list: (_get, models) => Promise.resolve(models),
-  // The large models take 120,000 tokens at once.
+  // The large models accept 120,000 tokens per request.
   embeddings: {
     path: '/embeddings',
     limits: { itemsMax: 256, bytesMax: 360_000 },
@@ -46,14 +46,14 @@ export const voyage = defineProvider({
         truncation: request.truncate,
         ...(inputType !== undefined && { input_type: inputType }),
         ...(request.dimensions !== null && { output_dimension: smallestSize(sizes, request.dimensions) }),
-        // Numbers are its default, and no value of the field asks for them.
+        // Numbers are the default; no value of the field requests them.
         ...(request.encoding === 'base64' && { encoding_format: 'base64' }),
       }
     },
     findVectors: findOpenAiVectors,
   },
-  // The smaller models take 300,000 tokens at once and count the query again for each document; a token is taken for
-  // three bytes.
+  // The smaller models accept 300,000 tokens per request and count the query again for each document; a token
+  // counts as three bytes.
   rerank: {
     path: '/rerank',
     limits: { itemsMax: 1000, bytesMax: 900_000 },

@@ -95,7 +95,7 @@ function listening(child: ChildProcess, log: Record<string, unknown>[]): Promise
     child.once('exit', code => reject(new Error(`The gateway ended with ${code}: ${JSON.stringify(log)}`)))
     createInterface({ input: stdout }).on('line', line => {
       log.push(parseLine(line))
-      if (line.includes('the gateway listens')) resolve()
+      if (line.includes('gateway listening')) resolve()
     })
   })
 }

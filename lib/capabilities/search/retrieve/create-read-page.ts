@@ -15,8 +15,8 @@ export function createReadPage(parts: ScrapeOptions): ReadPage {
     try {
       const { markdown = '', metadata } = await scrapePage(request, call, { ...parts, space })
       const { statusCode, title } = metadata
-      if (statusCode >= 400) throw unread(`it answered with status ${statusCode}`)
-      if (markdown.trim() === '') throw unread('it holds no text')
+      if (statusCode >= 400) throw unread(`it returned HTTP ${statusCode}`)
+      if (markdown.trim() === '') throw unread('it contains no text')
       return { title, url: metadata.url, markdown: markdown.slice(0, markdownCharsMax) }
     } finally {
       space.leave()

@@ -126,7 +126,7 @@ async function collectSearch(
     if (item.kind === 'text') content += item.text
     if (item.kind === 'end') end = item
   }
-  if (found === null || end === null) throw new Error('the search has no end')
+  if (found === null || end === null) throw new Error('the search ended without a result')
   return {
     ...head,
     object: 'search.completion',

@@ -4,7 +4,7 @@ import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import { serve, type Answer, type Received } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 import type { EmbedAnswer, EmbeddingModel, EmbedRequest } from '#lib/providers/embedding/embedding-model.ts'
 
-/** A request for the vectors of these texts, as a client that says nothing else makes it. */
+/** A request for the vectors of these texts with default parameters. */
 export function requestOf(texts: readonly string[], options: Partial<EmbedRequest> = {}): EmbedRequest {
   return {
     inputs: { kind: 'texts', texts },
@@ -19,7 +19,7 @@ export function requestOf(texts: readonly string[], options: Partial<EmbedReques
   }
 }
 
-/** An embedding model in front of a server that gives these answers. */
+/** An embedding model backed by a server with these responses. */
 export async function serveEmbedder(
   context: TestContext,
   settings: Partial<ProviderEntry> & { readonly path?: string; readonly modelId?: string },
@@ -32,7 +32,7 @@ export async function serveEmbedder(
   return { model, received }
 }
 
-/** A field of the first request that was sent. */
+/** A field of the first request sent. */
 export function sentField([first]: readonly Received[], name: string): unknown {
   return isRecord(first?.body) ? first.body[name] : null
 }
@@ -45,7 +45,7 @@ export function numbersOf({ vectors }: EmbedAnswer): unknown[] {
   )
 }
 
-/** Vectors of four numbers for as many inputs as were sent, in OpenAI's shape; the first number is the input's. */
+/** Vectors of four numbers, one per input, in OpenAI's format; the first number is the input's. */
 export function echoVectors(inputs: readonly string[]): unknown {
   const data = inputs.map((text, index) => ({
     object: 'embedding',

@@ -12,7 +12,10 @@ interface Expected {
   readonly tokens: readonly [prompt: number, completion: number] | null
 }
 
-/** Tests that a recorded stream, `__fixtures__/chat-<name>.sse.txt` of a provider's folder, becomes this answer. */
+/**
+ * Tests that a recorded stream, `__fixtures__/chat-<name>.sse.txt` of a provider's folder, becomes this
+ * response.
+ */
 export function testChatStream(server: ProviderId, name: string, expected: Expected): void {
   const folder = server.replace('.', '-')
 describe(`the stream ${folder}-${name}`, () => {
@@ -21,7 +24,7 @@ describe(`the stream ${folder}-${name}`, () => {
   test.each([
     ['in one read', [text]],
     ['byte by byte', [...Buffer.from(text)].map(byte => Buffer.from([byte]))],
-  ])('is a normalised answer, %s', async (_, parts) => {
+  ])('is a normalized response, %s', async (_, parts) => {
     const upstream = createTestUpstream({ headers: eventStream, parts })
 
     const { chunks, error } = await collect(

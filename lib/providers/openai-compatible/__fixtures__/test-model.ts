@@ -39,7 +39,7 @@ export function createTestModel(
   })
 }
 
-/** Everything that a stream gave, and the error that ended it. */
+/** Everything a stream yielded, and the error that ended it. */
 export async function collect(
   items: AsyncIterable<LanguageStreamItem>,
 ): Promise<{ items: LanguageStreamItem[]; chunks: ChatChunk[]; error: unknown }> {
@@ -57,7 +57,7 @@ export async function collect(
   }
 }
 
-/** What a client makes of the chunks, choice by choice, with the rules that real clients hold to. */
+/** The choices as a client assembles them from the chunks, by the rules of real clients. */
 export function assemble(chunks: readonly ChatChunk[], index = 0) {
   const calls: { id: string; name: string; arguments: string }[] = []
   const answer = { content: '', reasoning: '', calls, finish: [] as string[] }
@@ -74,7 +74,7 @@ export function assemble(chunks: readonly ChatChunk[], index = 0) {
         continue
       }
       if (fragment.id !== undefined || fragment.function?.name !== undefined) {
-        throw new Error('the id or name of an index came again')
+        throw new Error('the id or name of an index was repeated')
       }
       call.arguments += text
     }

@@ -2,7 +2,7 @@ import { createTestUpstream, plainJson, type Reply } from '#lib/providers/__fixt
 import { createProvider } from '#lib/providers/registry/create-provider.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 
-/** The models that a provider of this kind lists when its server gives these answers. */
+/** The models that a provider of this kind lists when its server returns these responses. */
 export async function listOf(entry: Pick<ProviderEntry, 'kind' | 'baseUrl'>, ...replies: (Reply | Error)[]) {
   const upstream = createTestUpstream(...replies)
   const fetchImage = () => Promise.reject(new Error('no images here'))

@@ -11,7 +11,7 @@ export function questionOf(
   return { query: 'q', documents, maxTokensPerDoc: 4096, ...options }
 }
 
-/** A reranker in front of a server that gives these answers. */
+/** A reranker backed by a server with these responses. */
 export async function serveReranker(
   context: TestContext,
   settings: Partial<ProviderEntry> & { readonly path?: string; readonly modelId?: string },
@@ -26,14 +26,14 @@ export async function serveReranker(
 
 export const documents = ['a', 'b', 'c', 'd']
 
-/** What servers with Jina's rerank API are sent. */
+/** The request to servers with Jina's rerank API. */
 export const jinaBody = { model: 'm-1', query: 'q', documents, top_n: 4, return_documents: false }
 
 export interface RerankCase {
   readonly entry: Partial<ProviderEntry> & { readonly path?: string }
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** In the order of the answer. */
+  /** In response order. */
   readonly scores: readonly (readonly [number, number])[]
   readonly tokens: number | null
   readonly headers?: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export interface RerankCase {
 
 /** Tests the request, and that `__fixtures__/rerank.json` of a provider's folder becomes these scores. */
 export function testRerank(name: string, folder: string, expected: RerankCase): void {
-  test(`${name} is asked in its words and understood`, async context => {
+  test(`${name} gets requests in its format, and its responses are parsed`, async context => {
   const { entry, path, body, scores, tokens, headers = {} } = expected
   const { model, received } = await serveReranker(context, entry, {
     headers,

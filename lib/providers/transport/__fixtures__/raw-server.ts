@@ -7,13 +7,13 @@ import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 
-/** What one request got. */
+/** A received request. */
 export interface Received {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
-  /** Resolves when the connection is closed before the answer was finished. */
+  /** Resolves when the connection is closed before the response is complete. */
   readonly left: Promise<void>
 }
 
@@ -22,12 +22,12 @@ export type RawReply =
       readonly kind?: 'answer'
       readonly status?: number
       readonly headers?: Readonly<Record<string, string>>
-      /** Text as it is, anything else as JSON. */
+      /** Text is sent verbatim, anything else as JSON. */
       readonly body: unknown
     }
-  /** Nothing comes, not even the head. */
+  /** Sends nothing, not even headers. */
   | { readonly kind: 'hang' }
-  /** The head promises more than there is, and the connection closes. */
+  /** The declared length exceeds the body, and the connection closes. */
   | { readonly kind: 'cut'; readonly body: string }
 
 export type Answer = RawReply | ((received: Received) => RawReply)
@@ -37,7 +37,7 @@ export interface RawServer {
   readonly received: readonly Received[]
 }
 
-/** A provider in front of a server that gives these answers, the last one again and again. */
+/** A provider backed by a server with these responses; the last one repeats. */
 export async function serve(
   context: TestContext,
   settings: Partial<ProviderEntry> & { readonly path?: string },
@@ -98,7 +98,7 @@ function play(reply: RawReply, response: ServerResponse): void {
   response.end(text)
 }
 
-/** An attempt with time enough for any machine, unless the test is about time. */
+/** An attempt with generous deadlines, unless the test is about time. */
 export function attempt(options: Partial<AttemptOptions> = {}): AttemptOptions {
   const patientMs = 20_000
   return {

@@ -30,7 +30,7 @@ export const teamChat: ModelEntry = {
   fallbacks: ['local/x'],
 }
 
-/** A registry over scripted answers. */
+/** A registry with scripted responses. */
 export function registryOf(
   providers: readonly ProviderEntry[],
   models: readonly ModelEntry[] = [],
@@ -55,6 +55,6 @@ export function refusalOf(resolve: () => unknown): ApiError {
   throw new Error('it was resolved')
 }
 
-/** A model list as servers send it. */
+/** A model list as sent by servers. */
 export const list = (...data: object[]): Reply => ({ headers: plainJson, parts: [JSON.stringify({ data })] })
 export const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal' }
