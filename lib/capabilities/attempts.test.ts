@@ -18,7 +18,12 @@ test.each<[string, readonly ApiError[], ErrorCode, number | null]>([
     'upstream_error',
     null,
   ],
-  ['nobody has the model', [error('model_not_found'), error('model_not_found')], 'model_not_found', null],
+  [
+    'no provider has the model',
+    [error('model_not_found'), error('model_not_found')],
+    'model_not_found',
+    null,
+  ],
   [
     'one lacks it, one failed',
     [error('upstream_timeout'), error('model_not_found')],
@@ -31,10 +36,10 @@ test.each<[string, readonly ApiError[], ErrorCode, number | null]>([
     'no_provider_available',
     3000,
   ],
-  ['cut before anything was sent', [error('upstream_stream_interrupted')], 'upstream_error', null],
+  ['aborted before anything was sent', [error('upstream_stream_interrupted')], 'upstream_error', null],
   ['silent before anything was sent', [error('upstream_stream_timeout')], 'upstream_timeout', null],
   ['the embedded engine is loading', [error('model_loading', 5000)], 'model_loading', 5000],
-  ['nothing was there to ask', [], 'no_provider_available', null],
+  ['no targets', [], 'no_provider_available', null],
 ])('%s', (_, failures, code, retryAfterMs) => {
   expect(toFinalError(failures)).toMatchObject({ code, retryAfterMs })
 })

@@ -9,15 +9,15 @@ import { CostReservation, costNanos } from './cost.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { Caller, RequestContext, Trace } from './request-context.ts'
 
-// How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them, retries
-// what may pass and skips targets whose circuit is open, and `askOnce` does both for capabilities that answer in one
-// piece. Chat streams, so it runs `attempt` itself.
+// How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them,
+// retries transient failures and skips targets whose circuit is open, and `askOnce` does both for
+// capabilities that answer in one piece. Chat streams, so it runs `attempt` itself.
 
-/** How often and how patiently targets are tried again, and what all attempts share. */
+/** Retry policy, and the state shared by all attempts. */
 export interface AttemptPolicy {
   readonly circuits: Circuits
   readonly retryBudget: RetryBudget
-  /** Learned from every answer, for the budgets of requests to targets without a price. */
+  /** Learned from every response, for the budgets of requests to targets without a price. */
   readonly reportedCosts: ReportedCosts
   /** Per target, after its first attempt. */
   readonly retriesMax: number
@@ -25,7 +25,7 @@ export interface AttemptPolicy {
   readonly attemptsMax: number
   /** Doubled with each retry; the pause is a random part of it. */
   readonly backOffMs: number
-  /** After a longer `Retry-After` the next target is tried at once. */
+  /** With a longer `Retry-After`, the next target is tried at once. */
   readonly retryAfterMaxMs: number
 }
 
@@ -46,9 +46,9 @@ export interface CallTimers {
   readonly connectMs: number
   readonly firstEventMs: number
   readonly idleMs: number
-  /** For all of a plain answer. */
+  /** Total for a non-streamed response. */
   readonly plainMs: number
-  /** For all of a stream. */
+  /** Total for a stream. */
   readonly streamMs: number
 }
 
@@ -60,7 +60,7 @@ export interface NamedModels {
 
 /**
  * The targets of a request, in order: `model`, the request's `models`, then the fallbacks that the operator
- * configured. The key must allow the named ones; a configured one that it does not allow is skipped.
+ * configured. The key must allow the requested ones; fallbacks that it does not allow are skipped.
  * @param resolve throws ApiError `model_not_found`, which then counts as a failed target
  * @throws ApiError `model_not_allowed`
  */
@@ -114,11 +114,11 @@ export interface Attempted<T extends AnyTarget, Value> {
 }
 
 /**
- * Tries one target after the other until one commits. What `run` yields while it waits is passed on.
+ * Tries the targets in order until one commits. Items that `run` yields while waiting are passed on.
  * @param targets resolved one by one, as they are needed; an error among them is a failed target
- * @param run calls `onStart` when it sends the upstream request: an error before that, such as an exhausted budget, was
- *   no attempt
- * @throws ApiError of the caller's own mistake at once, else what all the failures amount to
+ * @param run calls `onStart` when it sends the upstream request; an error before that, such as an exhausted
+ * budget, is not an attempt
+ * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
   targets: Iterable<T | ApiError>,
@@ -189,7 +189,7 @@ function reportWait(trace: Trace, startedAt: number | null): boolean {
   return true
 }
 
-/** Whether another attempt or target may succeed; the caller's own mistakes and our bugs end the request. */
+/** Whether another attempt or target may succeed; client errors and our bugs end the request. */
 function mayPassElsewhere(failure: ApiError): boolean {
   // No upstream was called yet, and our own store is the same for every target.
   if (failure.code === 'store_unavailable') return false
@@ -208,7 +208,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   'no_provider_available',
 ])
 
-// A full upstream, or one without the model, is not a broken one.
+// A rate-limited upstream, or one without the model, is not unhealthy.
 const brokenCodes: ReadonlySet<string> = new Set([
   'upstream_error',
   'upstream_timeout',
@@ -231,7 +231,7 @@ export function toFinalError(failures: readonly ApiError[]): ApiError {
   const tried = failures.filter(failure => failure.code !== 'no_provider_available')
   if (tried.length === 0) return soonest(failures, last)
   if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, last)
-  // A model that no provider has is the caller's to fix; the first message names the model of the request.
+  // A model that no provider has is a client error; the first message names the model of the request.
   const [first] = tried
   if (first && tried.every(failure => failure.code === 'model_not_found')) return first
   const broken = tried.findLast(
@@ -242,7 +242,7 @@ export function toFinalError(failures: readonly ApiError[]): ApiError {
   return broken ?? new ApiError('upstream_error', 'All providers of this model failed.', { cause: last })
 }
 
-// Nothing was streamed yet as far as the caller knows.
+// The client has received nothing yet.
 function renamed(code: 'upstream_error' | 'upstream_timeout', failure: ApiError): ApiError {
   return new ApiError(code, failure.message, { cause: failure })
 }
@@ -260,14 +260,14 @@ export interface AskOptions {
   readonly timers: CallTimers
 }
 
-/** What a capability that answers in one piece asks of its targets. */
+/** Steps of a capability without streaming. */
 export interface Question<T extends AnyTarget, Prepared, Answer> {
-  /** The request as this target takes it. @throws ApiError for what it cannot take */
+  /** The request in this target's format. @throws ApiError for unsupported parameters */
   prepare(target: T): Prepared | Promise<Prepared>
   /** A quick upper estimate, for the limits of the key. */
   guessTokens(prepared: Prepared, target: T): number
   ask(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
-  /** What is charged when the client leaves before the answer: the work was done all the same. */
+  /** Usage charged when the client disconnects before the response: the work was still done. */
   estimate(prepared: Prepared, target: T): Promise<Usage>
 }
 
@@ -276,14 +276,14 @@ interface Asked<T extends AnyTarget, Prepared> {
   readonly prepared: Prepared
 }
 
-/** The target that answered, what it was asked, and its answer. */
+/** The target that answered, its request and its response. */
 export interface Answered<T extends AnyTarget, Prepared, Answer> extends Asked<T, Prepared> {
   readonly answer: Answer
 }
 
 /**
- * Asks one target after the other, and reserves the tokens once.
- * @throws ApiError of the caller's own mistake at once, else what all the failures amount to
+ * Tries the targets in order, and reserves the tokens once.
+ * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function askOnce<T extends AnyTarget, Prepared, Answer>(
   targets: Iterable<T | ApiError>,
@@ -317,16 +317,16 @@ export async function askOnce<T extends AnyTarget, Prepared, Answer>(
 }
 
 /**
- * A plain answer as a run of `attempt`. It is a function of the module and not a closure: V8 keeps a generator function
- * that was used, with all it can reach, until the next collection of the whole heap. As a closure it cost a third of a
- * plain answer's CPU.
+ * A non-streamed response as a run of `attempt`. A module function, not a closure: V8 retains a used
+ * generator function, with everything it references, until the next full GC. As a closure it cost a third of
+ * the CPU of a request.
  */
-// oxlint-disable-next-line require-yield -- a plain answer has nothing to say while it waits
+// oxlint-disable-next-line require-yield -- a non-streamed response yields nothing while it waits
 export async function* runPlain<Value>(ask: () => Promise<Value>): AsyncGenerator<never, Value> {
   return ask()
 }
 
-/** How long one attempt may take, what ends it, and where it reports. */
+/** Deadlines, abort signal and reporting of one attempt. */
 export function toAttemptOptions(
   target: AnyTarget,
   { signal, caller, trace }: Pick<RequestContext, 'signal' | 'caller' | 'trace'>,
@@ -343,7 +343,7 @@ export function toAttemptOptions(
       totalMs,
     },
     waited: (phase, ms) => {
-      // `attempt` measures the whole attempt as upstream.
+      // `attempt` counts the whole attempt as upstream time.
       if (phase !== 'upstream') trace.waited(phase, ms)
     },
     skipped: count => trace.skipped(count),

@@ -11,7 +11,7 @@ function start() {
   return { clock, circuits, fail }
 }
 
-test('opens after so many failures in a row, for its key alone', () => {
+test('opens after the configured number of failures in a row, only for its key', () => {
   const { circuits, fail } = start()
   fail(2)
   expect(circuits.enter('a')).toBeNull()
@@ -21,7 +21,7 @@ test('opens after so many failures in a row, for its key alone', () => {
   expect(circuits.enter('b')).toBeNull()
 })
 
-test('a success in between starts the count anew', () => {
+test('a success resets the count', () => {
   const { circuits, fail } = start()
   fail(2)
   circuits.succeeded('a')
@@ -30,7 +30,7 @@ test('a success in between starts the count anew', () => {
   expect(circuits.enter('a')).toBeNull()
 })
 
-test('lets exactly one trial through when its time is over, and opens again when that fails', () => {
+test('allows exactly one trial after the cooldown, and opens again when it fails', () => {
   const { clock, circuits, fail } = start()
   fail(3)
   clock.now = 1000
@@ -44,7 +44,7 @@ test('lets exactly one trial through when its time is over, and opens again when
   expect([circuits.enter('a'), circuits.enter('a')]).toEqual([null, null])
 })
 
-test('a trial without a verdict leaves the next one free', () => {
+test('a trial without a result allows the next one', () => {
   const { clock, circuits, fail } = start()
   fail(3)
   clock.now = 1000
@@ -54,7 +54,7 @@ test('a trial without a verdict leaves the next one free', () => {
   expect(circuits.enter('a')).toBeNull()
 })
 
-test('those that are open are told, with the time until a trial', () => {
+test('open circuits are listed with the time until a trial', () => {
   const { clock, circuits, fail } = start()
   circuits.failed('b')
   fail(3)
@@ -67,7 +67,7 @@ test('those that are open are told, with the time until a trial', () => {
   expect(circuits.open()).toEqual([])
 })
 
-test('retries are a fifth of the traffic beyond a free few, in each window', () => {
+test('retries are limited to a fifth of the traffic plus a few free ones per window', () => {
   const clock = { now: 0 }
   const budget = createRetryBudget({ free: 2, share: 0.2, windowMs: 1000, now: () => clock.now })
   for (let at = 0; at < 10; at++) budget.request()

@@ -1,18 +1,21 @@
-/** Stops asking a model of a provider that keeps failing, and lets one request try again after a while. */
+/**
+ * A circuit breaker per model of a provider: stops requests after repeated failures and allows one trial
+ * after a cooldown.
+ */
 export interface Circuits {
-  /** Null: go ahead, and report the outcome. A number: refused, a trial is due in so many milliseconds. */
+  /** Null: proceed and report the outcome. A number: open; milliseconds until a trial. */
   enter(key: string): number | null
   succeeded(key: string): void
   failed(key: string): void
-  /** The attempt ended without a verdict: the caller left, or it was the caller's own mistake. */
+  /** The attempt ended without a result: the client disconnected or made an error. */
   left(key: string): void
-  /** Those that are not asked now. */
+  /** The open circuits. */
   open(): OpenCircuit[]
 }
 
 export interface OpenCircuit {
   readonly key: string
-  /** Milliseconds until it is tried again; 0: a trial is due or under way. */
+  /** Milliseconds until a trial; 0: a trial is due or in progress. */
   readonly waitMs: number
 }
 

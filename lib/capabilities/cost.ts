@@ -3,7 +3,8 @@ import type { ReportedCosts } from './reported-costs.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Whole nano-dollars of a call, rounded up once: dollars per million tokens are 1000 nano-dollars each.
+ * Cost of a request in whole nano-dollars, rounded up once: $1 per million tokens is 1000 nano-dollars per
+ * token.
  * @returns undefined where the operator set no price
  */
 export function costNanos(
@@ -16,19 +17,19 @@ export function costNanos(
   return Math.ceil(Number(nanos.toFixed(3)))
 }
 
-/** What is known of an answer when it is charged. */
+/** Facts about a response when it is charged. */
 export interface ChargedAnswer {
   readonly promptTokens: number
   readonly completionTokens: number
   /** Null: no cost was reported. */
   readonly reportedUsd: number | null
-  /** Whether it came to its end: one that was cut had no chance to report its cost. */
+  /** Whether it is complete: a truncated one could not report its cost. */
   readonly whole: boolean
 }
 
 /**
- * US dollars of an answer: by the operator's price, else what the provider reports.
- * @returns undefined where there is neither
+ * Cost of a response in US dollars: by the operator's price, else as reported. @returns undefined without
+ * either
  */
 export function answerCostUsd(
   { promptTokens, completionTokens, reportedUsd, whole }: ChargedAnswer,
@@ -45,7 +46,7 @@ export function answerCostUsd(
   return nanos === undefined ? undefined : nanos / 1e9
 }
 
-/** The most that one question may cost, whichever target answers it: the most expensive of those that were tried. */
+/** The most that one request may cost, whichever target answers: the most expensive one tried. */
 export class CostReservation {
   readonly #context: Pick<RequestContext, 'signal' | 'budget'>
   readonly #reportedCosts: ReportedCosts
@@ -70,7 +71,7 @@ export class CostReservation {
       return wanted - this.#reservedNanos
     })
     if (wait !== null) await wait
-    // Only once it is granted: otherwise the next attempt would go on without a reservation.
+    // Only after it is granted: otherwise the next attempt would continue without a reservation.
     this.#reservedNanos = wanted
     if (wait !== null) this.#context.signal.throwIfAborted()
   }

@@ -2,7 +2,7 @@ import type { Contract, Event, Input, Output } from '#lib/contracts/core/contrac
 import type { RequestContext } from './request-context.ts'
 import type { WrittenJson } from './written-json.ts'
 
-/** What a capability is to its endpoint. */
+/** A capability as its endpoint uses it. */
 export type Handler<C extends Contract> = (
   input: Input<C>,
   context: RequestContext,
@@ -11,12 +11,12 @@ export type Handler<C extends Contract> = (
 export type EventStream<E> = AsyncIterable<StreamItem<E>>
 
 /**
- * What a stream hands to its endpoint: events that arrived together travel together, and a `waiting` note (such as
- * `queued 3`) is sent as a comment while nothing else is. The first event commits the response: after it a failure is
- * an in-band error, before it a plain one.
+ * Items of a stream: events that arrived together stay together, and a `waiting` note (such as `queued 3`) is
+ * sent as a comment until the first event. The first event commits the response: after it a failure is an
+ * in-band error, before it a plain one.
  */
 export type StreamItem<E> =
   | { readonly kind: 'events'; readonly events: readonly E[] }
-  /** One event that is JSON already, without line breaks: it may be many megabytes long. */
+  /** One event that is already JSON, without line breaks; it can be many megabytes. */
   | { readonly kind: 'written'; readonly parts: readonly Uint8Array[] }
   | { readonly kind: 'waiting'; readonly note: string }

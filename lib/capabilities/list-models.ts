@@ -2,14 +2,14 @@ import type { Model, modelContract, modelsContract } from '#lib/contracts/api/mo
 import { ApiError } from '#lib/errors.ts'
 import type { Handler } from './handler.ts'
 
-/** What listing needs of the registry. */
+/** The part of the registry that listing needs. */
 export interface ModelList {
   list(options: { readonly all: boolean }): Promise<Model[]>
   /** @throws ApiError `model_not_found` with the way to get it */
   resolve(publicId: string): unknown
 }
 
-/** The models that this key could use now; with `all`, also those that could be fetched or configured. */
+/** The models that this key could use now; with `all`, also those that can be downloaded or configured. */
 export function createListModels(models: ModelList): Handler<typeof modelsContract> {
   return async (input, context) => {
     const data = await models.list({ all: input.all === true })

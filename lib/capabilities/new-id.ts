@@ -2,13 +2,13 @@ import { randomFillSync } from 'node:crypto'
 import { base62Digits } from '#lib/base62.ts'
 
 const digits = Buffer.from(base62Digits)
-// 248 is the largest multiple of 62 in a byte: beyond it a remainder would favour the first digits.
+// 248 is the largest multiple of 62 in a byte: beyond it a remainder would favor the first digits.
 const fairMax = 248
 const pool = new Uint8Array(4096)
 let used = pool.length
 // Enough until the year 8888.
 const clockDigits = 8
-// Written as bytes: a text grown digit by digit is a chain of 24 objects, which lives as long as the call.
+// Written as bytes: a string built digit by digit is a rope of 24 objects that lives as long as the request.
 const id = Buffer.alloc(64)
 
 /** A prefix and that many random base62 digits, at most 64, e.g. `chatcmpl-` and 29. */

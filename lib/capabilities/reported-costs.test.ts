@@ -16,7 +16,7 @@ test('twice the mean of the last 50 reported costs is reserved', () => {
   expect(costs.hold(target)).toBe(200)
 })
 
-test('a reported cost of nothing reserves one nano-dollar', () => {
+test('a reported cost of zero reserves one nano-dollar', () => {
   const costs = new ReportedCosts()
 
   expect(costs.charge(target, 5, 0)).toBe(0)
@@ -44,7 +44,7 @@ test('an untried target of a provider that reports costs reserves $0.001 until i
   expect(costs.hold(sibling)).toBe(0)
 })
 
-test('an answer without its report costs what earlier ones cost per token', () => {
+test('a response without a reported cost is charged at earlier costs per token', () => {
   const costs = new ReportedCosts()
 
   costs.charge(target, 10, 100)
@@ -55,7 +55,7 @@ test('an answer without its report costs what earlier ones cost per token', () =
   expect(costs.hold(target)).toBe(400)
 })
 
-test('many targets do not fill the memory', () => {
+test('memory is bounded for many targets', () => {
   const costs = new ReportedCosts()
 
   for (let at = 0; at <= 10_000; at += 1) {

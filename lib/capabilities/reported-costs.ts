@@ -11,18 +11,18 @@ const targetsMax = 10_000
 const untriedNanos = 1_000_000
 
 /**
- * What providers report that calls cost, by target: the only measure of a target without a price. It belongs to one
- * gateway and is empty at its start. Money is whole nano-dollars.
+ * Costs reported by providers, by target: the only measure of a target without a price. In memory per
+ * gateway, empty at start. Money is whole nano-dollars.
  */
 export class ReportedCosts {
-  /** The latest reports of each target; none: it answers and reports nothing. */
+  /** The latest reports of each target; empty: it reports no costs. */
   readonly #reports = new Map<string, readonly Report[]>()
   readonly #reporters = new Set<string>()
 
   /**
-   * Takes note of an answer.
-   * @param reportedNanos null where the answer reports no cost
-   * @returns what the answer costs; undefined where the target never reported
+   * Records a response.
+   * @param reportedNanos null without a reported cost @returns the cost of the response; undefined where the
+   * target never reported one
    */
   charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
     const reports = this.#reports.get(keyOf(target)) ?? []
@@ -35,7 +35,9 @@ export class ReportedCosts {
     return reportedNanos
   }
 
-  /** What an answer costs that ended before its cost was reported, by the cost per token of earlier ones. */
+  /**
+   * The cost of a response that ended before its cost was reported, by the cost per token of earlier ones.
+   */
   estimate(target: AnyTarget, tokens: number): number | undefined {
     const reports = this.#reports.get(keyOf(target)) ?? []
     if (reports.length === 0) return undefined
@@ -44,8 +46,8 @@ export class ReportedCosts {
   }
 
   /**
-   * What a call may cost, to be reserved before it: twice the mean, and never nothing, so that a budget that is used
-   * up refuses it. A budget is overrun at most by what the calls in flight cost beyond this.
+   * The amount to reserve for a request: twice the mean and never zero, so that an exhausted budget rejects
+   * it. A budget is overrun at most by what requests in flight cost beyond this.
    */
   hold(target: AnyTarget): number {
     const reports = this.#reports.get(keyOf(target))
@@ -56,7 +58,7 @@ export class ReportedCosts {
     return Math.max(1, Math.ceil((2 * sumOf(reports).nanos) / reports.length))
   }
 
-  /** The target that was used last stands last, so that the first one can be dropped. */
+  /** Targets are in order of last use, so that the first one can be dropped. */
   #keep(target: AnyTarget, reports: readonly Report[]): void {
     const key = keyOf(target)
     this.#reports.delete(key)

@@ -3,8 +3,8 @@ import type { ApiError } from '#lib/errors.ts'
 import type { LibraryReceipt } from './library/library-receipt.ts'
 
 /**
- * What a capability knows of the request it works for. It asks for the parts it needs, for instance
- * `Pick<RequestContext, 'signal' | 'trace'>`.
+ * A request as capabilities see it. Each one declares the parts it needs, for instance `Pick<RequestContext,
+ * 'signal' | 'trace'>`.
  */
 export interface RequestContext {
   /** `req_` and 24 base62 digits; the same in the response header, the log and the request row. */
@@ -24,7 +24,7 @@ export interface Caller {
   readonly keyId: string
   /** The owner of the key; null: the operator's key, or one without an owner. */
   readonly userId: string | null
-  /** Sent without an API key: nobody pays for it, so nothing that costs the operator money works on it. */
+  /** Sent without an API key: it has no budget, so nothing that costs the operator money is used. */
   readonly isAnonymous: boolean
   /** Whether the key may read and fill its team's library. */
   readonly usesLibrary: boolean
@@ -35,7 +35,7 @@ export interface Caller {
 /** The rate limits of the key. */
 export interface TokenLimits {
   /**
-   * Takes tokens from the key's limit before the work; `usage.meter` replaces the estimate.
+   * Reserves tokens of the key's limit; `usage.meter` replaces the estimate.
    * @param estimate called only when the key has a token limit
    * @throws ApiError `rate_limit_exceeded`
    */
@@ -46,30 +46,30 @@ export interface TokenLimits {
 export interface Budget {
   /**
    * Reserves money until the end of the request.
-   * @param nanos the most that may be spent beyond earlier reservations, in nano-dollars; called only where there is a
-   *   budget
-   * @returns null: done. A promise only where the gateway has to ask the store
+   * @param nanos the most that may be spent beyond earlier reservations, in nano-dollars; called only where
+   * there is a   budget
+   * @returns null: done. A promise only where the gateway has to query the store
    * @throws ApiError `insufficient_quota`
    */
   reserve(nanos: () => number): Promise<void> | null
 }
 
-/** What happened on the way, for the response headers, the log, the metrics and the request row. */
+/** Processing details for the response headers, the log, the metrics and the request row. */
 export interface Trace {
   /** Reports each attempt before it is made. */
   attempt(target: { providerId: string; modelId: string }): void
   /**
    * Reports an attempt that failed; the request may still succeed.
-   * @param unhealthy the operator must act, for instance because the provider refused our key
+   * @param unhealthy the operator must act, for instance because the provider rejected our key
    */
   attemptFailed(error: ApiError, unhealthy: boolean): void
-  /** Reports upstream events that could not be read and were left out. */
+  /** Reports unreadable upstream events that were skipped. */
   skipped(count: number): void
   /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`. */
   waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
   /** Reports that limits cut the result short, and which. */
   truncated(limits: readonly string[]): void
-  /** Reports whether a cached copy answered, where one could have. */
+  /** Reports whether a cached copy was used, where one could be. */
   cached(hit: boolean): void
   /** Reports the result of each search backend, for `sextant-search`. */
   searched(outcomes: readonly SearchOutcomeNote[]): void
@@ -81,11 +81,11 @@ export interface Trace {
 export interface UsageMeter {
   /** Reports the tokens of the whole request; `estimated` when they were counted here and not by the upstream. */
   meter(usage: Usage, options?: { estimated?: boolean }): void
-  /** Reports what was read of a document; it counts against no token limit. */
+  /** Reports document usage; it counts against no token limit. */
   meterDocument(usage: DocumentUsage): void
 }
 
-/** A search backend, and how many hits it gave or, in one word, why none. */
+/** A search backend with its number of hits or a one-word reason for none. */
 export interface SearchOutcomeNote {
   readonly backend: string
   readonly outcome: number | string
@@ -100,9 +100,9 @@ export interface DocumentUsage {
 }
 
 /**
- * The context of one step of a request: the same caller, limits and budget, but a deadline of its own. Several steps
- * run at a time, so their waits are measured around them and not here.
- * @param meter gets the tokens of the step in place of the request
+ * The context of one step of a request: the same caller, limits and budget, but a deadline of its own.
+ * Several steps run at a time, so their waits are measured around them and not here.
+ * @param meter receives the tokens of the step instead of the request
  */
 export function deriveContext(
   { id, caller, limits, budget, trace, usage }: RequestContext,

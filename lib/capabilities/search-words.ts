@@ -1,4 +1,4 @@
-// Scripts that put no space between words.
+// Scripts without spaces between words.
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const letterOrDigit = /[\p{L}\p{M}\p{N}]+/gu
@@ -11,9 +11,9 @@ export function toWords(text: string): string[] {
   return parts.flatMap(part => (unspaced.test(part) ? toSegments(part) : [part])).map(toStem)
 }
 
-/** The same folding without cutting into words. */
+/** The same folding without word segmentation. */
 export function foldText(text: string): string {
-  // The accents of European scripts alone: the marks of others are letters.
+  // Only accents of European scripts: marks of other scripts are letters.
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * An answer that is JSON already: bytes of an upstream that nobody needs to read are sent as they came. Together the
- * parts are what the contract's `output` describes.
+ * A response that is already JSON: upstream bytes pass through unparsed. Joined, the parts match the
+ * contract's `output`.
  */
 export class WrittenJson {
   readonly parts: readonly Uint8Array[]

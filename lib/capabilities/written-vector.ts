@@ -20,7 +20,7 @@ export function writeVector(vector: Float32Array, encoding: EmbeddingEncoding): 
 }
 
 function printNumbers(vector: Float32Array): string {
-  // `String(-0)` is `0`, which base64 tells apart.
+  // `String(-0)` is `0`, but base64 preserves the sign.
   const numbers = Array.from(vector, value => (Object.is(value, -0) ? '-0' : String(value)))
   return `[${numbers.join(',')}]`
 }

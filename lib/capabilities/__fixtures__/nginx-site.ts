@@ -14,8 +14,8 @@ export interface NginxSite extends AsyncDisposable {
 }
 
 /**
- * Debian's nginx with these files, as hosters set it up: compression, redirects to folders, listings of folders, and
- * under `/busy/` a limit that answers 503 to whoever asks too quickly.
+ * Debian's nginx with these files, as hosters set it up: compression, redirects to folders, listings of
+ * folders, and under `/busy/` a rate limit that returns 503.
  * @param files by path, for the origin they will have
  */
 export async function startNginxSite(

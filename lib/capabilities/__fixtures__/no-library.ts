@@ -1,8 +1,8 @@
 import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
 
-/** For what keeps nothing. */
+/** For capabilities that save nothing. */
 export const noLibrary: LibraryKeeper = {
-  keep: () => Promise.reject(new Error('nothing is kept here')),
+  keep: () => Promise.reject(new Error('the library is unavailable in this test')),
   keepsEverything: () => Promise.resolve(false),
   onFault: () => undefined,
 }

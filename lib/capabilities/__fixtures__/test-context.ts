@@ -1,11 +1,11 @@
 import { ignoredTrace, type RequestContext } from '#lib/capabilities/request-context.ts'
 
 export interface TestContext extends RequestContext {
-  /** Limits that were reported as the reason of a cut, one entry for each report. */
+  /** Limits reported as truncating the result, one entry per report. */
   readonly cuts: (readonly string[])[]
 }
 
-/** A request of no real key that remembers what was cut. */
+/** A request without a real key that records truncations. */
 export function createTestContext(
   signal: AbortSignal = new AbortController().signal,
   { isAnonymous = false }: { readonly isAnonymous?: boolean } = {},

@@ -16,7 +16,7 @@ import { startWebServer, type WebPage } from './web-server.ts'
 
 export type TestScrape = (params: Record<string, unknown>, context?: RequestContext) => Promise<ScrapeData>
 
-// Threads take a moment to load their libraries: the tests of a file share them.
+// Workers take a moment to load their libraries: the tests of a file share them.
 const extract = createExtractPool({ workers: 2 })
 const readPdf: ReadPdf = () => Promise.reject(new Error('no test reads a PDF here'))
 const pages = { find: () => Promise.resolve(null), keep: () => Promise.resolve() }
@@ -37,7 +37,7 @@ export function createTestScrape(
   }
 }
 
-/** The code and field of the error that a promise ends with. */
+/** The code and field of the error that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>): Promise<{ code: string; param: string | null }> {
   try {
     await promise
@@ -55,7 +55,7 @@ export async function scrapeOne(page: string | WebPage, params: Record<string, u
   return await scrape({ url: `${site.origin}/`, formats: ['markdown', 'text', 'links'], ...params })
 }
 
-/** How that fails. */
+/** The error of that scrape. */
 export async function failureOfOne(page: string | WebPage, params: Record<string, unknown> = {}) {
   return await failureOf(scrapeOne(page, params))
 }

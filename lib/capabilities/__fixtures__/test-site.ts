@@ -13,7 +13,7 @@ interface Answer {
   readonly body?: string | Buffer
 }
 
-/** What one path answers: HTML, XML or text by its look, a whole answer, or whatever the function does. */
+/** Response of one path: HTML, XML or text by its content, a complete response, or a function. */
 export type TestPage =
   | string
   | Buffer
@@ -24,7 +24,7 @@ export type TestPage =
 export type TestPages = Readonly<Record<string, TestPage>>
 
 export interface TestSiteOptions {
-  /** Names that lead to this server beside 127.0.0.1. */
+  /** Host names of this server besides 127.0.0.1. */
   readonly hosts?: readonly string[]
   readonly budgets?: Partial<MapBudgets>
 }
@@ -39,7 +39,7 @@ export interface MapOutcome {
 export interface TestSite extends AsyncDisposable {
   readonly port: number
   readonly origin: string
-  /** Paths in the order in which they were asked for. */
+  /** Requested paths, in order. */
   readonly asked: string[]
   map(params?: Record<string, unknown>, context?: TestContext): Promise<MapOutcome>
 }
@@ -103,12 +103,12 @@ export function slowly(delayMs: number, body: string): TestPage {
   }
 }
 
-/** A page that is made for the port it was asked at, as named hosts need it. */
+/** A page built for the requested port, as named hosts need it. */
 export function atPort(make: (port: string) => string): TestPage {
   return request => make(request.headers.host?.split(':')[1] ?? '')
 }
 
-/** A sitemap of these addresses. */
+/** A sitemap of these URLs. */
 export function sitemapOf(...locs: readonly string[]): string {
   const urls = locs.map(loc => `<url><loc>${loc}</loc></url>`).join('')
   return `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`

@@ -6,7 +6,7 @@ export type WebPage = (request: IncomingMessage, response: ServerResponse) => vo
 export interface WebServer extends AsyncDisposable {
   readonly host: string
   readonly origin: string
-  /** Requests in the order in which they came. */
+  /** Requests in order of arrival. */
   readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
 }
 
@@ -41,7 +41,7 @@ function notFound(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Not found</title><p>Nothing is here.</p>')
 }
 
-/** Bytes of a type of their own. */
+/** Bytes with a content type. */
 export function typed(contentType: string | null, body: string | Buffer, status = 200): WebPage {
   return (_, response) => {
     response.writeHead(status, contentType === null ? {} : { 'content-type': contentType }).end(body)

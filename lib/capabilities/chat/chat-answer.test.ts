@@ -17,7 +17,7 @@ const deltas = (chunks: readonly ChatChunk[]) =>
   chunks.map(({ choices: [choice] }) => [choice?.delta, choice?.finish_reason])
 const opening = [{ role: 'assistant', content: '', refusal: null }, null]
 
-test('role, text and finish that came in one chunk become three', () => {
+test('role, text and finish reason in one chunk become three chunks', () => {
   const shaper = new ChunkShaper(head, false)
   const shaped = shaper.shape([
     chunk([{ delta: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }]),
@@ -28,7 +28,7 @@ test('role, text and finish that came in one chunk become three', () => {
   expect(shaped.every(({ id, model }) => id === 'chatcmpl-1' && model === 'm')).toBe(true)
 })
 
-test('a role chunk that the upstream forgot is added, and one that it repeats is left out', () => {
+test('a missing role chunk is added, and a repeated one is dropped', () => {
   const shaper = new ChunkShaper(head, false)
   const role = { role: 'assistant', content: '' } as const
   const shaped = shaper.shape([
@@ -48,7 +48,7 @@ test('several choices in one chunk are opened one by one', () => {
   expect(shaped.map(({ choices: [choice] }) => choice?.index)).toEqual([0, 0, 1, 1])
 })
 
-test('usage is kept for the end and never shown early; unknown fields pass', () => {
+test('usage is sent only at the end; unknown fields pass through', () => {
   const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
   const shaper = new ChunkShaper(head, true)
   const shaped = shaper.shape([

@@ -4,12 +4,12 @@ import type { ChatChunk, ChatCompletion } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 
-/** The fields that every chunk of one answer shares. */
+/** The fields shared by every chunk of a response. */
 export interface ChatHead {
   readonly id: string
   /** Unix time in seconds. */
   readonly created: number
-  /** The public id that answers. */
+  /** Public id of the model that answers. */
   readonly model: string
   readonly system_fingerprint: string
 }
@@ -37,7 +37,9 @@ function fingerprintOf(target: ChatTarget, version: string): string {
   return fingerprint
 }
 
-/** The upstream's answer under our head: what the API promises is there, what we do not know passes through. */
+/**
+ * The upstream's response with our metadata: all documented fields are present, unknown ones pass through.
+ */
 export function shapeCompletion(answer: ChatCompletion, head: ChatHead, usage: Usage): ChatCompletion {
   const { id, object, created, model, choices, usage: replaced, system_fingerprint, ...unknown } = answer
   return {
@@ -61,7 +63,7 @@ export function shapeCompletion(answer: ChatCompletion, head: ChatHead, usage: U
   }
 }
 
-/** What the model wrote, for counting tokens that the upstream did not count. */
+/** The model's output, for counting tokens that the upstream did not report. */
 export function writtenText(answer: ChatCompletion): string {
   return answer.choices
     .map(({ message }) => {
@@ -75,16 +77,16 @@ type Choice = ChatChunk['choices'][number]
 type RawUsage = Partial<Usage>
 
 /**
- * Gives the chunks of one answer their promised order: a role chunk per choice, deltas, a bare finish. Works on the
- * chunks themselves where they already fit, because this runs once per token.
+ * Puts the chunks of one response in the documented order: a role chunk per choice, deltas, a bare finish.
+ * Works on the chunks themselves where they already fit, because this runs once per token.
  */
 export class ChunkShaper {
   readonly head: ChatHead
   readonly #includeUsage: boolean
   readonly #open = new Map<number, boolean>()
-  /** The upstream's last word on tokens. */
+  /** The last usage reported by the upstream. */
   usage: RawUsage | null = null
-  /** What was written so far. */
+  /** Output so far. */
   written = ''
 
   constructor(head: ChatHead, includeUsage: boolean) {
@@ -120,12 +122,12 @@ export class ChunkShaper {
     return shaped
   }
 
-  /** The last chunk of a stream whose caller asked for usage. */
+  /** The last chunk of a stream with `include_usage`. */
   usageChunk(usage: Usage): ChatChunk {
     return { ...this.head, object: 'chat.completion.chunk', choices: [], usage }
   }
 
-  // Already as promised: its choice has begun, and it carries either text or the finish.
+  // Already in order: its choice has started, and it has either text or the finish reason.
   #isPlain(choice: Choice): boolean {
     if (!this.#open.has(choice.index) || choice.delta.role !== undefined) return false
     return !choice.finish_reason || isEmpty(choice.delta)

@@ -5,7 +5,7 @@ import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 
-/** The request as an upstream gets it: without our own field `models` and without null fields. */
+/** The upstream request: without our field `models` and without null fields. */
 export function toUpstreamRequest(input: ChatRequest): ChatRequest {
   const request: ChatRequest = { ...input }
   delete request.models
@@ -15,7 +15,7 @@ export function toUpstreamRequest(input: ChatRequest): ChatRequest {
 }
 
 /**
- * Refuses what the model cannot take before it is asked.
+ * Rejects unsupported requests before the model is called.
  * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`
  */
 export async function checkFit(
@@ -65,7 +65,7 @@ export function guessTokens(request: ChatRequest): number {
   return guessPromptTokens(request) + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
 }
 
-// An answer without a limit of its own is rarely longer, and a budget should not be reserved for rare cases.
+// Responses without a limit are rarely longer, and budget should not be reserved for rare cases.
 const answerTokensMax = 4096
 
 /** The most that the request may cost, in nano-dollars; undefined where the target has no price. */

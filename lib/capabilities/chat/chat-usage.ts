@@ -8,19 +8,19 @@ import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
 type RawUsage = Partial<ChatCompletion['usage']>
 
-/** An answer as far as it came. */
+/** A complete or partial response. */
 export interface AnswerEnd {
-  /** The upstream's figures; null: none. */
+  /** Usage reported by the upstream; null: none. */
   readonly raw: RawUsage | null
-  /** What the model wrote, for counting tokens that the upstream did not count. */
+  /** The model's output, for counting tokens that the upstream did not report. */
   readonly written: () => string
-  /** Whether it came to its end. */
+  /** Whether it is complete. */
   readonly whole: boolean
 }
 
 /**
- * The usage of an answer with every detail that clients read, and its cost.
- * @returns `estimated`: the tokens were counted here, because the upstream gave no figures
+ * The usage of a response with all details that clients read, and its cost.
+ * @returns `estimated`: the tokens were counted here, because the upstream reported none
  */
 export async function measureUsage(
   request: ChatRequest,
@@ -44,7 +44,7 @@ export async function measureUsage(
   return { usage: { ...usage, ...(cost !== undefined && { cost }) }, estimated: !counted }
 }
 
-/** Whether an upstream said anything of use about its tokens. */
+/** Whether an upstream reported usable token counts. */
 function isCounted(usage: RawUsage | null): boolean {
   return Boolean(usage?.prompt_tokens ?? usage?.completion_tokens)
 }

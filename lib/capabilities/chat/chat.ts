@@ -19,7 +19,7 @@ import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './cha
 import { checkFit, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
 import { measureUsage } from './chat-usage.ts'
 
-/** What chat needs of the registry. */
+/** The part of the registry that chat needs. */
 export interface ChatModels {
   /** @throws ApiError `model_not_found` with the way to get it */
   resolve(publicId: string): ChatTarget
@@ -35,13 +35,13 @@ export interface ChatOptions {
   readonly version: string
 }
 
-/** Answers a conversation with the first target that can. */
+/** Answers a conversation with the first available target. */
 export function createChat(options: ChatOptions): Handler<typeof chatContract> {
   return (input, context) =>
     input.stream === true ? streamChat(input, context, options) : generateChat(input, context, options)
 }
 
-/** The whole answer at once. */
+/** The complete response. */
 export async function generateChat(
   input: ChatRequest,
   context: RequestContext,
@@ -78,7 +78,7 @@ async function generate(
   return await target.model.generate(attempts.request, options)
 }
 
-/** The answer as it is written. Until the first events arrive any attempt may fail and another one begin. */
+/** The response as a stream. Until the first events arrive, a failed attempt is retried. */
 export async function* streamChat(
   input: ChatRequest,
   context: RequestContext,
@@ -102,13 +102,13 @@ type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
 type Items = AsyncIterator<LanguageStreamItem>
 
 interface OpenStream {
-  /** The first events, which commit the answer. */
+  /** The first events, which commit the response. */
   readonly first: readonly ChatChunk[]
   /** The items after them. */
   readonly items: Items
 }
 
-// Of the module for the reason given at `runPlain`.
+// A module function; see `runPlain`.
 async function* openStream(
   attempts: ChatAttempts,
   target: ChatTarget,
@@ -135,7 +135,7 @@ async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream>
   }
 }
 
-/** Passes a committed answer on in the shape that the API promises, and meters it however it ends. */
+/** Passes a committed response on in the documented format, and meters it however it ends. */
 async function* forward(
   target: ChatTarget,
   { first, items }: OpenStream,
@@ -190,7 +190,9 @@ function silent(): ApiError {
   })
 }
 
-/** What the attempts of one request share: the upstream request, the reservations, and the target of the last one. */
+/**
+ * State shared by the attempts of one request: the upstream request, the reservations, and the last target.
+ */
 class ChatAttempts {
   readonly request: ChatRequest
   readonly #context: RequestContext
@@ -205,7 +207,10 @@ class ChatAttempts {
     this.#cost = new CostReservation(context, options.policy.reportedCosts)
   }
 
-  /** Refuses what cannot work, reserves tokens once and the cost of this attempt. @returns the attempt's deadlines */
+  /**
+   * Rejects unsupported requests, reserves tokens once and the cost of this attempt. @returns the attempt's
+   * deadlines
+   */
   async begin(target: ChatTarget, onStart: () => void): Promise<AttemptOptions> {
     const { models, timers } = this.#options
     const context = this.#context
@@ -217,7 +222,7 @@ class ChatAttempts {
     return toAttemptOptions(target, context, timers, this.request.stream ? timers.streamMs : timers.plainMs)
   }
 
-  /** Charges the prompt when the client left before anything was written: the model read it all the same. */
+  /** Charges the prompt when the client disconnects before any output: the model still read it. */
   async meterAbandoned(): Promise<void> {
     if (!this.#context.signal.aborted || !this.#target) return
     const nothing = { raw: null, written: () => '', whole: false }

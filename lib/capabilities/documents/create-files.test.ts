@@ -6,13 +6,13 @@ const segments = [
   { start: 3661.5, end: 7322.25, text: 'three\n\nfour' },
 ]
 
-test('SubRip numbers its cues, and no cue is ended by its words', () => {
+test('SubRip numbers its cues, and cue text cannot end a cue', () => {
   expect(toSubtitles(segments, 'srt')).toBe(
     '1\n00:00:00,000 --> 00:01:00,000\nOne → two\n\n2\n01:01:01,500 --> 02:02:02,250\nthree four\n',
   )
 })
 
-test('WebVTT begins with its name', () => {
+test('WebVTT begins with its header', () => {
   expect(toSubtitles(segments, 'vtt')).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:01:00\.000\nOne → two\n/)
 })
 

@@ -16,20 +16,20 @@ import { keepDocument } from '#lib/capabilities/library/keep-document.ts'
 import { wishOf } from '#lib/capabilities/library/library-wish.ts'
 import { newId } from '#lib/capabilities/new-id.ts'
 
-/** What a capability is that works on a file; the file is gone when its call ends. */
+/** A capability that processes a file; the file is deleted when the request ends. */
 export type FileHandler<C extends Contract> = (
   input: Input<C>,
   file: UploadedFile,
   context: RequestContext,
 ) => Promise<FileAnswer>
 
-/** Everything that takes a file. */
+/** All capabilities that accept a file. */
 export interface Files {
   readonly upload: FileHandler<typeof uploadContract>
   readonly transcribe: FileHandler<typeof transcriptionContract>
-  /** What websites send as PDF. */
+  /** PDFs from websites. */
   readonly readPdf: ReadPdf
-  /** Ends the children that read files. */
+  /** Stops the worker processes that read files. */
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface FilesOptions {
   readonly library: LibraryKeeper
 }
 
-/** Joins them over one pool of children. */
+/** Creates them with one shared process pool. */
 export function createFiles(options: FilesOptions): Files {
   const pool = createParsePool(options.pool)
   const speech = createSpeech(options.speech)
@@ -81,7 +81,7 @@ const types = {
   vtt: 'text/vtt; charset=utf-8',
 }
 
-/** Turns a recording into text by the model that is asked for: the way of a document, with another answer. */
+/** Transcribes a recording with the requested model: like a document, with another response. */
 function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readonly speech: Speech }) {
   return async (
     input: Input<typeof transcriptionContract>,
@@ -108,7 +108,7 @@ function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readon
       case 'verbose_json': {
         const body: Transcription = {
           task: 'transcribe',
-          // OpenAI names it in English, by the model's word for it; nobody else tells.
+          // OpenAI returns the English name of the language; others report none.
           ...(language !== null && { language }),
           duration: result.audioSeconds,
           text: content,
@@ -150,7 +150,7 @@ function toTime(seconds: number, format: 'srt' | 'vtt'): string {
 
 interface DocumentsOptions {
   readonly parse: ParseFile
-  /** How tokens of chunks and pages are counted: as the default embedding model does. */
+  /** Tokens of chunks and pages are counted as in the default embedding model. */
   readonly tokens: () => Promise<TokenCounting>
   readonly speech: Speech
   readonly library: LibraryKeeper
@@ -206,7 +206,7 @@ function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
   }
 }
 
-/** Of what comes without a key nothing is kept. */
+/** Uploads without a key are never saved. */
 async function collectionOf(
   asked: boolean | string | null,
   context: RequestContext,

@@ -6,9 +6,8 @@ import { ApiError } from '#lib/errors.ts'
 import { noSpeech } from './transcribe-speech.ts'
 
 /**
- * Reads a PDF file that a website sent.
- * @returns its text
- * @throws ApiError as reading an upload does, about the field `param`; `unprocessable_file` for more than 10 MiB of text
+ * Reads a PDF file from a website. @returns its text @throws ApiError as for an upload, with the field
+ * `param`; `unprocessable_file` for more than 10 MiB of text
  */
 export type ReadPdf = (
   bytes: Uint8Array,
@@ -37,7 +36,7 @@ const options: ParseOptions = {
   speech: null,
 }
 
-/** @param folder where the file lies while it is read; nothing of it stays */
+/** @param folder for the file while it is read; emptied afterwards */
 export function createReadPdf({ parse, folder }: { parse: ParseFile; folder: string }): ReadPdf {
   return async (bytes, { signal, param }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/errors.ts'
 import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 
-/** What transcription needs of the registry. */
+/** The part of the registry that transcription needs. */
 export interface SpeechModels {
   /** @throws ApiError `model_not_found` with the way to get it */
   resolveSpeech(publicId: string): SpeechTarget
@@ -15,27 +15,29 @@ export interface SpeechModels {
 
 export interface SpeechOptions extends AskOptions {
   readonly models: SpeechModels
-  /** The operator's choice now. */
+  /** The operator's current default. */
   readonly usual: () => string | undefined
 }
 
-/** Hints that OpenAI's form has. */
+/** Hints of OpenAI's form. */
 export interface SpeechHints {
   readonly prompt?: string | null
   readonly temperature?: number | null
 }
 
-/** How the speech of an upload becomes text; `plan` null: no model does. */
+/** How the speech of an upload is transcribed; `plan` null: no model available. */
 export interface UploadSpeech {
   readonly plan: SpeechPlan | null
   readonly transcribe: Transcribe
 }
 
-/** How the speech of files becomes text. */
+/** Transcribes the speech of files. */
 export interface Speech {
-  /** For a call that names no model. Without a key only an embedded model is used, never a configured provider. */
+  /**
+   * For a request without a model. Without a key only an embedded model is used, never a configured provider.
+   */
   forUpload(context: RequestContext): Promise<UploadSpeech>
-  /** How a model takes sound. @throws ApiError `model_not_found` */
+  /** The audio format of a model. @throws ApiError `model_not_found` */
   plan(model: string): SpeechPlan
   transcribe(model: string, context: RequestContext, hints?: SpeechHints): Transcribe
 }
@@ -91,7 +93,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         ask: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
             ...attemptOptions,
-            // The child that waits for it may be ended before the call is.
+            // The waiting worker process may end before the request does.
             signal: AbortSignal.any([attemptOptions.signal, signal]),
           }),
         estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
@@ -117,20 +119,23 @@ const noUploadSpeech: UploadSpeech = {
   transcribe: () => Promise.reject(noSpeech()),
 }
 
-// The plan lets most recordings through undecoded: the refusal is not worth any work.
+// The plan passes most recordings through undecoded: a rejection is not worth decoding them.
 const keyedUploadSpeech: UploadSpeech = {
   plan: providerPlan,
   transcribe: () => Promise.reject(keyNeeded()),
 }
 
-/** No model here understands speech. */
+/** No speech-to-text model is available. */
 export function noSpeech(): ApiError {
   const message =
     'No speech-to-text model is available. Install the embedded one with: npm run -s sextant -- models pull local/moonshine-tiny-en, or configure a provider with a speech-to-text model.'
   return new ApiError('transcription_unavailable', message, { reason: 'speech' })
 }
 
-/** ISO 639 in two letters where there are two, of the first of several joined by `+`; null for none that exists. */
+/**
+ * ISO 639 in two letters where there are two, of the first of several joined by `+`; null for an unknown
+ * language.
+ */
 export function toLanguage(given: string | null): string | null {
   const first = given?.split('+')[0]?.replace(/_.*$/, '') ?? ''
   try {

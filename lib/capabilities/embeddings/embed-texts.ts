@@ -11,8 +11,8 @@ export interface TextVectors {
 }
 
 /**
- * Turns up to 2,048 texts into vectors, for other capabilities; longer ones are cut at the model's window. Tokens are
- * metered with the call.
+ * Turns up to 2,048 texts into vectors, for other capabilities; longer ones are truncated to the model's
+ * context window. Tokens are metered with the request.
  * @throws ApiError as `/v1/embeddings` does
  */
 export type EmbedTexts = (

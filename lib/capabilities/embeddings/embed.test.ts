@@ -7,7 +7,7 @@ import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts
 const target = (facts: Partial<EmbeddingTarget>): EmbeddingTarget => ({
   publicId: 'up/model',
   providerId: 'up',
-  model: { providerId: 'up', modelId: 'model', embed: () => Promise.reject(new Error('is not asked')) },
+  model: { providerId: 'up', modelId: 'model', embed: () => Promise.reject(new Error('is not called')) },
   fallbacks: [],
   ...facts,
 })
@@ -18,7 +18,7 @@ const answer = (...numbers: number[]) => ({
   costUsd: null,
 })
 
-test('a vector that is as asked keeps its bytes', () => {
+test('a vector in the requested form keeps its bytes', () => {
   const given = answer(1, 2, 3)
 
   expect(fitVectors(given, request({}), target({}))[0]).toBe(given.vectors[0])
@@ -32,7 +32,7 @@ test('the other encoding carries the same numbers', () => {
   expect(vector && [...readVector(vector)]).toEqual([Math.fround(0.1), Math.fround(-0.2)])
 })
 
-test('fewer dimensions are the first ones, scaled to length 1 unless that was refused', () => {
+test('fewer dimensions are the first ones, normalized unless disabled', () => {
   const adjustable = target({ dimensions: 3, dimensionsAdjustable: true })
   const [scaled] = fitVectors(answer(3, 4, 12), request({ dimensions: 2 }), adjustable)
   const [plain] = fitVectors(answer(3, 4, 12), request({ dimensions: 2, normalized: false }), adjustable)
@@ -43,7 +43,7 @@ test('fewer dimensions are the first ones, scaled to length 1 unless that was re
   expect(zero && [...readVector(zero)]).toEqual([0, 0])
 })
 
-test('vectors of another length than the model has, or shorter than asked, are the provider’s fault', () => {
+test('vectors with unexpected or too few dimensions are a provider error', () => {
   const known = target({ dimensions: 4, dimensionsAdjustable: true })
 
   expect(() => fitVectors(answer(1, 2), request({}), known)).toThrow('2 dimensions instead of 4')
@@ -52,7 +52,7 @@ test('vectors of another length than the model has, or shorter than asked, are t
   )
 })
 
-test('a model that took no notice of dimensions, and is not known to be adjustable, is not cut', () => {
+test('vectors of a model that ignored dimensions are not cut unless it is known to support that', () => {
   expect(() => fitVectors(answer(1, 2, 3), request({ dimensions: 2 }), target({}))).toThrow(
     expect.objectContaining({ code: 'unsupported_parameter', param: 'dimensions' }) as Error,
   )
@@ -68,7 +68,7 @@ describe('fit inputs', () => {
     model: {
       providerId: 'up',
       modelId: 'model',
-      embed: () => Promise.reject(new Error('is not asked')),
+      embed: () => Promise.reject(new Error('is not called')),
       ...model,
     },
     contextWindow,
@@ -85,7 +85,7 @@ describe('fit inputs', () => {
     }) as Error
 
   describe('the window', () => {
-    test('an input that is over it is named by its place', async () => {
+    test('an input over it is reported by index', async () => {
       const long = request(['short', words(200)])
 
       await expect(fitInputs(long, target(100))).rejects.toThrow(tooLong('Input 1 has about 201 tokens'))
@@ -97,7 +97,7 @@ describe('fit inputs', () => {
       expect(await fitInputs(bytes, target(100))).toBe(bytes)
     })
 
-    test('with truncate what is longer is cut to it, and the others stay', async () => {
+    test('with truncate, longer inputs are cut to it, and others are unchanged', async () => {
       const { inputs } = await fitInputs(request(['short', words(200)], { truncate: true }), target(100))
 
       expect(inputs).toEqual({
@@ -106,13 +106,13 @@ describe('fit inputs', () => {
       })
     })
 
-    test('a server that measures its inputs itself is left to it', async () => {
+    test('a server that measures inputs itself is trusted', async () => {
       const long = request(words(200))
 
       expect(await fitInputs(long, target(100, { truncates: true }))).toBe(long)
     })
 
-    test('token ids are counted and cut as they are', async () => {
+    test('token ids are counted and truncated directly', async () => {
       const takesTokens = target(3, { takesTokens: true })
       const cut = await fitInputs(request([[1, 2, 3, 4], [5]], { truncate: true }), takesTokens)
 
@@ -123,16 +123,16 @@ describe('fit inputs', () => {
     })
   })
 
-  test('token ids are refused where the model takes texts', async () => {
+  test('token ids are rejected where the model accepts texts', async () => {
     await expect(fitInputs(request([1, 2]), target(100))).rejects.toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'input' }) as Error,
     )
   })
 
-  describe('300,000 tokens in all', () => {
+  describe('300,000 tokens in total', () => {
     const many = Array.from({ length: 400 }, () => words(1000))
 
-    test('are the most of one request, in texts and in token ids', async () => {
+    test('are the limit per request, for texts and token ids', async () => {
       const ids = Array.from({ length: 2 }, () => Array.from({ length: 150_001 }, () => 1))
 
       await expect(fitInputs(request(many), target(undefined))).rejects.toThrow(tooLong('300,000'))
@@ -141,14 +141,14 @@ describe('fit inputs', () => {
       )
     })
 
-    test('count what is left after cutting, by us or by the server', async () => {
+    test('are counted after truncation, by us or by the server', async () => {
       const cut = request(many, { truncate: true })
 
       expect((await fitInputs(cut, target(100))).inputs).toMatchObject({ kind: 'texts' })
       expect(await fitInputs(cut, target(100, { truncates: true }))).toBe(cut)
     })
 
-    test('are left to a server that cuts at a window of its own', async () => {
+    test('are not enforced for a server that truncates at its own context window', async () => {
       const cut = request(words(400_000), { truncate: true })
 
       expect(await fitInputs(cut, target(undefined, { truncates: true }))).toBe(cut)

@@ -26,7 +26,7 @@ export interface EmbedOptions extends AskOptions {
   readonly models: EmbeddingModels
 }
 
-/** Turns texts into vectors by the first target that can. */
+/** Embeds texts with the first available target. */
 export function createEmbed(options: EmbedOptions): Handler<typeof embeddingsContract> {
   return async (input, context) => {
     const { vectors, target, usage } = await askEmbedding(input, context, options)
@@ -34,7 +34,7 @@ export function createEmbed(options: EmbedOptions): Handler<typeof embeddingsCon
   }
 }
 
-/** The vectors as they were written, who made them, and the tokens, which are metered already. */
+/** The vectors as received, the target that returned them, and the tokens, already metered. */
 export async function askEmbedding(
   input: EmbeddingsRequest,
   context: RequestContext,
@@ -42,7 +42,7 @@ export async function askEmbedding(
 ): Promise<{ vectors: readonly WrittenVector[]; target: EmbeddingTarget; usage: Usage }> {
   const request = toEmbedRequest(input)
   const { reportedCosts } = options.policy
-  // Vectors of different models do not compare: only the operator names fallbacks.
+  // Vectors of different models are not comparable: only the operator sets fallbacks.
   const targets = chooseTargets({ model: input.model }, context.caller, id =>
     options.models.resolveEmbedding(id),
   )
@@ -67,7 +67,7 @@ export async function askEmbedding(
   return { vectors, target, usage }
 }
 
-/** The answer around vectors that are JSON already: only what stands between them is written. */
+/** The response around vectors that are already JSON: only the parts between them are serialized. */
 function writeEmbeddings(vectors: readonly WrittenVector[], model: string, usage: Usage): WrittenJson {
   const parts: Buffer[] = []
   let glue = '{"object":"list","data":['
@@ -82,7 +82,7 @@ function writeEmbeddings(vectors: readonly WrittenVector[], model: string, usage
   return new WrittenJson(parts)
 }
 
-/** The request as an engine takes it: defaults filled in, what we do not know kept apart, and nulls left out. */
+/** The request to the engine: defaults filled in, unknown fields separate, nulls dropped. */
 export function toEmbedRequest(input: EmbeddingsRequest): EmbedRequest {
   return {
     inputs: toInputs(input.input),
@@ -98,7 +98,7 @@ export function toEmbedRequest(input: EmbeddingsRequest): EmbedRequest {
   }
 }
 
-// `user` is nobody's but the upstream's.
+// `user` is only for the upstream.
 const ours = new Set(Object.keys(embeddingsRequestSchema.shape).filter(name => name !== 'user'))
 
 function toInputs(input: EmbeddingsRequest['input']): EmbeddingInputs {
@@ -116,9 +116,9 @@ function isTokens(input: readonly unknown[]): input is number[] {
 }
 
 /**
- * The vectors in the encoding and the number of dimensions that were asked for; as they came where they are so already.
- * @throws ApiError `upstream_error` for vectors of another length than the model's, `unsupported_parameter` where the
- *   upstream took no notice of `dimensions`
+ * The vectors in the requested encoding and dimensions; unchanged where they already match.
+ * @throws ApiError `upstream_error` for vectors of the wrong length, `unsupported_parameter` where the
+ * upstream ignored `dimensions`
  */
 export function fitVectors(
   answer: EmbedAnswer,
@@ -134,7 +134,7 @@ export function fitVectors(
   })
 }
 
-/** To how many dimensions the vectors must be cut; null: to none. They all have one length. */
+/** Number of dimensions to cut the vectors to; null: no cut. All have the same length. */
 function cutOf(
   { vectors }: EmbedAnswer,
   { dimensions }: EmbedRequest,
@@ -162,18 +162,18 @@ function wrongLength(given: number, wanted: number, target: EmbeddingTarget): Ap
   return new ApiError('upstream_error', message)
 }
 
-/** Of all inputs of one request together. */
+/** Total of all inputs of one request. */
 const requestTokensMax = 300_000
 
 /**
- * The inputs as this model takes them: cut to its window where that was asked for.
- * @throws ApiError `context_length_exceeded`; `unsupported_parameter` for token ids that it does not take
+ * The inputs for this model: truncated to its context window if requested.
+ * @throws ApiError `context_length_exceeded`; `unsupported_parameter` for unsupported token ids
  */
 export async function fitInputs(request: EmbedRequest, target: EmbeddingTarget): Promise<EmbedRequest> {
   const { inputs, truncate } = request
   if (inputs.kind === 'tokens' && target.model.takesTokens !== true) throw textsOnly(target)
   const cutsThem = target.model.truncates === true
-  // Where the server cuts at a window that is not known here, nobody here can tell what it reads.
+  // Where the server truncates at an unknown context window, we cannot tell how much it reads.
   if (cutsThem && truncate && target.contextWindow === undefined) return request
   const window = cutsThem ? undefined : target.contextWindow
   if (window === undefined || !truncate) {
@@ -186,7 +186,7 @@ export async function fitInputs(request: EmbedRequest, target: EmbeddingTarget):
   return fitting
 }
 
-/** All of them together first: nobody should count 30 MB to learn that one text of them is too long. */
+/** The total first: avoids counting 30 MB to find that one text is too long. */
 async function checkTotal(request: EmbedRequest, target: EmbeddingTarget): Promise<void> {
   if (guessInputTokens(request, target) <= requestTokensMax) return
   if (request.inputs.kind === 'tokens') throw tooMany()
@@ -215,7 +215,7 @@ async function cutInputs(inputs: EmbeddingInputs, window: number): Promise<Embed
   }
   const texts = [...inputs.texts]
   for (const [at, text] of texts.entries()) {
-    // A token is at least one byte: what is shorter fits for certain.
+    // A token is at least one byte: shorter texts always fit.
     if (Buffer.byteLength(text) > window) texts[at] = await cutToTokens(text, window, inputVocabulary)
   }
   return { kind: 'texts', texts }
@@ -240,7 +240,7 @@ function tooMany(): ApiError {
 }
 
 /**
- * Refuses a number of dimensions that the model cannot give, before it is asked.
+ * Rejects unsupported dimensions before the model is called.
  * @throws ApiError `unsupported_parameter`, `integer_above_max_value`
  */
 function checkDimensions(dimensions: number | null, target: EmbeddingTarget): void {
@@ -252,34 +252,34 @@ function checkDimensions(dimensions: number | null, target: EmbeddingTarget): vo
   throw new ApiError('integer_above_max_value', message, { param: 'dimensions' })
 }
 
-/** A part of the vector of a model that was not trained for it means little. */
+/** A truncated vector is of little use unless the model was trained for it. */
 function notAdjustable(target: EmbeddingTarget): ApiError {
   const size = target.dimensions === undefined ? '' : ` from ${target.dimensions}`
   const message = `The model \`${target.publicId}\` does not support reducing dimensions${size}. Omit \`dimensions\`.`
   return new ApiError('unsupported_parameter', message, { param: 'dimensions' })
 }
 
-/** That of OpenAI's embedding models. */
+/** The limit of OpenAI's embedding models. */
 const inputVocabulary = 'cl100k'
 
-/** Tokens of each input: exact of token ids, of texts a quick upper guess, UTF-8 bytes ÷ 3. */
+/** Tokens of each input: exact for token ids, a quick upper estimate for texts, UTF-8 bytes ÷ 3. */
 function guessEachInput({ inputs }: EmbedRequest): number[] {
   if (inputs.kind === 'tokens') return inputs.tokens.map(tokens => tokens.length)
   return inputs.texts.map(text => Math.ceil(Buffer.byteLength(text) / 3))
 }
 
-/** Tokens of each input that the model reads: where it cuts them itself, no more than its window. */
+/** Tokens read of each input: at most the context window where the server truncates. */
 function readMax({ truncate }: EmbedRequest, { contextWindow }: EmbeddingTarget): number {
   return truncate ? (contextWindow ?? Infinity) : Infinity
 }
 
-/** What the model reads of all inputs together, as a quick upper guess. */
+/** Total tokens read, as a quick upper estimate. */
 function guessInputTokens(request: EmbedRequest, target: EmbeddingTarget): number {
   const max = readMax(request, target)
   return guessEachInput(request).reduce((sum, tokens) => sum + Math.min(tokens, max), 0)
 }
 
-/** The same by the tokenizer: for billing where the upstream gave no usage. */
+/** The same by tokenizer: for billing where the upstream reported no usage. */
 async function countInputTokens(request: EmbedRequest, target: EmbeddingTarget): Promise<number> {
   const { inputs } = request
   if (inputs.kind === 'tokens') return guessInputTokens(request, target)

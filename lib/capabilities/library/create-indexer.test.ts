@@ -88,7 +88,7 @@ const embedWords: EmbedTexts = async ({ model, texts }) => ({
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
 onEachDatabase(makePlace => {
-  test('a text is found by its words first, and by its meaning when it is indexed', async () => {
+  test('a text is found by words first, and by meaning after it is indexed', async () => {
     await using library = await openLibrary(makePlace)
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
@@ -111,7 +111,7 @@ onEachDatabase(makePlace => {
     expect(library.faults).toEqual([])
   })
 
-  test('a model that cannot be asked blames no item, says why, and is asked again', async () => {
+  test('an unavailable model fails no item, reports the reason, and is retried', async () => {
     await using library = await openLibrary(makePlace)
     let fails = true
     let asked = 0
@@ -132,7 +132,7 @@ onEachDatabase(makePlace => {
     expect(indexer.waitsFor).toBeNull()
   })
 
-  test('a text that the model refuses fails alone', async () => {
+  test('a text that the model rejects fails alone', async () => {
     await using library = await openLibrary(makePlace)
     const bad = await library.add('A forbidden text.')
     const good = await library.add('The llama eats grass.')
@@ -149,7 +149,7 @@ onEachDatabase(makePlace => {
     expect(await library.search('forbidden')).toHaveLength(1)
   })
 
-  test('what is asked is a context of the key that kept it; one without money fails its items, and no others', async () => {
+  test('indexing runs as the key that added the items; a key without budget fails only its items', async () => {
     await using library = await openLibrary(makePlace)
     const [rich, poor] = [
       await library.add('The llama eats grass.', 'key_rich'),
@@ -170,7 +170,7 @@ onEachDatabase(makePlace => {
     expect(library.ended).not.toContainEqual(['key_rich', 'insufficient_quota'])
   })
 
-  test('another model embeds everything anew; until then words alone are compared', async () => {
+  test('a new model re-embeds everything; until then only words are compared', async () => {
     await using library = await openLibrary(makePlace)
     const before = library.startIndexer(embedWords)
     const id = await library.add('The llama eats grass.')
@@ -190,7 +190,7 @@ onEachDatabase(makePlace => {
     expect(await library.search('grass', towards, second)).toMatchObject([{ score: 1 }])
   })
 
-  test('what was begun when the process stopped is gone on with', async () => {
+  test('indexing resumes after a restart', async () => {
     await using library = await openLibrary(makePlace)
     const asked = Promise.withResolvers<void>()
     const stuck = library.startIndexer(async (_, { signal: leaving }) => {

@@ -12,32 +12,31 @@ export interface IndexerOptions {
   readonly thread: CutThread
   readonly embed: EmbedTexts
   readonly embedder: LibraryEmbedder
-  /** Told of what no item is to blame for. */
+  /** Receives errors not caused by an item. */
   readonly onFault: (error: unknown) => void
-  /** How long a model that cannot be asked is left alone: at first, and at most. */
+  /** Backoff of an unavailable model: initial and maximum. */
   readonly pauses?: { readonly firstMs: number; readonly longestMs: number }
 }
 
-/** Makes items findable, as long as there are any that are not. */
+/** Indexes items as long as any are pending. */
 export interface Indexer {
   /**
-   * Looks for work that was there before, and for what other processes leave.
-   * @param begin whose call a piece of it is
+   * Looks for existing work and work abandoned by other processes. @param begin starts the request of a batch
    */
   readonly start: (begin: BeginIndexRequest) => void
-  /** There is something to do. */
+  /** There is new work. */
   readonly wake: () => void
-  /** Why the embedding model cannot be asked now; null: it can, as far as is known. */
+  /** Why the embedding model is unavailable; null: available, as far as known. */
   readonly waitsFor: string | null
-  /** Ends the pieces of work at hand; the next start goes on. */
+  /** Stops after the current batches; the next start continues. */
   readonly close: () => Promise<void>
 }
 
-// Work of a process that was killed becomes free without a word.
+// There is no event when the work of a killed process is released.
 const lookMs = 10_000
 const usualPauses = { firstMs: 2000, longestMs: 60_000 }
 
-/** Cuts and embeds side by side, so that the model need not wait for the next text to be cut. */
+/** Splits and embeds in parallel, so that the model does not wait for the next text. */
 export function createIndexer(options: IndexerOptions): Indexer {
   const { store, thread, embedder, onFault, pauses = usualPauses } = options
   const closing = new AbortController()
@@ -93,7 +92,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   function rest(error: unknown): void {
     if (signal.aborted) return
     if (error !== undefined) {
-      // It is tried again at the next look.
+      // Retried at the next poll.
       preparing = null
       onFault(error)
     }
@@ -126,10 +125,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 }
 
-// About two milliseconds of the database's time, which on SQLite is everybody's.
+// About two milliseconds of database time, which on SQLite blocks every other query.
 const chunksAtOnce = 16
 
-/** Cuts one item and writes its passages, which then are found by their words. @returns whether there was one */
+/**
+ * Splits one item and writes its passages, which can then be found by words. @returns whether there was one
+ */
 async function cutNext(store: LibraryStore, thread: CutThread, signal: AbortSignal): Promise<boolean> {
   const [item] = await store.work.claim('cut', 1)
   if (item === undefined) return false
@@ -159,17 +160,16 @@ async function cutNext(store: LibraryStore, thread: CutThread, signal: AbortSign
   }
 }
 
-/** Does one piece of work after the other while there is any. */
+/** Processes batches sequentially while there are any. */
 interface Lane {
-  /** There may be something to do. */
+  /** There may be new work. */
   readonly wake: () => void
-  /** Resolves when the piece at hand has ended. */
+  /** Resolves when the current batch has ended. */
   settle(): Promise<void>
 }
 
 /**
- * @param step does a piece of work; false: there is none
- * @param onRest told when there is none, and of what a step threw
+ * @param step processes a batch; false: none left @param onRest called when idle, and with errors of a step
  */
 function createLane(step: () => Promise<boolean>, onRest: (error: unknown) => void): Lane {
   let running: Promise<void> | null = null
@@ -206,7 +206,7 @@ function createLane(step: () => Promise<boolean>, onRest: (error: unknown) => vo
 type EmbedResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'nothing' }
-  /** The model cannot be asked; no item is to blame. */
+  /** The model is unavailable; no item is at fault. */
   | { readonly kind: 'unavailable'; readonly reason: string }
 
 interface EmbedParts {
@@ -217,14 +217,17 @@ interface EmbedParts {
 }
 
 const itemsAtOnce = 32
-/** Passages of one request: the embedded engine takes turns text by text, so others wait for none of them all. */
+/**
+ * Passages of one request: the embedded engine interleaves requests per text, so others do not wait for all
+ * of them.
+ */
 const embedNextChunksAtOnce = 16
-/** While one is answered the next is there already. */
+/** The next one is sent while one is answered. */
 const requestsAtOnce = 2
 const chunksAhead = 4 * embedNextChunksAtOnce
 
-// Of a text that the model does not take, or whose key has no money left; everything else is the model's or the
-// operator's.
+// For a text that the model rejects, or whose key has no budget left; all other errors concern the model or
+// the operator.
 const blamesText: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'content_policy_violation',
@@ -234,7 +237,7 @@ const blamesText: ReadonlySet<string> = new Set([
   'insufficient_quota',
 ])
 
-/** Gives the passages of some items their vectors. */
+/** Embeds the passages of some items. */
 async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<EmbedResult> {
   const { store, embedder } = parts
   let items = await store.work.claim('embed', itemsAtOnce)
@@ -248,7 +251,7 @@ async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<EmbedR
   return { kind: 'done' }
 }
 
-/** @returns those that are still this process's own */
+/** @returns those that this process still owns */
 async function embedItems(
   parts: EmbedParts,
   claimed: readonly ClaimedItem[],
@@ -273,7 +276,7 @@ async function embedItems(
   }
 }
 
-/** @param renew says after each batch that this process is still at it */
+/** @param renew renews the claim after each batch */
 async function embedBatches(
   parts: EmbedParts,
   request: IndexRequest,
@@ -290,7 +293,7 @@ async function embedBatches(
     await settleAll(Array.from({ length: requestsAtOnce }, embedOneByOne))
     request.end(null)
   } catch (error) {
-    // What was done until then counts; the rest is done after the restart.
+    // Completed work is saved; the rest is done after the restart.
     request.end(request.context.signal.aborted ? null : toApiError(error))
     throw error
   }
@@ -302,7 +305,7 @@ function inBatches(chunks: readonly WaitingChunk[]): WaitingChunk[][] {
   )
 }
 
-/** Whoever goes on after a failure must not meet what is still being written. */
+/** A retry after a failure must not overlap with pending writes. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason
 }
@@ -321,7 +324,7 @@ async function embedChunks(
   await store.work.addVectors(rows, stored)
 }
 
-/** What a passage is about stands above it. */
+/** Headings above a passage give its topic. */
 function toText({ title, headings, content }: WaitingChunk): string {
   return `${[title, ...headings].join(' > ')}\n${content}`
 }
@@ -341,7 +344,7 @@ async function giveBack(
     await work.release(items)
     return { kind: 'unavailable', reason: error.message }
   }
-  // One of the texts is to blame: each item alone shows which.
+  // One of the texts is at fault: separate requests show which.
   for (const item of items) await embedAlone(parts, item, signal)
   return { kind: 'done' }
 }
@@ -358,7 +361,7 @@ async function embedAlone(parts: EmbedParts, item: ClaimedItem, signal: AbortSig
   }
 }
 
-/** A vector at length 1, as the store compares them; one of zeros stays. */
+/** A vector of length 1, as the store compares them; a zero vector is unchanged. */
 export function toUnit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)
   return length === 0 ? vector : vector.map(value => value / length)

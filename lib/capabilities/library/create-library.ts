@@ -47,12 +47,9 @@ export interface Library extends LibraryKeeper {
   readonly search: SearchLibrary
   isEmpty(teamId: string): Promise<boolean>
   readonly routes: LibraryRoutes & LibraryManageRoutes
-  /**
-   * Begins to index what waits.
-   * @param begin whose call a piece of that is
-   */
+  /** Starts indexing pending items. @param begin starts the request of a batch */
   start(begin: BeginIndexRequest): void
-  /** Settings of teams may have changed. */
+  /** Team settings may have changed. */
   forgetSettings(): void
   close(): Promise<void>
 }
@@ -60,15 +57,15 @@ export interface Library extends LibraryKeeper {
 export interface LibraryOptions {
   readonly store: LibraryStore
   readonly asking: EmbedOptions
-  /** The embedding model in force: its public id, and of its weights what is known. */
+  /** The current embedding model: its public id and revision. */
   readonly embedder: { readonly model: string; readonly revision: string }
-  /** How it counts. */
+  /** Its token counting. */
   readonly counting: TokenCountingOptions
   readonly onFault: (error: unknown) => void
   readonly quota?: Quota
 }
 
-/** Joins everything of teams' libraries. */
+/** Creates the libraries of teams. */
 export function createLibrary(options: LibraryOptions): Library {
   const { store, counting, onFault, quota = usualQuota } = options
   const embed = createEmbedTexts(options.asking)
@@ -94,14 +91,14 @@ export function createLibrary(options: LibraryOptions): Library {
   }
 }
 
-// Each is looked up; of a question the first hundred words are more than enough.
+// Each word is a lookup; the first hundred of a query are enough.
 const wordsMax = 100
 
 export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedder): SearchLibrary {
   return async ({ teamId, userId, query, collections, vector, hosts, limit, signal }) => {
     signal.throwIfAborted()
     const words = [...new Set(toLibraryWords(query))].slice(0, wordsMax)
-    // Vectors of another model than the one in force are nowhere in the index.
+    // The index has no vectors of other models.
     const comparable = vector !== null && vector.embedder === embedder.model ? vector : null
     const found = await findOrThrow({
       teamId,
@@ -137,7 +134,7 @@ interface LibraryManageRoutes {
   readonly batch: Handler<typeof libraryBatchContract>
 }
 
-/** What a manager of a library does beside its items. */
+/** Operations of a library besides its items. */
 function createLibraryManageRoutes({
   store,
   indexer,
@@ -326,7 +323,7 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
     return item
   }
 
-  /** Null where the model cannot be asked in time, or this key may not ask it: words find much without it. */
+  /** Null where the model is unavailable or not allowed for this key: keyword search still works. */
   async function embedQuery(query: string, context: RequestContext): Promise<QueryVector | null> {
     const deadline = AbortSignal.timeout(embedMs)
     const signal = AbortSignal.any([context.signal, deadline])
@@ -346,7 +343,7 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
   }
 }
 
-/** Whoever reads the item later must not be handed somebody's password. */
+/** Later readers of the item must not see a password. */
 function readAddress(text: string): string {
   const url = new URL(readTarget(text.trim(), 'url'))
   if (url.username === '' && url.password === '') return url.href
@@ -371,15 +368,14 @@ function unknownCursor(): ApiError {
 type Requester = Pick<Caller, 'teamId' | 'userId'>
 
 /**
- * Whose items this key may delete and move: a member's key those that the member keeps, an administrator's and the
- * operator's all.
- * @returns a person's id; null: everybody's
+ * Items that this key may delete and move: the member's own for a member's key, all for an administrator's or
+ * the operator's. @returns a user id; null: all
  */
 async function ownerOfChange({ teamId, userId }: Requester, store: LibraryStore): Promise<string | null> {
   return (await store.manages(teamId, userId)) ? null : userId
 }
 
-/** @throws ApiError `role_not_allowed` where the item is there and somebody else keeps it */
+/** @throws ApiError `role_not_allowed` where the item belongs to someone else */
 async function requireOwnItem(requester: Requester, id: string, store: LibraryStore): Promise<void> {
   const ownerId = await ownerOfChange(requester, store)
   if (ownerId === null) return
@@ -398,7 +394,7 @@ function notYours(): ApiError {
   return new ApiError('role_not_allowed', message, { param: 'id' })
 }
 
-/** @param userId who asks: `yours` says whether it is theirs */
+/** @param userId the requester, for `yours` */
 function toLibraryItem(
   { url, sha256, reason, createdAt, ownerId, ...row }: StoredItem,
   userId: string | null,

@@ -22,7 +22,7 @@ test('passages are plain text, know their page and headings, and are found by th
   expect(first?.words.split(' ')).toEqual(expect.arrayContaining(['manual', 'alpaca', 'twice', 'hay']))
 })
 
-test('a passage lies on one page, however little stands there, and knows the heading that it goes on under', () => {
+test('a passage is on one page, however short, and includes its heading', () => {
   const pages = [
     { page: 1, content: '# Care\n\nFeed it twice a day.' },
     { page: 2, content: 'Shear it in May.' },
@@ -34,7 +34,7 @@ test('a passage lies on one page, however little stands there, and knows the hea
   ])
 })
 
-test('a long text makes passages of at most 512 tokens that hold all of it, in order', () => {
+test('a long text becomes passages of at most 512 tokens that cover all of it, in order', () => {
   const paragraphs = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} tells of llamas and their wool.`)
   const pages = paragraphs.map((content, at) => ({ page: at + 1, content }))
 
@@ -48,11 +48,11 @@ test('a long text makes passages of at most 512 tokens that hold all of it, in o
     expect(content.startsWith(`Paragraph ${fromPage - 1} `)).toBe(true)
 })
 
-test('a text without words makes none', () => {
+test('a text without words has no passages', () => {
   expect(cutPages('Title', [{ page: 1, content: ' \n\n ' }], counter)).toEqual([])
 })
 
-test('a heading of nothing but number signs is cut like any other', () => {
+test('a heading of only number signs is split like any other', () => {
   const content = `# ${'#'.repeat(100_000)}x\n\n## Llamas ##\n\nThey eat grass.`
 
   expect(cutPages('Note', [{ page: 1, content }], counter).at(-1)?.content).toMatch(
@@ -70,9 +70,9 @@ const hostile = {
   ideographs: '漢',
 }
 
-// Whatever read each character again and again would be at it for minutes.
+// A quadratic algorithm would take minutes.
 test.each(Object.entries(hostile))(
-  'a long text of nothing but %s is cut, and what stands after it is found',
+  'a long text of only %s is split, and the text after it is found',
   (_, part) => {
     const content = `a|b\n${part.repeat(200_000 / part.length)}\n\n# Llamas\n\nThey eat grass.`
 

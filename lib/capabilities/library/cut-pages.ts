@@ -9,14 +9,14 @@ import { toLibraryWords } from './library-words.ts'
 const chunkTokensMax = 512
 
 /**
- * Cuts the Markdown of pages into passages of plain text with the words that each is found by; those of the title and
- * of the headings it stands under are among them.
+ * Splits the Markdown of pages into plain-text passages with their search terms, including those of the title
+ * and the headings above.
  */
 export function cutPages(title: string, pages: readonly PageText[], counter: TokenCounter): NewChunk[] {
   const list = new BlockList()
   for (const { page, content } of pages) addMarkdown(list, content, { page })
   const blocks = list.blocks.map(toPlain)
-  // A passage names one page: that is where a reader is led.
+  // A passage has one page, which search results link to.
   const rules = { size: chunkTokensMax, overlap: 0, pageBased: true, counter }
   return toChunks(blocks, rules).map(({ content, fromPage, headings }, place) => ({
     place,
@@ -45,7 +45,7 @@ function toPlain(block: Block): Block {
   }
 }
 
-/** Without pictures' addresses, then links', emphasis and escapes. No pattern reads past the next bracket again and again. */
+/** Removes image and link URLs, emphasis and escapes. No pattern rescans past the next bracket. */
 function toWordsAlone(markdown: string): string {
   return markdown
     .replaceAll(/!\[([^[\]\n]{0,2000})(?<!\\)\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/g, '$1')

@@ -4,7 +4,7 @@ import { createCutThread } from './cut-thread.ts'
 const tokens = async () => ({ from: 'encoding', encoding: 'cl100k_base', estimated: true }) as const
 const pages = [{ page: 1, content: 'The llama eats grass.' }]
 
-test('a text whose cutting nobody waits for any more is left, and the next one is cut', async () => {
+test('splitting of an aborted text stops, and the next text is split', async () => {
   const thread = createCutThread(tokens)
   const leaving = new AbortController()
 
@@ -17,11 +17,11 @@ test('a text whose cutting nobody waits for any more is left, and the next one i
   await thread.close()
 })
 
-test('a text that is no text fails alone', async () => {
+test('an invalid text fails alone', async () => {
   const thread = createCutThread(tokens)
   const { signal } = new AbortController()
 
-  // @ts-expect-error -- what a broken store would hand over
+  // @ts-expect-error -- a value from a broken store
   await expect(thread.cut('Llamas', [{ page: 1, content: null }], signal)).rejects.toThrow(/null/)
   expect(await thread.cut('Llamas', pages, signal)).toHaveLength(1)
   await thread.close()

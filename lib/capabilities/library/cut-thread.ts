@@ -5,8 +5,8 @@ import type { NewChunk, PageText } from './library-store.ts'
 
 export interface CutThread {
   /**
-   * Cuts one text after the other.
-   * @throws Error when a text could not be cut, or takes over a minute; the signal's reason
+   * Splits one text at a time. @throws Error when a text cannot be split or takes over a minute; the signal's
+   * reason
    */
   cut(title: string, pages: readonly PageText[], signal: AbortSignal): Promise<readonly NewChunk[]>
   close(): Promise<void>
@@ -17,7 +17,7 @@ const idleMs = 30_000
 const cutMs = 60_000
 const memoryMegabytesMax = 1024
 
-/** @param tokens how the default embedding model counts */
+/** @param tokens token counting of the default embedding model */
 export function createCutThread(tokens: () => Promise<TokenCounting>): CutThread {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function createCutThread(tokens: () => Promise<TokenCounting>): CutThread
     const started = new Worker(new URL('./cut-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytesMax },
     })
-    // One that is stopped, or idle, may still die of what it did: whoever asks it hears of that by themselves.
+    // A stopped or idle worker may still crash; the next request detects it.
     started.on('error', () => undefined)
     started.on('exit', () => {
       if (worker === started) worker = null

@@ -1,4 +1,4 @@
-/** The thread that cuts texts into passages: a long one keeps nobody else waiting. */
+/** The worker that splits texts into passages, so that a long text does not block the event loop. */
 import { parentPort } from 'node:worker_threads'
 import type { TokenCounting } from '#lib/documents/options.ts'
 import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'

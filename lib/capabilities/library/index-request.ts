@@ -1,20 +1,20 @@
 import { ignoredTrace, type RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ApiError } from '#lib/errors.ts'
 
-/** The team and key that a piece of indexing is done for. */
+/** The team and key of an indexing batch. */
 export interface IndexWork {
   readonly teamId: string
   /** The key that added the items; null: unknown. */
   readonly keyId: string | null
   /**
-   * The only model that may be used, so that vectors of a fallback never get among its own. The embedded engine
-   * schedules it like any other key.
+   * The only model allowed, so that vectors of a fallback are never mixed in. The embedded engine schedules
+   * it like any other key.
    */
   readonly model: string
   readonly signal: AbortSignal
 }
 
-/** A request of the indexer: no client waits for it. */
+/** A request of the indexer, without a client. */
 export interface IndexRequest {
   readonly context: RequestContext
   /** Ends the request, which writes its row. */

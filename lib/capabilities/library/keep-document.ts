@@ -11,12 +11,13 @@ import type { PageText } from './library-store.ts'
 const headSchema = z.object({ sha256: z.string() })
 const pageSchema = z.object({ page: z.int().min(1), content: z.string() })
 
-// JSON escapes some characters: what may hold a text of the longest size is looked at, the rest is not even read.
+// JSON escapes some characters: files that may contain a text within the limit are read, larger ones are not.
 const fileBytesMax = 2 * libraryTextBytesMax
 
 /**
- * Keeps a document from the copy of its pages that was written beside the answer; whatever fails, it was read all the same.
- * @param path lines of JSON: first what is known of the file, then its pages in parts
+ * Saves a document from the copy of its pages written next to the response; a failure does not affect the
+ * response.
+ * @param path lines of JSON: first the file's metadata, then its pages in parts
  */
 export async function keepDocument(
   { path, name }: { readonly path: string; readonly name: string },

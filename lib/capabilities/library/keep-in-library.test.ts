@@ -13,7 +13,7 @@ const text: KeptText = {
   texts: [{ page: 1, content: 'Wörter' }],
 }
 
-/** A team with so much in its library beside what has the id of the text. */
+/** A team with this much in its library besides the item with the text's id. */
 function keeping(held: { items: number; sizeBytes: number }) {
   const kept: NewItem[] = []
   let woken = 0
@@ -28,7 +28,7 @@ function keeping(held: { items: number; sizeBytes: number }) {
   return { keep, kept, woken: () => woken }
 }
 
-test('a text is written under the id of its origin, and whoever indexes is woken', async () => {
+test('a text is written under the id of its origin, and the indexer is notified', async () => {
   const { keep, kept, woken } = keeping({ items: 0, sizeBytes: 0 })
 
   const receipt = await keep('team', text)
@@ -51,7 +51,7 @@ test.each([
   expect([kept, woken()]).toEqual([[], 0])
 })
 
-test('at the quota what is there can be replaced: its items and bytes are not counted', async () => {
+test('items can be replaced at the quota: their old size is not counted', async () => {
   const { keep } = keeping({ items: 1, sizeBytes: 93 })
 
   expect(await keep('team', text)).toMatchObject({ kept: true })

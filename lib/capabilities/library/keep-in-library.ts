@@ -7,15 +7,15 @@ import { base62Digits } from '#lib/base62.ts'
 import { newId } from '#lib/capabilities/new-id.ts'
 import { toIdentity } from '#lib/web/crawl/identity.ts'
 
-/** A page or document as it was read. */
+/** A page or document as read. */
 export interface KeptText {
-  /** Who keeps it; null: the operator. What is there already stays whose it is. */
+  /** The owner; null: the operator. An existing item keeps its owner. */
   readonly ownerId: string | null
-  /** Whose budget indexing it is charged to; null: nobody's. */
+  /** The key whose budget is charged for indexing; null: none. */
   readonly keyId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
-  /** http or https, without credentials; null: it has no address of its own. */
+  /** http or https, without credentials; null: no URL. */
   readonly url: string | null
   /** Of the file, hexadecimal. */
   readonly sha256: string | null
@@ -25,8 +25,8 @@ export interface KeptText {
 }
 
 /**
- * Writes a text into a team's library, in the place of what came from the same address or file. It is found once it is
- * indexed, which nobody waits for.
+ * Writes a text into a team's library, replacing the item of the same URL or file. Indexing runs in the
+ * background.
  */
 export type KeepInLibrary = (teamId: string, text: KeptText) => Promise<LibraryReceipt>
 
@@ -39,13 +39,13 @@ export const usualQuota: Quota = { items: libraryItemsMax, sizeBytes: libraryByt
 
 const titleCharsMax = 500
 
-/** @param wake there is something to index */
+/** @param wake notifies the indexer */
 export function createKeepInLibrary(store: LibraryStore, wake: () => void, quota: Quota): KeepInLibrary {
   return async (teamId, text) => {
     const sizeBytes = text.texts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
     if (sizeBytes > libraryTextBytesMax) return { kept: false, reason: 'too_large' }
     const id = itemIdOf(teamId, text)
-    // What it replaces makes room for it.
+    // The replaced item does not count.
     const held = await store.measure(teamId, id)
     if (held.items >= quota.items || held.sizeBytes + sizeBytes > quota.sizeBytes) {
       return { kept: false, reason: 'quota' }
@@ -64,7 +64,7 @@ export function createKeepInLibrary(store: LibraryStore, wake: () => void, quota
   }
 }
 
-/** What makes two items one: a page's address, a file's bytes; neither: each is its own. */
+/** The identity of an item: a page's URL or a file's hash; without either, each item is unique. */
 interface ItemOrigin {
   readonly url: string | null
   readonly sha256: string | null
@@ -74,8 +74,8 @@ const prefix = 'lib_'
 const idDigits = 24
 
 /**
- * The id of an item, the same for the same address or file of a team: whoever keeps it again replaces it, and links to
- * it stay good. Another team's id for it is another one.
+ * The id of an item, stable per team for the same URL or file: saving it again replaces it, and links remain
+ * valid. Other teams get another id.
  */
 export function itemIdOf(teamId: string, { url, sha256 }: ItemOrigin): string {
   if (url !== null) return derive(teamId, `url ${toIdentity(new URL(url))}`)

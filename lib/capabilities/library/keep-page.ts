@@ -6,7 +6,7 @@ import type { LibraryReceipt } from './library-receipt.ts'
 
 const textCharsMin = 200
 
-/** Keeps a page that was read; whatever fails, the page was read all the same. */
+/** Saves a page; a failure does not affect the response. */
 export async function keepPage(
   { markdown = '', metadata }: ScrapeData,
   collection: string,

@@ -1,6 +1,6 @@
 import type { LibraryStore } from './library-store.ts'
 
-/** Each team's switch "keep everything", at hand for every page that is read. */
+/** Caches each team's setting "save everything". */
 export interface KeepSwitch {
   readonly read: (teamId: string) => Promise<boolean>
   set(teamId: string, keeps: boolean, keyId: string): Promise<void>
@@ -8,7 +8,7 @@ export interface KeepSwitch {
   readonly forget: () => void
 }
 
-// Of a process that serves very many teams.
+// Bounds memory with very many teams.
 const teamsMax = 1000
 
 export function createKeepSwitch(

@@ -18,7 +18,7 @@ import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 const counting = { from: 'encoding', encoding: 'cl100k_base', estimated: true } as const
 const all = { collection: null, title: null, state: null, limit: 100, cursor: null }
 
-test('kill −9 while it indexes loses nothing that was kept, and makes nothing twice, three times', async () => {
+test('kill −9 during indexing loses no saved text and duplicates nothing, three times', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-library-kill-'))
   const embedder = toEmbedder('test', '')
   const counter = await loadTokenCounter(counting)
@@ -60,7 +60,7 @@ test('kill −9 while it indexes loses nothing that was kept, and makes nothing 
   rmSync(dataDir, { recursive: true, force: true })
 }, 120_000)
 
-/** @returns how many texts were kept before the process was killed */
+/** @returns number of texts saved before the process was killed */
 async function keepUntilKilled(dataDir: string, texts: number): Promise<number> {
   const script = fileURLToPath(new URL('__fixtures__/index-until-killed.ts', import.meta.url))
   const writer = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })

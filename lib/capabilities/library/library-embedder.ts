@@ -1,10 +1,10 @@
-/** The embedding model in force. */
+/** The current embedding model. */
 export interface LibraryEmbedder {
   /** Its public id. */
   readonly model: string
-  /** Of its weights, where known; empty: a provider's model, which says nothing of it. */
+  /** Revision of its weights; empty: unknown, as for a provider's model. */
   readonly revision: string
-  /** What stands beside its vectors: they are compared with no others. */
+  /** Tag of its vectors: only vectors with the same tag are compared. */
   readonly stored: string
 }
 

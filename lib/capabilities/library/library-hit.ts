@@ -7,16 +7,16 @@ export interface QueryVector {
   readonly embedder: string
 }
 
-/** What is looked for, in one team's library. */
+/** A search in one team's library. */
 export interface LibraryQuery {
   readonly teamId: string
-  /** Who asks; null: the operator. */
+  /** The requester; null: the operator. */
   readonly userId: string | null
-  /** As a person typed it; no syntax. */
+  /** As typed by a user; no query syntax. */
   readonly query: string
   /** Null: all. */
   readonly collections: readonly string[] | null
-  /** Null: by words alone. */
+  /** Null: keyword search only. */
   readonly vector: QueryVector | null
   /** Only pages at these hosts or below them; absent: everything. */
   readonly hosts?: readonly string[]
@@ -31,7 +31,7 @@ export interface LibraryHit {
   readonly content: string
   /** From 1. */
   readonly fromPage: number
-  /** 0…1, of the fused ranks; 1: first by words and by meaning, or by words where these were asked alone. */
+  /** 0…1, of the fused ranks; 1: first by words and by meaning, or only by words in a keyword search. */
   readonly score: number
 }
 

@@ -1,10 +1,10 @@
 import type { KeepInLibrary } from './keep-in-library.ts'
 
-/** What scrape and upload ask of the library. */
+/** The part of the library that scrape and upload need. */
 export interface LibraryKeeper {
   readonly keep: KeepInLibrary
-  /** Whether the team keeps everything that is read. */
+  /** Whether the team saves everything that is read. */
   readonly keepsEverything: (teamId: string) => Promise<boolean>
-  /** Told of what went wrong beside a call that has succeeded. */
+  /** Receives background failures of successful requests. */
   readonly onFault: (error: unknown) => void
 }

@@ -1,14 +1,14 @@
-/** What became of a page or document that was to be kept. */
+/** Result of saving a page or document. */
 export type LibraryReceipt =
   | { readonly kept: true; readonly id: string }
   | { readonly kept: false; readonly reason: LibraryRefusal }
 
 export type LibraryRefusal =
-  /** The team has as much as it may. */
+  /** The team reached its quota. */
   | 'quota'
   /** Under 200 characters of text. */
   | 'too_short'
-  /** The page answered with a status that is not 2xx. */
+  /** The page returned a status other than 2xx. */
   | 'status'
   /** Over 16 MiB of text. */
   | 'too_large'

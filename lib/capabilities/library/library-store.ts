@@ -1,4 +1,4 @@
-/** What the library keeps, as capabilities need it; each method is of one team, or of work that is nobody's own. */
+/** Library storage as capabilities need it; each method applies to one team or to unclaimed work. */
 
 export interface PageText {
   /** From 1. */
@@ -22,16 +22,16 @@ export interface StoredItem {
   readonly state: 'queued' | 'indexed' | 'failed'
   readonly reason: string | null
   readonly createdAt: number
-  /** Who put it here first; null: the operator, or it is not known. */
+  /** Who added it first; null: the operator or unknown. */
   readonly ownerId: string | null
 }
 
 export interface NewItem {
   readonly id: string
   readonly teamId: string
-  /** Whose it is, unless it is there already. */
+  /** Owner of a new item. */
   readonly ownerId: string | null
-  /** Whose budget indexing it is charged to; null: nobody's. */
+  /** The key whose budget is charged for indexing; null: none. */
   readonly keyId: string | null
   readonly kind: 'page' | 'document'
   readonly title: string
@@ -68,14 +68,14 @@ export interface WaitingChunk {
   readonly content: string
 }
 
-/** The index's part: work is claimed, so that several processes do nothing twice. */
+/** Indexing: work is claimed, so that several processes do not duplicate it. */
 export interface LibraryWork {
   claim(work: 'cut' | 'embed' | 'remove', limit: number): Promise<readonly ClaimedItem[]>
   renew(items: readonly ClaimedItem[]): Promise<readonly ClaimedItem[]>
   release(items: readonly ClaimedItem[]): Promise<void>
   /** Removes chunks of earlier versions. */
   clear(item: ClaimedItem): Promise<void>
-  /** False: the item is not this process's any more. */
+  /** False: this process no longer owns the item. */
   addChunks(item: ClaimedItem, chunks: readonly NewChunk[]): Promise<boolean>
   endCut(item: ClaimedItem, chunks: number): Promise<void>
   waiting(items: readonly ClaimedItem[], embedder: string, limit: number): Promise<readonly WaitingChunk[]>
@@ -104,11 +104,11 @@ export interface LibraryStore {
     },
     embedder: string,
   ): Promise<{ readonly rows: readonly StoredItem[]; readonly next: string | null }>
-  /** Whether a list can go on there. */
+  /** Whether the cursor is valid. */
   isCursor(text: string): boolean
   get(teamId: string, ids: readonly string[], embedder: string): Promise<readonly StoredItem[]>
   pages(teamId: string, id: string): Promise<readonly PageText[]>
-  /** Only what is that owner's; null: whosoever's it is. */
+  /** Only items of this owner; null: all. */
   move(
     teamId: string,
     ids: readonly string[],
@@ -116,7 +116,7 @@ export interface LibraryStore {
     ownerId: string | null,
   ): Promise<readonly string[]>
   remove(teamId: string, ids: readonly string[], ownerId: string | null): Promise<readonly string[]>
-  /** Whether this person may change what others keep; null, the operator, may. */
+  /** Whether this user may change items of others; null (the operator) may. */
   manages(teamId: string, userId: string | null): Promise<boolean>
   finishRemoval(ids: readonly string[]): Promise<void>
   find(find: {
@@ -146,9 +146,9 @@ export interface LibraryStore {
     readonly queued: number
     readonly failed: number
   }>
-  /** @param except id of an item that is left out of the sums */
+  /** @param except id of an item excluded from the sums */
   measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   keepsEverything(teamId: string): Promise<boolean>
-  /** @param keyId in whose owner's name it changes */
+  /** @param keyId key whose owner makes the change */
   setKeepsEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
 }

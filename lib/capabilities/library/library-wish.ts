@@ -3,13 +3,12 @@ import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { LibraryKeeper } from './library-keeper.ts'
 
-/** What a request says of the library: yes, no, a collection's name, or nothing. */
+/** The request's `library` field: true, false, a collection name, or absent. */
 export type AskedLibrary = boolean | string | null | undefined
 
 /**
- * Where what is read now goes.
- * @returns a collection; null: it is not kept. Where nothing is said the team's switch decides
- * @throws ApiError `endpoint_not_allowed` where a key asks for it that may not use the library
+ * The collection to save to. @returns a collection; null: not saved. Without a value the team's setting
+ * decides @throws ApiError `endpoint_not_allowed` where the key lacks the scope
  */
 export async function wishOf(
   asked: AskedLibrary,

@@ -11,11 +11,11 @@ test.each([
   expect(toLibraryWords(text)).toEqual(words)
 })
 
-test('pairs of characters are words where nothing stands between words', () => {
+test('pairs of characters are words in scripts without spaces', () => {
   expect(toLibraryWords('学习汉语')).toEqual(expect.arrayContaining(['学习', '习汉', '汉语']))
   expect(toLibraryWords('東京 ok')).toEqual(expect.arrayContaining(['東京', 'ok']))
 })
 
-test('a word without end is cut', () => {
+test('a very long word is truncated', () => {
   expect(Math.max(...toLibraryWords('x'.repeat(10_000)).map(word => word.length))).toBe(64)
 })

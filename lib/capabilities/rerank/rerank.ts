@@ -11,13 +11,13 @@ import { ApiError } from '#lib/errors.ts'
 
 export interface RerankOptions extends AskOptions {
   readonly models: RerankModels
-  /** What `meta.api_version` says; clients of the second version are not sent their texts again unless they ask. */
+  /** Value of `meta.api_version`; version 2 returns texts only on request. */
   readonly version: '1' | '2'
 }
 
 const maxTokensPerDocDefault = 4096
 
-/** Orders documents by their relevance to a query, by the first target that can. */
+/** Ranks documents by relevance to a query with the first available target. */
 export function createRerank(options: RerankOptions): Handler<typeof rerankContract> {
   const { models, version } = options
   const { reportedCosts } = options.policy
@@ -54,29 +54,29 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
   }
 }
 
-/** What rerank needs of the registry. */
+/** The part of the registry that rerank needs. */
 interface RerankModels {
   /** @throws ApiError `model_not_found` with the way to get it */
   resolveReranker(publicId: string): RerankTarget
 }
 
-/** Documents of at most so many tokens each; the rest of a longer one is left out. */
+/** Documents truncated to this many tokens each. */
 function cutDocuments(documents: readonly string[], tokensMax: number): Promise<string[]> {
   return Promise.all(
     documents.map(async document =>
-      // Text is three bytes a token or more, but for rare scripts: most documents need no tokenizer.
+      // Except for rare scripts, a token is three bytes or more: most documents need no tokenizer.
       Buffer.byteLength(document) / 3 <= tokensMax ? document : cutToTokens(document, tokensMax),
     ),
   )
 }
 
-/** A quick upper guess: UTF-8 bytes ÷ 3. A reranker reads the query again with each document. */
+/** A quick upper estimate: UTF-8 bytes ÷ 3. A reranker reads the query again with each document. */
 function guessRerankTokens({ query, documents }: RerankQuestion): number {
   const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
   return Math.ceil((bytes + Buffer.byteLength(query) * documents.length) / 3)
 }
 
-/** By the tokenizer: for billing where the upstream gave no usage. */
+/** By tokenizer: for billing where the upstream reported no usage. */
 async function countRerankTokens({ query, documents }: RerankQuestion): Promise<number> {
   const [ofQuery, ofDocuments] = await Promise.all([countTokens(query), countTokens(documents.join('\n'))])
   return ofQuery * documents.length + ofDocuments
@@ -87,11 +87,11 @@ const documentsPerUnit = 100
 
 interface RerankFacts {
   readonly input: RerankRequest
-  /** As they were ranked, before any was cut. */
+  /** The full texts, before truncation. */
   readonly texts: readonly string[]
   readonly scores: readonly RerankScore[]
   readonly topN: number
-  /** The public id that answered. */
+  /** Public id of the model that answered. */
   readonly model: string
   readonly usage: Usage
   /** `1` or `2`, by the path. */
@@ -99,7 +99,7 @@ interface RerankFacts {
   readonly returnDocuments: boolean
 }
 
-/** The answer, best first and equal scores in the order of the request, with what each family of clients reads. */
+/** The response, best first and ties in request order, with the fields that each family of clients reads. */
 function writeRerank(facts: RerankFacts): Rerank {
   const { input, texts, usage } = facts
   const results = facts.scores
@@ -138,7 +138,7 @@ type RerankDocument = RerankRequest['documents'][number]
  * @throws ApiError for an object without any of them
  */
 function documentTexts({ documents, rank_fields }: RerankRequest): string[] {
-  // A field that is named twice is read once: a text never grows beyond what was sent.
+  // Duplicate fields are read once: a text never grows beyond what was sent.
   const fields = [...new Set(rank_fields ?? ['text'])]
   return documents.map((document, at) => {
     if (typeof document === 'string') return document
@@ -149,7 +149,7 @@ function documentTexts({ documents, rank_fields }: RerankRequest): string[] {
   })
 }
 
-/** A document as the answer repeats it: always with a `text`, which clients read. */
+/** A document as returned: always with a `text`, which clients read. */
 function repeatDocument(document: RerankDocument, text: string): { text: string } {
   if (typeof document === 'string') return { text }
   return { ...document, text: document.text ?? text }

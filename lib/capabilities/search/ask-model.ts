@@ -9,7 +9,7 @@ export interface ModelQuestion {
 }
 
 /**
- * One short answer, the same each time as far as the model can; its thinking is left out.
+ * One short, deterministic answer without thinking.
  * @throws ApiError as chat does
  */
 export async function askModel(
@@ -29,7 +29,7 @@ export async function askModel(
   return stripThinking(answer.choices[0]?.message.content ?? '')
 }
 
-/** What a model wrote without its thinking, also where that has no end or lost its beginning. */
+/** Model output without thinking, even if a tag is missing. */
 export function stripThinking(text: string): string {
   return text
     .replace(/<think(?:ing)?>.*?<\/think(?:ing)?>/gis, '')

@@ -57,7 +57,7 @@ test.each([
   expect(readSuggestions(reply)).toEqual(suggestions)
 })
 
-test('headings that the question does not name are suggested as they stand', () => {
+test('headings not mentioned in the question are suggested verbatim', () => {
   const about = {
     title: 'Bees',
     content: '',

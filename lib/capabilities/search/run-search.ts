@@ -31,7 +31,7 @@ import { toIdentity } from '#lib/web/crawl/identity.ts'
 import { likenessOf } from './answer/choose-windows.ts'
 
 /**
- * A search from the question to the suggestions, telling what it does as it goes.
+ * A complete search from query to suggestions, with progress events.
  * @throws ApiError `search_unavailable`; as chat does where the answer cannot be written; the signal's reason
  */
 export async function* runSearch(
@@ -105,7 +105,7 @@ async function* answerFreely(
   yield* end(job, text, [], noMedia, finish, parts, run)
 }
 
-/** Passes an answer on, and keeps it. */
+/** Passes an answer on and records it. */
 async function* tell<Finish>(
   answer: AsyncGenerator<Extract<SearchItem, { kind: 'waiting' | 'text' }>, Finish>,
 ): AsyncGenerator<SearchItem, { text: string; finish: Finish }> {
@@ -137,7 +137,7 @@ async function* end(
   yield { kind: 'end', media, suggestions, finish }
 }
 
-/** Never an answer from a model's memory, dressed as a search. */
+/** Never present a model's own knowledge as search results. */
 async function refuseUnsearched(
   gathered: Gathered,
   query: string,
@@ -156,7 +156,7 @@ async function refuseUnsearched(
 
 const contentCharsMax = 2000
 
-/** Packed sources as clients read them, with where each came from. */
+/** Packed sources in the response format, with their origin. */
 function toFound(
   sources: readonly Source[],
   query: string,
@@ -196,8 +196,8 @@ interface Ranking {
 }
 
 /**
- * The candidates by likeness to the query, without those that are no more like it than unrelated texts are; the best
- * three where that leaves none. In the order of finding where they are not or cannot be compared.
+ * The candidates by similarity to the query, without those at the level of unrelated texts; the best three
+ * where none remain. In retrieval order where they cannot be compared.
  */
 async function rankCandidates(
   found: readonly Candidate[],
@@ -216,7 +216,7 @@ async function rankCandidates(
   const ranked = found
     .map((candidate, at) => ({ ...candidate, score: likeness[at] ?? -1 }))
     .toSorted((one, other) => other.score - one.score)
-  // Papers are found by words that embedders hardly know.
+  // Papers match on terms that embedding models hardly know.
   const floor = job.focusMode === 'academicSearch' ? 0 : (job.ranker?.floor ?? 0)
   const fitting = ranked.filter(({ score }) => score > floor)
   const kept = fitting.length > 0 ? fitting : ranked.slice(0, keptAtLeast)
@@ -241,7 +241,7 @@ async function rewriteQuery(
   parts: SearchParts,
 ): Promise<SearchedQuery> {
   const { answerer, history, words } = job
-  // Asked for a query, small models answer it instead.
+  // Small models answer the question instead of rewriting it.
   if (answerer.kind === 'extractive' || answerer.embedded) return { kind: 'query', text: followUp(job) }
   if (words === '' && history.length === 0) return { kind: 'query', text: '' }
   const question = rewriteQuestion(job.question, history)
@@ -254,7 +254,7 @@ async function rewriteQuery(
   return readRewritten(reply, words)
 }
 
-/** @param words the person's own, in the place of a reply that is none */
+/** @param words the user's own words, if the reply is unusable */
 export function readRewritten(reply: string, words: string): SearchedQuery {
   const tagged = /<question>(.*?)(?:<\/question>|$)/is.exec(reply)
   const text = (tagged?.[1] ?? reply)
@@ -266,7 +266,10 @@ export function readRewritten(reply: string, words: string): SearchedQuery {
   return { kind: 'query', text: unusable ? words : text }
 }
 
-/** The follow-up, with the words of the question before it, spelled as they were: a search engine knows no "pari". */
+/**
+ * The follow-up with the words of the previous question, in their original spelling: a search engine does not
+ * know "pari".
+ */
 export function followUp({ words, history }: Pick<SearchJob, 'words' | 'history'>): string {
   const before = history.findLast(({ role }) => role === 'user')?.content ?? ''
   const known = new Set(contentWords(words))
@@ -322,7 +325,9 @@ interface PagesRead {
   readonly note: string
 }
 
-/** The best pages in the place of their snippets; a page that cannot be read in time keeps its snippet. */
+/**
+ * Replaces snippets of the best results by page text; a page that cannot be read in time keeps its snippet.
+ */
 async function readPages(
   candidates: readonly Candidate[],
   query: string,
@@ -353,7 +358,7 @@ async function readWhole(
   try {
     const { markdown } = await parts.readPage(candidate.url, totalMs, context)
     const passages = bestPassages(query, toPlainText(markdown), keptCharsMax)
-    // A consent page, or the shell of an application, says less than the snippet.
+    // A consent page or app shell has less content than the snippet.
     if (passages.length < candidate.text.length) return candidate
     return { ...candidate, text: passages, headings: headingsOf(markdown) }
   } catch (error) {
@@ -363,7 +368,7 @@ async function readWhole(
   }
 }
 
-/** What a search has to say while it goes on, in this order; steps come as they end. */
+/** Events of a search, in this order; steps come as they end. */
 export type SearchItem =
   | { readonly kind: 'waiting'; readonly note: string }
   | { readonly kind: 'step'; readonly step: SearchStep }

@@ -17,18 +17,18 @@ export type Turn =
 
 /** A search with its defaults, checked against what this server has. */
 export interface SearchJob {
-  /** As the person wrote it. */
+  /** As the user wrote it. */
   readonly question: string
-  /** The same without addresses. */
+  /** The same without URLs. */
   readonly words: string
   readonly links: readonly string[]
   readonly history: readonly Turn[]
   readonly focusMode: FocusMode
   readonly optimizationMode: OptimizationMode
   readonly answerer: Answerer
-  /** Null: found documents keep the order of their backends. */
+  /** Null: results keep the order of their backends. */
   readonly ranker: Ranker | null
-  /** Null: all collections; `off`: the library is left out. */
+  /** Null: all collections; `off`: the library is excluded. */
   readonly collections: readonly string[] | null | 'off'
   readonly language: string | null
 }
@@ -71,7 +71,7 @@ function readHistory({ params, history }: SearchRequest): Turn[] {
     )
 }
 
-/** A key that may not use the library searches without it, unless it asks for some of it. */
+/** A key without the library scope searches without it, unless the request names a collection. */
 export function readCollections(
   library: boolean | readonly string[] | null | undefined,
   caller: Pick<Caller, 'usesLibrary'>,
@@ -82,23 +82,23 @@ export function readCollections(
   return Array.isArray(library) ? library : null
 }
 
-/** Who writes the answer. */
+/** Answer model. */
 type Answerer =
   | { readonly kind: 'extractive' }
   | {
       readonly kind: 'model'
       readonly model: string
-      /** Small, slow at reading and no good at following long instructions. */
+      /** Small: slow at long inputs and poor at following long instructions. */
       readonly embedded: boolean
-      /** Tokens; null: nobody said. */
+      /** Tokens; null: unknown. */
       readonly contextTokens: number | null
       readonly promptTokensPerSecond: number | null
     }
 
-/** Who ranks. */
+/** Ranking model. */
 interface Ranker {
   readonly model: string
-  /** Likeness that unrelated texts reach. */
+  /** Similarity of unrelated texts. */
   readonly floor: number
 }
 
@@ -131,7 +131,7 @@ async function chooseAnswerer(
 }
 
 /**
- * @returns null where the key may not use the usual one: ranking is not worth a refusal
+ * @returns null where the key does not allow the default: ranking should not fail a search
  * @throws ApiError `invalid_value` or `model_not_allowed`, for a model that was named
  */
 async function chooseRanker(name: ModelName, caller: Caller, means: Means): Promise<Ranker | null> {

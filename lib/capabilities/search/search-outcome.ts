@@ -8,7 +8,7 @@ import type { Gathered } from './retrieve/gather.ts'
 
 const retryMs = 60_000
 
-/** What each backend gave, for the header: hits, or in one word why none. */
+/** Result of each backend for the header: hits, or a one-word reason. */
 export function toNotes({ reports }: Pick<Gathered, 'reports'>): SearchOutcomeNote[] {
   const notes = new Map(
     reports.map(({ backend, hits, kind }) => [backend, { backend, outcome: hits ?? kind }] as const),
@@ -16,7 +16,7 @@ export function toNotes({ reports }: Pick<Gathered, 'reports'>): SearchOutcomeNo
   return [...notes.values()]
 }
 
-/** The refusal where nothing could be searched at all, with what the operator can do about it. */
+/** The error where nothing could be searched, with the operator's next step. */
 export function nothingSearched(
   { reports }: Pick<Gathered, 'reports'>,
   { collections, focusMode }: Pick<SearchJob, 'collections' | 'focusMode'>,
@@ -34,7 +34,7 @@ export function nothingSearched(
   })
 }
 
-/** What is said where backends answered and nothing was found. */
+/** The answer when the backends found nothing. */
 export function nothingFound(gathered: Gathered, query: string): string {
   const unread = gathered.linksFailed > 0 ? `${unreadLinks(gathered.linksFailed)} ` : ''
   if (query === '') return unread.trim()

@@ -5,11 +5,11 @@ import type { ModelFacts } from '#lib/providers/registry/model-facts.ts'
 import type { Search } from '#lib/search-backends/create-search.ts'
 import type { ReadPage } from './retrieve/read-page.ts'
 
-/** What a search needs of the registry, beside what chat needs. */
+/** The part of the registry that search needs besides chat. */
 export interface SearchModels {
   /** @throws ApiError `model_not_found` */
   facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
-  /** The first model that the operator configured for chat; null: there is none but the embedded ones. */
+  /** The first model that the operator configured for chat; null: only embedded ones. */
   firstConfigured(kind: 'chat'): Promise<string | null>
 }
 
@@ -22,11 +22,11 @@ export interface SearchDefaults {
   /** The operator's choice; null: the first configured one, else the embedded one. */
   readonly chat: string | null
   readonly embeddedChat: string
-  /** The one that the library is embedded with. */
+  /** The library's embedding model. */
   readonly embeddings: string
 }
 
-/** Everything that an AI search asks for help. */
+/** Dependencies of an AI search. */
 export interface SearchParts {
   readonly chat: ChatOptions
   readonly embed: EmbedTexts
@@ -34,9 +34,9 @@ export interface SearchParts {
   readonly backends: Search
   readonly library: SearchLibraryPart
   readonly readPage: ReadPage
-  /** An address of ours for a thumbnail of a result; null: it has none. */
+  /** Our URL for a result's thumbnail; null: none. */
   readonly sealThumbnail: (url: string) => string | null
-  /** The console's address of a stored text at a page. */
+  /** The console's URL of a stored text at a page. */
   readonly libraryAddress: (itemId: string, page: number) => string
   readonly defaults: SearchDefaults
   /** For everything. */

@@ -3,14 +3,14 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import { deriveContext, type RequestContext } from '#lib/capabilities/request-context.ts'
 
-/** A step on its way; `call` is for everything that it asks. */
+/** A running step; `call` is the context of its requests. */
 export interface OpenStep {
   readonly context: RequestContext
-  /** @param note in words: what it made of it, or why it was left out */
+  /** @param note its result, or why it was skipped */
   end(note?: string): SearchStep
 }
 
-/** Measures how long a call waited for the outside, whatever of it was asked at the same time. */
+/** Measures external wait time across parallel requests. */
 class OutsideClock {
   readonly #report: (ms: number) => void
   #open = 0
@@ -30,7 +30,7 @@ class OutsideClock {
   }
 }
 
-/** Nothing used yet, with the details that clients read. */
+/** Zero usage, with the details that clients read. */
 const noUsage: Usage = {
   prompt_tokens: 0,
   completion_tokens: 0,
@@ -39,7 +39,7 @@ const noUsage: Usage = {
   completion_tokens_details: { text_tokens: 0, audio_tokens: 0, reasoning_tokens: 0 },
 }
 
-/** What the steps of one search share: a deadline, the tokens of all, the time spent outside, and one way to stop. */
+/** State shared by the steps of one search: deadline, total tokens, external wait time and abort signal. */
 export class SearchRun implements Disposable {
   readonly signal: AbortSignal
   readonly #context: RequestContext
@@ -48,7 +48,7 @@ export class SearchRun implements Disposable {
   readonly #timer: NodeJS.Timeout
   #usage = noUsage
   #estimated = false
-  /** Whether something of the answer is out: a failure then has another name. */
+  /** Whether part of the answer was sent: failures then have another code. */
   committed = false
 
   constructor(context: RequestContext, deadlineMs: number) {
@@ -89,7 +89,7 @@ export class SearchRun implements Disposable {
     return this.#clock.during(work)
   }
 
-  /** Stops what still runs beside the answer: nobody waits for it. */
+  /** Stops background work that is no longer needed. */
   [Symbol.dispose](): void {
     clearTimeout(this.#timer)
     this.#stop.abort(new ApiError('client_closed', 'The search ended.'))
@@ -107,7 +107,7 @@ export class SearchRun implements Disposable {
   }
 }
 
-/** What two calls used together; a call without details read and wrote text. */
+/** Combined usage of two calls; one without details used only text. */
 function sumUsage(one: Usage, other: Usage): Usage {
   const prompt = sumPrompt(one, other)
   const completion = sumCompletion(one, other)

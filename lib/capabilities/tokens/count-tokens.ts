@@ -10,19 +10,19 @@ interface Counter {
 export interface CountOptions {
   /** Default `o200k`. */
   readonly vocabulary?: Vocabulary
-  /** Counting stops there: the figure is then a little over it. */
+  /** Counting stops there; the result is then slightly above it. */
   readonly tokensMax?: number
 }
 
-// The vocabulary takes 80 MB, and 200 ms to load: it is kept while there are texts to count.
+// The vocabulary takes 80 MB, and 200 ms to load: it stays loaded while there are texts to count.
 const idleMs = 10_000
 let counter: Counter | null = null
 let lastId = 0
 
 /**
- * Tokens of a text by the vocabulary. A worker counts, started by the first text: loading the vocabulary alone
- * takes 200 ms of CPU, and most gateways never need it.
- * @throws Error when the worker broke; the next text starts another
+ * Tokens of a text by the vocabulary. A worker counts, started by the first text: loading the vocabulary
+ * alone takes 200 ms of CPU, and most gateways never need it.
+ * @throws Error when the worker crashed; the next text starts another
  */
 export async function countTokens(text: string, options: CountOptions = {}): Promise<number> {
   return (await measure(text, options)).tokens

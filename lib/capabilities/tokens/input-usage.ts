@@ -3,7 +3,7 @@ import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { answerCostUsd } from '#lib/capabilities/cost.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
-/** What is known of the end of a call that only reads. */
+/** Facts about a finished request without output tokens. */
 export interface InputEnd {
   readonly tokens: number
   /** Null: no cost was reported. */
@@ -12,7 +12,7 @@ export interface InputEnd {
   readonly whole: boolean
 }
 
-/** The usage of a call that only reads: its tokens, and what they cost. */
+/** The usage of a request without output tokens, with its cost. */
 export function inputUsage(
   { tokens, reportedUsd, whole }: InputEnd,
   target: AnyTarget,
@@ -28,7 +28,7 @@ export function inputUsage(
   }
 }
 
-/** The same of a call whose caller left before the answer. */
+/** The same for a request whose client disconnected before the response. */
 export function abandonedUsage(tokens: number, target: AnyTarget, reportedCosts: ReportedCosts): Usage {
   return inputUsage({ tokens, reportedUsd: null, whole: false }, target, reportedCosts)
 }

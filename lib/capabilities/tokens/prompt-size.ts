@@ -5,7 +5,7 @@ import { countTokens } from './count-tokens.ts'
 const imageTokens = 765
 const messageTokens = 4
 
-/** A quick upper guess: UTF-8 bytes ÷ 3. */
+/** A quick upper estimate: UTF-8 bytes ÷ 3. */
 export function guessPromptTokens(request: ChatRequest): number {
   let bytes = 0
   for (const message of request.messages)
@@ -14,7 +14,7 @@ export function guessPromptTokens(request: ChatRequest): number {
   return Math.ceil(bytes / 3) + countImages(request) * imageTokens + request.messages.length * messageTokens
 }
 
-/** By the tokenizer: for billing where the upstream gave no usage, and close to the window. */
+/** By tokenizer: for billing where the upstream reported no usage, and near the context window. */
 export async function countPromptTokens(request: ChatRequest): Promise<number> {
   const texts = request.messages.flatMap(message => [...textsOf(message)])
   if (request.tools) texts.push(JSON.stringify(request.tools))

@@ -8,7 +8,7 @@ const runs = fc
   })
   .map(parts => parts.map(([sign, times]) => sign.repeat(times)).join(''))
 
-test('the slices are the text, none long, and none with a run that a tokenizer is slow at', () => {
+test('the slices join to the text, none is long, and none has a run that slows the tokenizer', () => {
   fc.assert(
     fc.property(runs, text => {
       const slices = [...textSlices(text)]

@@ -2,7 +2,7 @@ const sliceLength = 16_384
 // A run of 20,000 equal characters takes the tokenizer quadratic time, be it of letters, spaces or signs.
 const longRuns = /\p{L}{1000}|\s{1000}|[^\p{L}\p{N}\s]{1000}/gu
 
-/** A text in pieces that a tokenizer reads quickly; no character is cut in two. */
+/** Splits a text into slices that tokenize quickly, without splitting characters. */
 export function* textSlices(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = Math.min(text.length, at + sliceLength)

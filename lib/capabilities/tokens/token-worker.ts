@@ -9,7 +9,7 @@ export interface TokenJob {
   readonly id: number
   readonly text: string
   readonly vocabulary: Vocabulary
-  /** Tokens after which nothing more is read. */
+  /** Token limit of the count. */
   readonly tokensMax: number
 }
 
@@ -17,7 +17,7 @@ export interface TokenResult {
   readonly id: number
   /** Of the whole text, or a little over `tokensMax`. */
   readonly tokens: number
-  /** UTF-16 units of the first `tokensMax` tokens: where a text is cut. */
+  /** UTF-16 units of the first `tokensMax` tokens: the truncation point. */
   readonly length: number
 }
 
@@ -41,7 +41,7 @@ async function measure({ id, text, vocabulary, tokensMax }: TokenJob): Promise<T
     const encoded = encode(slice, { allowedSpecial: 'all' })
     if (tokens + encoded.length > tokensMax) {
       const kept = decode(encoded.slice(0, tokensMax - tokens))
-      // Half a character decodes to a sign of its own, which is not in the text.
+      // A partial character decodes to a replacement character, which is not in the text.
       length += kept.replace(/\uFFFD+$/, '').length
       tokens += encoded.length
       break

@@ -26,7 +26,7 @@ test('counting megabytes leaves the event loop idle', async () => {
   expect(utilization).toBeLessThan(0.5)
 })
 
-test('text, parts, tools, tool calls and images all weigh', async () => {
+test('text, parts, tools, tool calls and images all count', async () => {
   const messages = [{ role: 'user' as const, content: 'hello world' }]
   const base = await countPromptTokens({ model: 'm', messages })
   const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } }
@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('what fits is not cut, and counting stops where it is told', async () => {
+test('short texts are not truncated, and counting stops at the limit', async () => {
   expect(await cutToTokens('hello world', 2)).toBe('hello world')
   expect(await cutToTokens('hello world', 1)).toBe('hello')
   expect(await countTokens('word '.repeat(1_000_000), { tokensMax: 100 })).toBeLessThan(10_000)

@@ -1,2 +1,2 @@
-/** Tokenizers differ: only what is over a window by more than this is refused here, the rest by the model itself. */
+/** Tokenizers differ: only inputs this far over the context window are rejected here, others by the model. */
 export const windowTolerance = 1.1

@@ -70,7 +70,7 @@ test('a start page that hangs does not hide the sitemap', async () => {
   expect((await site.map()).paths).toEqual(['/', '/a'])
 })
 
-test('a page that hangs holds up nothing but itself', async () => {
+test('a page that hangs does not delay others', async () => {
   await using site = await startTestSite(
     {
       '/': linking('/slow', '/fast'),
@@ -87,7 +87,7 @@ test('a page that hangs holds up nothing but itself', async () => {
   expect(cuts).toEqual([])
 })
 
-test('a site that is busy is asked again after the pause it wants', async () => {
+test('a busy site is retried after its Retry-After', async () => {
   let asked = 0
   await using site = await startTestSite({
     '/': linking('/a'),
@@ -97,7 +97,7 @@ test('a site that is busy is asked again after the pause it wants', async () => 
   expect((await site.map({ ignoreSitemap: true })).paths).toEqual(['/', '/a', '/b'])
 })
 
-test('when the caller leaves nothing more is asked', async () => {
+test('requests stop when the client disconnects', async () => {
   const controller = new AbortController()
   await using site = await startTestSite({
     '/': linking('/a', '/b'),
@@ -141,7 +141,7 @@ describe('redirects', () => {
     ).toBe('fetch_failed')
   })
 
-  test('a loop behind the start page costs that page alone', async () => {
+  test('a redirect loop only affects its page', async () => {
     await using site = await startTestSite({
       '/': linking('/loop', '/b'),
       '/loop': { status: 301, headers: { location: '/loop' } },

@@ -18,7 +18,7 @@ const around = (bad: TestPage): TestPages => ({
   '/good': linking('/last'),
 })
 
-describe('one hostile page costs that page alone', () => {
+describe('one hostile page does not affect others', () => {
   test.each<[string, TestPage]>([
     [
       'a bomb of 200 MB',
@@ -40,7 +40,7 @@ describe('one hostile page costs that page alone', () => {
       },
     ],
     ['redirects without an end', { status: 302, headers: { location: `/bad?${'x'.repeat(5)}` } }],
-    ['an encoding that nobody knows', { headers: { 'content-encoding': 'snail' }, body: '<a href="/x">' }],
+    ['an unknown encoding', { headers: { 'content-encoding': 'snail' }, body: '<a href="/x">' }],
   ])('%s', async (_, bad) => {
     await using site = await startTestSite(around(bad))
 
@@ -72,7 +72,7 @@ describe('sitemaps', () => {
     ['a bomb in a bomb', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(bomb) }],
     ['elements nested without an end', `<urlset>${'<url>'.repeat(500_000)}`],
     ['a document type with entities that multiply', entities()],
-  ])('%s finds nothing and harms nothing', async (_, bad) => {
+  ])('%s yields no links and does no harm', async (_, bad) => {
     await using site = await startTestSite(origin => ({
       '/robots.txt': 'Sitemap: /bad.xml\nSitemap: /good.xml',
       '/bad.xml': bad,

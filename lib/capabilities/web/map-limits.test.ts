@@ -80,7 +80,7 @@ describe('robots.txt', () => {
     expect(site.asked.filter(path => path.startsWith('/private'))).toEqual(['/private/open'])
   })
 
-  test('may speak to this product by name', async () => {
+  test('can address this user agent by name', async () => {
     await using site = await startTestSite({
       '/robots.txt': 'User-agent: sextant\nDisallow: /a\n\nUser-agent: *\nDisallow: /b',
       '/': linking('/a', '/b'),
@@ -92,7 +92,7 @@ describe('robots.txt', () => {
     expect(site.asked).toContain('/b')
   })
 
-  test('that fails lets nothing but the start page and sitemaps be read', async () => {
+  test('that fails allows only the start page and sitemaps', async () => {
     await using site = await startTestSite(origin => ({
       '/robots.txt': { status: 500 },
       '/sitemap.xml': sitemapOf(`${origin}/listed`),
@@ -118,7 +118,7 @@ describe('robots.txt', () => {
     expect((await site.map({ ignoreSitemap: true })).paths).toEqual(['/', '/a', '/b'])
   })
 
-  test('that asks for days between two pages gets ten seconds, and the map ends in time', async () => {
+  test('with a crawl delay of days is capped at ten seconds, and the map ends in time', async () => {
     await using site = await startTestSite({
       '/robots.txt': 'User-agent: *\nCrawl-delay: 999999',
       '/': linking('/a', '/b'),
@@ -132,7 +132,7 @@ describe('robots.txt', () => {
     expect(site.asked).not.toContain('/b')
   })
 
-  test('is asked for once', async () => {
+  test('is requested once', async () => {
     await using site = await startTestSite({ '/': linking('/a', '/b'), '/a': linking('/c') })
 
     await site.map()

@@ -18,18 +18,18 @@ import { takeTurn } from '#lib/web/fetch/take-turn.ts'
 import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 
 export interface MapOptions {
-  /** Shared by everything that visits websites, so that together they stay polite. */
+  /** Shared by all web capabilities, so that rate limits apply to them together. */
   readonly fetch: PoliteFetch
-  /** In the place of the usual ones. */
+  /** Overrides the defaults. */
   readonly budgets?: Partial<MapBudgets>
 }
 
-/** What a map needs of its call. */
+/** The part of the request context that a map needs. */
 export type MapContext = Pick<RequestContext, 'signal'> & {
   readonly trace: Pick<Trace, 'truncated' | 'waited'>
 }
 
-/** Looks for the pages of a website and answers when all is found. */
+/** Finds the pages of a website and returns them all at once. */
 export type FindPages = (input: MapRequest, context: MapContext) => Promise<MapAnswer>
 
 export function createFindPages(options: MapOptions): FindPages {
@@ -45,7 +45,7 @@ export function createFindPages(options: MapOptions): FindPages {
   }
 }
 
-/** The same, telling what is found while it is found. */
+/** The same as a stream. */
 export type StreamPages = (input: MapRequest, context: MapContext) => EventStream<MapEvent>
 
 export function createStreamPages(options: MapOptions): StreamPages {
@@ -68,14 +68,15 @@ function startDiscovery(input: MapRequest, signal: AbortSignal, { fetch, budgets
 }
 
 const everyMs = 200
-/** Turns without news after which the progress is told all the same. */
+/** Ticks without news after which progress is sent anyway. */
 const quietTurnsMax = 5
 const linksPerEvent = 500
 
 /**
- * A map as it grows: what was found since the last event, several times a second, or how far it is where nothing was
- * found, and at the end the whole answer. The first event waits for the first link. While searching only links that
- * fit are sent ahead, in the order of finding; the end has them in theirs. Whoever stops reading stops the map.
+ * A map as it grows: what was found since the last event, several times a second, or how far it is where
+ * nothing was found, and at the end the whole answer. The first event waits for the first link. While
+ * searching only links that fit are sent ahead, in the order of finding; the end has them in theirs. The map
+ * stops when its reader stops.
  */
 async function* streamMap(
   start: (signal: AbortSignal) => Discovery,
@@ -188,9 +189,9 @@ const lengthShare = 0.5
 const perTurn = 100
 
 /**
- * The links that fit a query, best first, ties in their order: words of the address count twice, words of texts and
- * sub-domains once, rare words more, and the whole query in one piece most. What has none of it is left out.
- * The work grows with links times words, and lets others work in between.
+ * The links that fit a query, best first, ties in their order: words of the address count twice, words of
+ * texts and sub-domains once, rare words more, and the whole query in one piece most. Links without a match
+ * are dropped. Cost is links times words, and it yields to the event loop.
  * @param subdomain labels before the registrable domain, which itself says nothing about a page
  */
 export async function rankLinks<L extends RankedLink>(

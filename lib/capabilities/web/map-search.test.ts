@@ -48,7 +48,7 @@ describe('search over a map', () => {
     expect(paths.toSorted()).toEqual(['/3', '/4'])
   })
 
-  test('of spaces alone is none', async () => {
+  test('of only spaces is ignored', async () => {
     await using site = await startTestSite({ '/': linking('/a') })
 
     expect((await site.map({ search: '  ', ignoreSitemap: true })).paths).toEqual(['/', '/a'])
@@ -115,7 +115,7 @@ describe('relevance', () => {
     expect(await order('?!', link('/a'), link('/b', 'really?!'))).toEqual(['/b'])
   })
 
-  test('a link of which more is known is not worth less for it', async () => {
+  test('more text about a link does not lower its rank', async () => {
     expect(await order('page', link('/page/a', 'a long text of a page', 'Title'), link('/page/b'))).toEqual([
       '/page/a',
       '/page/b',
@@ -130,7 +130,7 @@ describe('relevance', () => {
     ])
   })
 
-  test('an address with a stray percent sign is ranked as it stands', async () => {
+  test('a URL with a stray percent sign is ranked verbatim', async () => {
     expect(await order('sale', link('/100%-sale'), link('/%E0%A4%A'))).toEqual(['/100%-sale'])
   })
 })

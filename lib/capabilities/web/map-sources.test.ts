@@ -55,7 +55,7 @@ describe('the sitemaps that robots.txt names', () => {
     expect(site.asked).not.toContain('/sitemap.xml')
   })
 
-  test('leave the usual places to sites that name none, up to the first that is one', async () => {
+  test('fall back to the default locations, up to the first sitemap, on sites that name none', async () => {
     await using site = await startTestSite(origin => ({
       '/robots.txt': 'User-agent: *\nDisallow:\n',
       '/sitemap.xml': linking('/not-found-page-with-status-200'),
@@ -69,7 +69,7 @@ describe('the sitemaps that robots.txt names', () => {
     expect(site.asked.slice(2)).toEqual(['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'])
   })
 
-  test('are asked for again while the site is busy', async () => {
+  test('are requested again while the site is busy', async () => {
     let asked = 0
     await using site = await startTestSite(origin => ({
       '/robots.txt': 'Sitemap: /map.xml',
@@ -124,7 +124,7 @@ describe('an index', () => {
     expect((await site.map()).paths).toEqual(['/a', '/b', '/c', '/d', '/e'])
   })
 
-  test('keeps its order, depth first, whatever answers first', async () => {
+  test('keeps its order, depth first, whatever responds first', async () => {
     await using site = await startTestSite(origin => ({
       '/sitemap.xml': indexOf(
         `${origin}/x/index.xml`,
@@ -214,7 +214,7 @@ describe('in a sitemap', () => {
     ])
   })
 
-  test('addresses of images, videos and translations are no pages', async () => {
+  test('URLs of images, videos and translations are not pages', async () => {
     await using site = await startTestSite(origin => ({
       '/sitemap.xml': `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
           xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -261,7 +261,7 @@ describe('in a sitemap', () => {
     expect(answer.links).toEqual([`http://shop.example:${site.port}/a`])
   })
 
-  test('what was read before a file breaks off counts', async () => {
+  test('entries before a truncation count', async () => {
     await using site = await startTestSite(origin => ({
       '/sitemap.xml': (_, response) => {
         response.write(sitemapOf(`${origin}/one`, `${origin}/two`).replace('</urlset>', '<url><loc>'), () =>

@@ -15,7 +15,7 @@ const entries = JSON.parse(
 ) as SsrfEntry[]
 const publicSite = 'http://93.184.216.34:8080'
 
-/** Every connection of the map ends at one server on loopback; `reached` tells where it was meant to end. */
+/** Every connection of the map ends at one server on loopback; `reached` records its intended target. */
 async function mapBehind(entry: SsrfEntry, url: string) {
   const escaped = entry.url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const pages: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ async function mapBehind(entry: SsrfEntry, url: string) {
   const server = createServer((request, response) => {
     const to = request.url === '/redirect' ? entry.url : /^\/redir\?to=(.*)$/.exec(request.url ?? '')?.[1]
     const body = pages[request.url ?? ''] ?? 'ok'
-    // A kept connection would not be judged again.
+    // A reused connection would skip the check.
     response
       .setHeader('connection', 'close')
       .setHeader('content-type', body.startsWith('<') ? 'text/html' : 'text/plain')
@@ -55,7 +55,7 @@ async function mapBehind(entry: SsrfEntry, url: string) {
   }
 }
 
-/** A name that changes its answer may be asked while it is harmless. */
+/** A name that changes its DNS answer may be resolved while harmless. */
 function rightOf({ expect: expected, resolves = {} }: SsrfEntry): string[] {
   const rebinds = Object.values(resolves).some(answers => answers.length > 1)
   if (expected === 'allow') return ['ok']

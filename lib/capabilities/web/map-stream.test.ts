@@ -11,7 +11,7 @@ import { linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { createStreamPages } from './map-pages.ts'
 
-// Sites that are waited for, on a busy machine.
+// Slow sites on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 function stream(
@@ -98,7 +98,7 @@ test('a start address that only its sitemap names late is sent once, and stands 
   expect(rest.at(-1)).toMatchObject({ links: ['/', '/one', '/two'].map(path => site.origin + path) })
 })
 
-test('progress is told while nothing new is found', async () => {
+test('progress is sent while nothing new is found', async () => {
   const { site, hanging } = await startHangingSite()
   await using _ = site
   const events = stream(site)
@@ -115,7 +115,7 @@ test('progress is told while nothing new is found', async () => {
   expect(hanging).toHaveLength(3)
 })
 
-test.each(['stops reading', 'leaves'])('the site is left alone when the client %s', async way => {
+test.each(['stops reading', 'leaves'])('requests to the site stop when the client %s', async way => {
   const { site, hanging } = await startHangingSite()
   await using _ = site
   const left = new AbortController()
@@ -130,7 +130,7 @@ test.each(['stops reading', 'leaves'])('the site is left alone when the client %
   await closed
 })
 
-test('what a budget cut is told in the last event, whose headers are long gone', async () => {
+test('the last event reports limits that cut the result short, because headers are already sent', async () => {
   await using site = await startWebServer({ '/': linking('/a'), '/a': linking('/b') })
   const cut = stream(site, {}, createTestContext(), { depthMax: 1 })
 

@@ -18,7 +18,7 @@ const entries = JSON.parse(
 const shell = `<title>App</title><div id="root"></div>
   <script>setTimeout(() => { document.getElementById('root').innerHTML = '<p>Made by a script.</p>' }, 30)</script>`
 
-test('a browser that cannot be started fails who asks for it, and no page that can do without', async () => {
+test('a browser that cannot start fails only requests that need it', async () => {
   await using site = await startWebServer({ '/': shell, '/plain': '<p>Words.</p>' })
   const settings = { allowPrivateHosts: [site.host] }
   await using browser = createBrowser({ ...settings, executablePath: '/nowhere/chromium' })
@@ -46,7 +46,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     return createTestScrape(settings, track(createBrowser({ ...settings, executablePath })))
   }
 
-  test('a page that its scripts fill is read as they made it, without being asked for', async () => {
+  test('a page rendered by scripts is read after rendering, by default', async () => {
     await using site = await startWebServer({ '/': shell })
 
     const data = await scraping([site.host])({ url: site.origin })
@@ -87,7 +87,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect((await scrape({ url: `${site.origin}/missing`, waitFor: 1 })).metadata.statusCode).toBe(404)
   })
 
-  test('its scripts reach nothing that we may not reach', async () => {
+  test('its scripts cannot reach blocked addresses', async () => {
     await using secret = await startWebServer({ '/': typed('text/html', 'SECRET') })
     await using site = await startWebServer({
       '/': `<p id="out">nothing</p><img src="${secret.origin}/image"><iframe src="${secret.origin}/frame"></iframe>
@@ -106,7 +106,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     ['by a redirect', to => (_, response) => void response.writeHead(302, { location: to }).end()],
     ['by a script', to => `<p>x</p><script>location.href = '${to}'</script>`],
     ['by a refresh', to => `<meta http-equiv="refresh" content="0;url=${to}"><p>x</p>`],
-  ])('a page that leads to a closed address %s is refused', async (_, page) => {
+  ])('a page that leads to a blocked address %s is rejected', async (_, page) => {
     await using secret = await startWebServer({ '/': '<p>SECRET</p>' })
     await using site = await startWebServer({ '/': page(`${secret.origin}/`) })
 
@@ -116,7 +116,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect(secret.asked).toEqual([])
   })
 
-  test('the headers of the caller go to the page’s own site alone', async () => {
+  test('the client’s headers are sent only to the page’s own site', async () => {
     await using other = await startWebServer({ '/pixel': typed('image/gif', '') })
     await using site = await startWebServer({ '/': `<p>x</p><img src="${other.origin}/pixel">` })
 
@@ -135,7 +135,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect(other.asked[0]?.headers).not.toHaveProperty('x-own')
   })
 
-  test('a page that never comes is out of time, and who leaves is let go', async () => {
+  test('a page that never loads times out, and a disconnect ends the visit', async () => {
     const asked = Promise.withResolvers<void>()
     await using site = await startWebServer({ '/': () => asked.resolve() })
     const scrape = scraping([site.host])
@@ -170,7 +170,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect(failure.code).toBe('fetch_failed')
   })
 
-  // One browser for all: each visit has a proxy of its own, which connects as it is told then.
+  // One browser for all: each visit has its own proxy with its own resolver.
   const connections: { current?: SafeFetchSettings['connect'] } = {}
   const guarding = {
     allowPrivateHosts: [],

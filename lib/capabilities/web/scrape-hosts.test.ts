@@ -35,7 +35,7 @@ describe('hosts that fail', () => {
     })
   })
 
-  test('its certificate is its own: refused, unless any will do', async () => {
+  test('a self-signed certificate is rejected unless allowed', async () => {
     const pem = readFileSync(new URL('../../web/fetch/__fixtures__/self-signed.pem', import.meta.url))
     const server = createTlsServer(
       { key: pem, cert: pem },
@@ -72,7 +72,7 @@ describe('hosts that fail', () => {
     expect(await failureOfOne(page, { timeout: 1000 })).toEqual({ code: 'fetch_timeout', param: 'url' })
   })
 
-  test('it says that there is more than comes', async () => {
+  test('its declared length exceeds the body', async () => {
     const page: WebPage = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
       response.write('<p>x</p>', () => response.destroy())
@@ -81,7 +81,7 @@ describe('hosts that fail', () => {
     expect((await failureOfOne(page)).code).toBe('fetch_failed')
   })
 
-  test('the client leaves: the page is let go', async () => {
+  test('the visit ends when the client disconnects', async () => {
     const asked = Promise.withResolvers<void>()
     const gone = Promise.withResolvers<void>()
     const page: WebPage = (_, response) => {

@@ -18,20 +18,21 @@ export interface ScrapeParts {
   readonly extract: Extract
   readonly readPdf: ReadPdf
   readonly pages: PageCache
-  /** Null: robots rules do not count for a single page. */
+  /** Null: robots.txt is ignored for single pages. */
   readonly checkRobots: CheckRobots | null
   /** Null: pages whose scripts would fill them stay empty. */
   readonly browser: Browser | null
-  /** What the page may take of the memory for all. */
+  /** The page's share of the memory limit. */
   readonly space: PageSpace
 }
 
 type PageContext = Pick<RequestContext, 'signal' | 'caller' | 'trace'>
 
 /**
- * Reads one page as it was asked for, from the store when a copy is young enough, by a browser where its scripts are
- * needed and there is one.
- * @throws ApiError as fetching does; `rate_limit_exceeded` when there is no room for the page; `fetch_timeout` when the time for everything is used up
+ * Reads one page as requested: from the cache when a copy is fresh enough, with a browser where scripts are
+ * needed and one is configured.
+ * @throws ApiError as fetching does; `rate_limit_exceeded` when the memory limit is reached; `fetch_timeout`
+ * at the total deadline
  */
 export async function scrapePage(
   request: ScrapeRequest,
@@ -54,7 +55,7 @@ export async function scrapePage(
     }
     const rendered = await tryToRender(request, parts.browser, signal)
     if (rendered === null) return toData(page, extraction, screenshot, request)
-    // In the place of the shell: the next call need not run its scripts again.
+    // Replaces the shell, so that the next request need not run its scripts again.
     await keepPage(rendered.page, request, context, parts)
     const content = await readContent(rendered.page, request, parts, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
@@ -86,7 +87,7 @@ async function openPage(
   return opened
 }
 
-/** The page, or the text of the PDF file in its place. */
+/** The page, or the text of a PDF file. */
 async function fetchText(
   request: ScrapeRequest,
   { fetchPage, readPdf }: ScrapeParts,
@@ -118,7 +119,7 @@ function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {
   return waitMs > 0 || screenshot
 }
 
-/** The shell itself, with its warning, is better than the failure of a browser that nobody asked for. */
+/** The shell with its warning is better than the failure of an unrequested browser. */
 async function tryToRender(
   request: ScrapeRequest,
   browser: Browser | null,

@@ -24,7 +24,7 @@ export interface ScrapeRequest {
   readonly prefix: string
 }
 
-/** What this server can and may do. */
+/** Features of this server. */
 export interface ScrapePowers {
   readonly browser: object | null
   readonly allowCookies: boolean
@@ -64,7 +64,7 @@ export function readScrapeRequest(params: ScrapeParams, prefix: string, powers: 
   }
 }
 
-/** What makes two requests fetch the same page; how it is extracted makes no difference. */
+/** The cache key of a fetch; extraction options do not matter. */
 export function cacheKeyOf(request: ScrapeRequest): string {
   const { url, headers, mobile, skipTlsVerification, waitMs, parsePdf } = request
   const page = new URL(url)

@@ -9,7 +9,7 @@ const pages: Readonly<Record<string, string | WebPage>> = {
   '/leads': (_, response) => void response.writeHead(302, { location: '/closed' }).end(),
 }
 
-test('robots rules do not count for a single page unless they are switched on', async () => {
+test('robots.txt is ignored for single pages unless enabled', async () => {
   await using site = await startWebServer(pages)
   const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
 
@@ -17,7 +17,7 @@ test('robots rules do not count for a single page unless they are switched on', 
   expect(site.asked.map(({ path }) => path)).toEqual(['/closed'])
 })
 
-test('switched on, a page that they close is not fetched, and one behind a redirect is not given', async () => {
+test('when enabled, disallowed pages are not fetched, and not returned after a redirect', async () => {
   await using site = await startWebServer(pages)
   const scrape = createTestScrape({ allowPrivateHosts: [site.host], robots: true })
 
@@ -28,7 +28,7 @@ test('switched on, a page that they close is not fetched, and one behind a redir
   expect(await failureOf(scrape({ url: `${site.origin}/leads` }))).toEqual(refused)
 })
 
-test('a host is asked for its rules once, however many pages are read', async () => {
+test('robots.txt is requested once per host, however many pages are read', async () => {
   await using site = await startWebServer({ ...pages, '/other': '<p>other</p>' })
   const scrape = createTestScrape({ allowPrivateHosts: [site.host], robots: true })
 
@@ -38,7 +38,7 @@ test('a host is asked for its rules once, however many pages are read', async ()
   expect(site.asked.filter(({ path }) => path === '/robots.txt')).toHaveLength(1)
 })
 
-test('a host without a robots file, or that is away, is judged by the page alone', async () => {
+test('a host without robots.txt, or that is unreachable, allows the page', async () => {
   await using site = await startWebServer({ '/': '<p>x</p>' })
   const scrape = createTestScrape({ allowPrivateHosts: [site.host, '127.0.0.1:1'], robots: true })
 

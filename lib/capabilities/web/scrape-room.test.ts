@@ -9,7 +9,7 @@ import { failureOf } from '#lib/capabilities/__fixtures__/test-scrape.ts'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { createScrapeFlat } from './scrape.ts'
 
-// Threads that are started, on a busy machine.
+// Workers start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const kilobyte = 1024
@@ -37,7 +37,7 @@ function createReader(site: WebServer, rooms: { reading?: number; answers?: numb
     scrape({ url: `${site.origin}${path}`, formats }, createTestContext()) as Promise<unknown>
 }
 
-test('a page for which there is no memory is refused; small ones are read', async () => {
+test('a page over the memory limit is rejected; small ones are read', async () => {
   await using site = await startSite()
   const read = createReader(site, { reading: 100 })
 
@@ -45,7 +45,7 @@ test('a page for which there is no memory is refused; small ones are read', asyn
   expect(await failureOf(read('/small', ['markdown']))).toMatchObject({ code: 'none' })
 })
 
-test('what is made of a page counts too, until it is written', async () => {
+test('output of a page counts too, until it is sent', async () => {
   await using site = await startSite()
   const read = createReader(site, { answers: 1300 })
 

@@ -14,14 +14,14 @@ const entries = JSON.parse(
   readFileSync(new URL('../../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),
 ) as SsrfEntry[]
 
-test('the 25 addresses are all there', () => {
+test('all 25 addresses are present', () => {
   expect(entries).toHaveLength(25)
 })
 
 test.each(entries)('$id through a scrape, $expect: $why', async entry => {
   await using site = await startWebServer({}, (request, response) => {
     const to = /^\/redir\?to=(.*)$/.exec(request.url ?? '')?.[1]
-    // A kept connection would not be judged again.
+    // A reused connection would skip the check.
     response.setHeader('connection', 'close')
     if (to === undefined) response.setHeader('content-type', 'text/html').end('<p>ok</p>')
     else response.writeHead(302, { location: to }).end()

@@ -36,7 +36,7 @@ describe('charset', () => {
       'café',
     ],
     ['UTF-8 where nothing is said', typed('text/html', body('café')), 'café'],
-    ['a name that nobody knows as UTF-8', typed('text/html; charset=klingon', body('café')), 'café'],
+    ['an unknown name as UTF-8', typed('text/html; charset=klingon', body('café')), 'café'],
     ['Shift JIS', typed('text/html', japanese), '日本語'],
     ['GB 18030', typed('text/html', chinese), '中文'],
     ['UTF-16', typed('text/html', Buffer.from(`\ufeff${body('café')}`, 'utf16le')), 'café'],
@@ -46,7 +46,7 @@ describe('charset', () => {
   })
 })
 
-describe('targets that are no pages', () => {
+describe('targets that are not pages', () => {
   test('JSON becomes a block, and is its own text', async () => {
     const data = await scrapeOne(typed('application/json', '{"a": "```"}'))
 
@@ -87,7 +87,7 @@ describe('targets that are no pages', () => {
     ['{"a":1}', 'application/json', '```json\n{"a":1}\n```'],
     ['words', 'text/plain', 'words'],
     ['{ not json', 'text/plain', '{ not json'],
-  ])('without a type is known by its bytes: %s', async (body, contentType, markdown) => {
+  ])('without a type is detected by its bytes: %s', async (body, contentType, markdown) => {
     const data = await scrapeOne(typed(null, body))
 
     expect(data.markdown).toBe(markdown)
@@ -96,7 +96,7 @@ describe('targets that are no pages', () => {
 })
 
 describe('what the page answers', () => {
-  test.each([403, 404, 500, 503])('status %d is no error of the call', async status => {
+  test.each([403, 404, 500, 503])('status %d does not fail the request', async status => {
     const data = await scrapeOne(typed('text/html', '<title>No</title><p>Not for you.</p>', status))
 
     expect(data.markdown).toBe('Not for you.')
@@ -115,7 +115,7 @@ describe('what the page answers', () => {
     expect(await scrapeOne('<p>A page of words.</p>')).not.toHaveProperty('warning')
   })
 
-  test('only what was asked for is there, and the metadata', async () => {
+  test('only the requested formats and the metadata are present', async () => {
     const data = await scrapeOne('<html lang="fr"><title>T</title><p>x</p>', { formats: ['rawHtml'] })
 
     expect(data).toEqual({
@@ -134,7 +134,7 @@ describe('what the page answers', () => {
 })
 
 describe('redirects', () => {
-  test('are followed; both addresses are told, and links are relative to the last', async () => {
+  test('are followed; both URLs are returned, and links are relative to the last', async () => {
     await using site = await startWebServer({
       '/old': (_, response) => void response.writeHead(301, { location: '/new/' }).end(),
       '/new/': '<p><a href="x">x</a></p>',
@@ -156,14 +156,14 @@ describe('redirects', () => {
     })
   })
 
-  test('to a closed address are refused', async () => {
+  test('to a blocked address are rejected', async () => {
     const page: WebPage = (_, response) =>
       void response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
 
     expect(await failureOfOne(page)).toEqual({ code: 'url_not_allowed', param: 'url' })
   })
 
-  test('to another site lose the headers of the caller', async () => {
+  test('to another site drop the client’s headers', async () => {
     await using other = await startWebServer({ '/': '<p>there</p>' })
     await using site = await startWebServer({
       '/': (_, response) => void response.writeHead(302, { location: `${other.origin}/` }).end(),
@@ -178,7 +178,7 @@ describe('redirects', () => {
   })
 })
 
-test('a phone is what is said to ask', async () => {
+test('mobile sends a phone’s user agent', async () => {
   await using site = await startWebServer({ '/': '<p>x</p>' })
   const scrape = createTestScrape({ allowPrivateHosts: [site.host] })
 

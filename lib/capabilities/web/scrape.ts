@@ -21,7 +21,7 @@ import type { WrittenJson } from '#lib/capabilities/written-json.ts'
 export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
   /** Whether callers may send cookies to pages. */
   readonly allowCookies: boolean
-  /** For pages and what is made of them, until the answer is written. */
+  /** For pages and their output, until the response is sent. */
   readonly room: PageRoom
   readonly library: LibraryKeeper
   readonly version: string
@@ -83,7 +83,7 @@ async function scrape(
   return { data, tokens }
 }
 
-/** What is kept is the Markdown, also where something else was asked for. */
+/** The library saves Markdown, whatever format was requested. */
 async function scrapeAndKeep(
   request: ScrapeRequest,
   asked: AskedLibrary,

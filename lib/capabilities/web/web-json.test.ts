@@ -27,7 +27,7 @@ test('a character that is cut in two is the same character', async () => {
   expect(JSON.parse(await written(value))).toEqual(value)
 })
 
-test('others work while a large answer is written', async () => {
+test('the event loop stays responsive while a large response is serialized', async () => {
   const turns = await countTurns(() => writeWebJson({ text: '\n'.repeat(8_000_000) }))
 
   expect(turns).toBeGreaterThan(200)

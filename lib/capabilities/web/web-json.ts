@@ -6,8 +6,8 @@ const pieceChars = 32 * 1024
 const pieceItems = 200
 
 /**
- * An answer as JSON, written a piece at a time with others working in between: one of many megabytes in one go would
- * keep every other call waiting. The bytes are those of `JSON.stringify`.
+ * A response as JSON, serialized in pieces that yield to the event loop: many megabytes at once would block
+ * every other request. The bytes are those of `JSON.stringify`.
  */
 export async function writeWebJson(value: object): Promise<WrittenJson> {
   const parts: Buffer[] = []

@@ -5,18 +5,18 @@ import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
 import type { ErrorCode } from '#lib/errors.ts'
 import type { StreamItem } from '#lib/capabilities/handler.ts'
 
-/** What is told to the thread once. */
+/** Settings of the worker. */
 export interface WebThreadSettings {
   readonly guarding: WebGuarding
-  /** In the place of the usual ones. */
+  /** Overrides the defaults. */
   readonly budgets: Partial<MapBudgets>
-  /** In the place of 1024 MB. */
+  /** Default: 1024 MB. */
   readonly memoryMegabytes?: number
 }
 
 export type WebGuarding = Omit<SafeFetchSettings, 'connect'>
 
-/** What the thread can be asked for. */
+/** Jobs of the worker. */
 export type WebJob =
   | { readonly kind: 'findPages'; readonly input: MapRequest }
   /** The same, written as JSON. */
@@ -36,7 +36,7 @@ export interface WebResults {
 
 export type ToWebThread =
   | { readonly kind: 'start'; readonly id: number; readonly job: WebJob }
-  /** An item was taken: there may be another. */
+  /** An item was consumed: send the next. */
   | { readonly kind: 'next'; readonly id: number }
   | { readonly kind: 'leave'; readonly id: number }
 
@@ -46,10 +46,10 @@ export type FromWebThread =
   | { readonly kind: 'waited'; readonly id: number; readonly ms: number }
   | { readonly kind: 'end'; readonly id: number; readonly result: WebResults[WebJob['kind']] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: WebFailure }
-  /** Nobody waits for what failed. */
+  /** The job is canceled. */
   | { readonly kind: 'stray'; readonly id: 0; readonly failure: WebFailure }
 
-/** An error without what cannot travel: its cause is a text, for the log. */
+/** A cloneable error: its cause is a text, for the log. */
 export interface WebFailure {
   /** Null: a fault of ours. */
   readonly code: ErrorCode | null

@@ -8,10 +8,10 @@ import { toWebFailure } from './web-failure.ts'
 import { writeWebJson } from './web-json.ts'
 import type { FromWebThread, ToWebThread, WebJob, WebResults, WebThreadSettings } from './web-work.ts'
 
-/** One job under way. */
+/** A running job. */
 interface Talk {
   readonly left: AbortController
-  /** Lets the next item go. */
+  /** Releases the next item. */
   next: () => void
 }
 
@@ -30,7 +30,7 @@ parentPort?.on('message', (message: ToWebThread) => {
   else talk?.left.abort()
 })
 
-// A stray failure is for the log: it must not take every map with it.
+// A stray failure is logged: it must not end every map.
 process.on('unhandledRejection', error => post({ kind: 'stray', id: 0, failure: toWebFailure(error) }))
 
 async function serve(id: number, job: WebJob): Promise<void> {
@@ -61,9 +61,9 @@ async function work(id: number, job: WebJob, talk: Talk): Promise<WebResults[Web
       return (await writeWebJson(await findPages(job.input, context))).parts
     case 'streamPages':
       signal.addEventListener('abort', () => talk.next(), { once: true })
-      // An item goes when the one before was taken: whoever reads slowly is not sent more.
+      // Backpressure: an item is sent when the previous one was consumed.
       for await (const item of streamPages(job.input, context)) {
-        // Whoever left while the end was written takes nothing more: waiting for that would never end.
+        // A client that disconnected meanwhile consumes nothing more: waiting would never end.
         signal.throwIfAborted()
         const taken = Promise.withResolvers<void>()
         talk.next = taken.resolve

@@ -8,7 +8,7 @@ import { linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { createWebThread } from './web.ts'
 
-// Threads that are started, on a busy machine.
+// Workers start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const threadFor = (site: WebServer, memoryMegabytes?: number) =>
@@ -28,7 +28,7 @@ const pageAt = (url: string, signal = new AbortController().signal) => ({
 })
 const inputFor = (site: WebServer) => mapRequestSchema.parse({ url: site.origin })
 
-test('pages, maps and refusals come out of it as they went in', async () => {
+test('pages, maps and errors pass through the worker unchanged', async () => {
   await using site = await startWebServer({
     '/': linking('/a'),
     '/a': 'é漢',
@@ -54,7 +54,7 @@ test('pages, maps and refusals come out of it as they went in', async () => {
   await expect(closed).rejects.toMatchObject({ code: 'robots_disallowed' })
 })
 
-test('who leaves is told at once, and the site is left', async () => {
+test('a disconnect ends the job at once, and requests to the site stop', async () => {
   const hanging: IncomingMessage[] = []
   await using site = await startWebServer({}, request => void hanging.push(request))
   const thread = threadFor(site)
@@ -74,7 +74,7 @@ test('who leaves is told at once, and the site is left', async () => {
   await closed
 })
 
-test('a map that takes all its memory fails alone: the next job has another thread', async () => {
+test('a map that runs out of memory fails alone: the next job gets a new worker', async () => {
   const locs = Array.from({ length: 25_000 }, (_, at) => `/${at}/${'x'.repeat(1900)}`)
   await using site = await startWebServer({
     '/': 'start',
@@ -90,7 +90,7 @@ test('a map that takes all its memory fails alone: the next job has another thre
   expect(await thread.fetchPage(pageAt(site.origin))).toMatchObject({ text: 'start' })
 })
 
-test('the end of a large map comes written: only its thread puts megabytes together', async () => {
+test('the end of a large map arrives serialized: only the worker builds megabytes of JSON', async () => {
   const locs = Array.from({ length: 3000 }, (_, at) => `/${at}/${'x'.repeat(500)}`)
   await using site = await startWebServer({
     '/': 'start',
@@ -110,7 +110,7 @@ test('the end of a large map comes written: only its thread puts megabytes toget
   expect(items.slice(0, -1).every(({ kind }) => kind === 'events')).toBe(true)
 })
 
-test('others work while a hostile page is read', async () => {
+test('the event loop stays responsive while a hostile page is read', async () => {
   await using site = await startWebServer({
     '/': Array.from({ length: 60_000 }, (_, at) => `<a href="/${at}">x</a>`).join(''),
   })

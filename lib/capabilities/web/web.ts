@@ -36,9 +36,9 @@ import type { MapContext } from './map-pages.ts'
 import { fromWebFailure } from './web-failure.ts'
 
 export interface WebSettings {
-  /** Budgets of a map in the place of the usual ones. */
+  /** Overrides the default limits of a map. */
   readonly map: Partial<MapBudgets>
-  /** Whether robots rules count for a single page too, and whether callers may send it cookies. */
+  /** Whether robots.txt applies to single pages, and whether clients may send cookies. */
   readonly scrape: { readonly robots: boolean; readonly cookies: boolean }
 }
 
@@ -48,7 +48,7 @@ export interface WebOptions {
   readonly readPdf: ReadPdf
   readonly library: LibraryKeeper
   readonly searching: Omit<SearchesOptions, 'readPage' | 'version'>
-  /** Null: the scripts of pages are not run. */
+  /** Null: scripts of pages are not run. */
   readonly browser: Browser | null
   readonly settings?: WebSettings
   /** How many pages are turned into text at a time. */
@@ -56,7 +56,7 @@ export interface WebOptions {
   readonly version: string
 }
 
-/** Everything that visits websites, in each of its spellings. */
+/** All web capabilities, in every request format. */
 export interface Web {
   readonly map: Handler<typeof mapContract>
   readonly mapV2: Handler<typeof mapV2Contract>
@@ -70,7 +70,7 @@ export interface Web {
 
 const roomBytes = 512 * 1024 * 1024
 
-/** Joins them over one thread, whose fetch is polite: together they do not press a site. */
+/** Creates them with one worker, whose fetch rate-limits requests per site. */
 export function createWeb({
   guarding,
   pages,
@@ -110,7 +110,7 @@ export function createWeb({
   }
 }
 
-/** Lists the pages of a website, as a whole or while they are found. */
+/** Lists the pages of a website, complete or as a stream. */
 function createMap(thread: WebThread): Handler<typeof mapContract> {
   return (input, context) => {
     if (input.stream === true) return thread.streamPages(input, context)
@@ -147,9 +147,14 @@ function below(error: unknown): unknown {
 const idleMs = 600_000
 const memoryMegabytesMax = 1024
 
-/** The thread that visits websites. What it does keeps no other call of the gateway waiting, hostile sites included. */
+/**
+ * The worker that visits websites. It cannot block other requests of the gateway, even with hostile sites.
+ */
 interface WebThread {
-  /** @throws what the job throws; the signal's reason; Error when the thread broke, and the next job starts another */
+  /**
+   * @throws what the job throws; the signal's reason; Error when the worker crashed; the next job starts
+   * another
+   */
   ask<J extends WebJob>(job: J, context: MapContext): Promise<WebResults[J['kind']]>
   streamPages(input: MapRequest, context: MapContext): EventStream<MapEvent>
   readonly fetchPage: FetchPage
@@ -162,7 +167,7 @@ interface Running {
   readonly idle: NodeJS.Timeout
 }
 
-/** It is started by the first job, and stopped when nothing was asked of it for ten minutes. */
+/** Started by the first job, and stopped after ten idle minutes. */
 export function createWebThread(settings: WebThreadSettings): WebThread {
   let running: Running | null = null
   let lastId = 0
@@ -260,7 +265,7 @@ function alone(signal: AbortSignal): MapContext {
 /** A message for a job. */
 type WebMessage = Exclude<FromWebThread, { kind: 'stray' }>
 
-/** What the thread has sent for one job, taken one by one. */
+/** Messages of the worker for one job, read one by one. */
 class WebInbox {
   readonly #signal: AbortSignal
   readonly #waiting: WebMessage[] = []

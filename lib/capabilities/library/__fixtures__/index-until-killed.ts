@@ -1,4 +1,4 @@
-/** Keeps texts and indexes them, saying how many it has kept, until it is killed. */
+/** Saves and indexes texts, printing the number saved, until it is killed. */
 import { openStore } from '#lib/store/core/store.ts'
 import { createIndexer } from '#lib/capabilities/library/create-indexer.ts'
 import { createCutThread } from '#lib/capabilities/library/cut-thread.ts'

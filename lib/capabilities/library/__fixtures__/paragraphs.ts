@@ -7,7 +7,7 @@ export function paragraphs(number: number): string {
   )
 }
 
-/** A model to which all texts mean the same. */
+/** A model with the same vector for all texts. */
 export const embedAlike: EmbedTexts = async ({ model, texts }) => ({
   model,
   vectors: texts.map(() => Float32Array.of(1, 0)),

@@ -4,10 +4,8 @@ import { toWindows, type TextWindow } from './windows.ts'
 const gap = ' … '
 
 /**
- * The parts of a text that fit a question best, in the order of the text, with `…` between those that do not follow
- * each other.
- * @param charsMax of the result
- * @returns the text itself where it is short enough, its beginning where nothing fits
+ * The passages of a text most relevant to a query, in text order, with `…` between non-adjacent ones.
+ * @param charsMax of the result @returns the text itself if short enough, its beginning where nothing matches
  */
 export function bestPassages(question: string, text: string, charsMax: number): string {
   if (text.length <= charsMax) return text

@@ -17,11 +17,11 @@ export interface ScoredWindow extends TextWindow {
   readonly source: number
   /** 0…1 */
   readonly score: number
-  /** Whether it is good enough to answer with. */
+  /** Whether it is relevant enough for an answer. */
   readonly answers: boolean
 }
 
-/** The windows of all sources with how well each answers the question, the best first. */
+/** The windows of all sources with their scores, best first. */
 export async function chooseWindows(
   sources: readonly Source[],
   query: string,
@@ -80,8 +80,8 @@ function holdsHalf(query: string, text: string): boolean {
 }
 
 /**
- * How like each text is to the query, −1…1.
- * @returns null where the embedding model cannot be asked, or gives vectors that do not compare
+ * Similarity of each text to the query, −1…1. @returns null where the embedding model is unavailable or its
+ * vectors are not comparable
  */
 export async function likenessOf(
   query: EmbeddedQuery | null,

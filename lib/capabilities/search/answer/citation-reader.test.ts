@@ -77,11 +77,11 @@ test.each([
     'Ahttps://good.example*https://evil.example',
     'A`https://good.example*https://evil.example`',
   ],
-])('%s leads nowhere', (_, text, expected) => {
+])('%s is not a link', (_, text, expected) => {
   expect(read([text])).toBe(expected)
 })
 
-test('links to the hosts of sources stay', () => {
+test('links to the hosts of sources are preserved', () => {
   const text = 'https://good.example/a, [b](http://www.good.example/b) and [c](https://good.example/c "C").'
 
   expect(read([text])).toBe(text.replace(' "C"', ''))
@@ -135,7 +135,7 @@ const marks = [
 ]
 const fragments = fc.oneof(fc.constantFrom(...marks), fc.string({ maxLength: 4 }))
 
-test('however an answer is cut into pieces, it reads the same', () => {
+test('the result does not depend on how an answer is split into chunks', () => {
   fc.assert(
     fc.property(
       fc.array(fragments, { maxLength: 25 }),
@@ -153,7 +153,7 @@ test('however an answer is cut into pieces, it reads the same', () => {
   )
 })
 
-test('a citation is never beyond the sources, and no image is left', () => {
+test('citations never exceed the sources, and no image remains', () => {
   fc.assert(
     fc.property(fc.array(fragments, { maxLength: 25 }), parts => {
       const reader = new CitationReader(rules)

@@ -1,40 +1,40 @@
-/** What a piece of an answer is: text, code that stays as it is, or the numbers of sources. */
+/** A piece of an answer: text, verbatim code, or citation numbers. */
 export type AnswerToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'cite'; readonly numbers: readonly number[] }
 
 export interface CitationRules {
-  /** How many sources there are; numbers beyond are dropped. */
+  /** Number of sources; higher citation numbers are dropped. */
   readonly sources: number
-  /** Hosts that links may lead to; others are shown as text. */
+  /** Allowed hosts of links; other links become text. */
   readonly hosts: ReadonlySet<string>
 }
 
-/** How long text from a bracket on waits until it is decided. */
+/** Maximum text buffered after a bracket. */
 const bracketCharsMax = 40
 const addressCharsMax = 2048
 const lineCharsKept = 40
 const special = /!?\[|【|\][(:]|<|`+|~{3,}|\\|&|https?:\/\/|www\./iu
-// The end of what has come may be the beginning of something special.
+// The end of the buffer may start special syntax.
 const unfinished = /(?:!|\]|`+|~+|<|\\|h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?|w(?:w(?:w)?)?)$/iu
 const usualEntity = /^&(?:amp|lt|gt|quot|apos|nbsp);/u
 const numbers = /^(?:\^|sources?\s+|refs?\.?\s+)?\d{1,3}(?:\s*(?:,|;|and|&|-|–)\s*\^?\d{1,3})*$/iu
 
-/** How much is looked at for the end of a line or of a span of code. */
+/** How far to look for the end of a line or code span. */
 const lookCharsMax = 2000
 
 /**
- * Reads an answer as it is written: every form of a citation becomes its numbers, links to other hosts become text,
- * images become links first, and nothing that was decided depends on how the text was cut into pieces.
+ * Reads a streamed answer: every form of citation becomes its numbers, links to other hosts become text,
+ * images become links first. The result does not depend on chunk boundaries.
  */
 export class CitationReader {
   readonly #rules: CitationRules
   #held = ''
   #fence: CodeFence | null = null
-  /** The last character that was let through. */
+  /** The last emitted character. */
   #last = ''
-  /** How the line begins that was let through last. */
+  /** The start of the last emitted line. */
   #line = ''
 
   constructor(rules: CitationRules) {
@@ -42,7 +42,7 @@ export class CitationReader {
   }
 
   push(text: string): AnswerToken[] {
-    // A lone one ends a line for readers of Markdown.
+    // A lone one ends a line in Markdown parsers.
     this.#held += text.replaceAll('\r', '')
     return this.#read(false)
   }
@@ -62,7 +62,7 @@ export class CitationReader {
     return tokens
   }
 
-  /** Remembers what is let through; what would make a link with what went before is parted from it. */
+  /** Records emitted text and separates text that would form a link with the text before. */
   #pass(token: AnswerToken): AnswerToken {
     if (token.kind === 'cite') {
       if (token.numbers.length > 0) this.#note(']')
@@ -80,7 +80,7 @@ export class CitationReader {
     this.#line = (newline === -1 ? this.#line + text : text.slice(newline + 1)).slice(0, lineCharsKept)
   }
 
-  /** The next piece that is decided; nothing is taken where more has to come. */
+  /** The next complete piece; none while more input is needed. */
   #next(final: boolean): AnswerToken | null {
     const found = special.exec(this.#held)
     if (found === null) return this.#text(this.#held.length - (final ? 0 : lengthOf(unfinished, this.#held)))
@@ -91,7 +91,7 @@ export class CitationReader {
     if (mark === '\\') return this.#escaped(final)
     if (mark === '&') return this.#entity(final)
     if (mark === '](') return this.#closeLink(final)
-    // Not the beginning of a definition, by which other brackets become links.
+    // Not the start of a link reference definition.
     if (mark === ']:') return this.#replace(2, ']\\:')
     if (mark === '【') return this.#bracket(1, '】', final)
     if (mark.endsWith('[')) return this.#bracket(mark.length, ']', final)
@@ -107,7 +107,7 @@ export class CitationReader {
       if (fence !== null) {
         this.#fence = fence
         const code = this.#take(fence.line.length)
-        // On a line of its own it opens a block for every reader of Markdown.
+        // On its own line it opens a block in every Markdown parser.
         return { kind: 'code', text: this.#line === '' ? code : `\n${code}` }
       }
     }
@@ -126,7 +126,7 @@ export class CitationReader {
     return { kind: 'code', text: read.code }
   }
 
-  /** A mark that means nothing. Those of an address stay apart: read as text they would make it one. */
+  /** A mark without meaning. Those of a URL stay separate: as text they would form one. */
   #escaped(final: boolean): AnswerToken | null {
     const next = this.#held[1]
     if (next === undefined) return final ? this.#text(1) : null
@@ -134,14 +134,14 @@ export class CitationReader {
     return this.#text(/[!-~]/u.test(next) && !/[a-z\d]/iu.test(next) ? 2 : 1)
   }
 
-  /** A character by its name or number, which could write an address; the usual ones stay. */
+  /** A character entity, which could encode a URL; common ones are preserved. */
   #entity(final: boolean): AnswerToken | null {
     if (!final && /^&[a-z\d]{0,31}$/iu.test(this.#held)) return null
     if (!/^&(?:#|[a-z][a-z\d]{0,31};)/iu.test(this.#held)) return this.#text(1)
     return usualEntity.test(this.#held) ? this.#text(1) : this.#replace(1, '&amp;')
   }
 
-  /** HTML is no part of an answer. */
+  /** Answers contain no HTML. */
   #angle(final: boolean): AnswerToken | null {
     const next = this.#held[1]
     if (next === undefined && !final) return null
@@ -168,7 +168,7 @@ export class CitationReader {
       return { kind: 'text', text: literal }
     }
     if (this.#held[end] === undefined && !final) return null
-    // An exclamation mark before a citation is the sentence's.
+    // An exclamation mark before a citation belongs to the sentence.
     if (open === 2) return this.#text(1)
     const address = this.#held[end] === '(' ? this.#findAddress(end + 1, final) : null
     if (address === 'open') return null
@@ -176,7 +176,7 @@ export class CitationReader {
     return { kind: 'cite', numbers: this.#valid(cited) }
   }
 
-  /** The end of a link's text, which went out already. */
+  /** The end of a link's text, which was already emitted. */
   #closeLink(final: boolean): AnswerToken | null {
     const address = this.#findAddress(2, final)
     if (address === 'open') return null
@@ -188,7 +188,7 @@ export class CitationReader {
     return { kind: 'text', text: leadsTo(url, this.#rules.hosts) ? `](${url})` : ']' }
   }
 
-  /** The address in brackets that begin before `start`; null: it has no end. */
+  /** The URL in brackets opened before `start`; null: unterminated. */
   #findAddress(start: number, final: boolean): { url: string; end: number } | 'open' | null {
     const rest = this.#held.slice(start, start + addressCharsMax)
     const close = /[)\n]/u.exec(rest)
@@ -197,7 +197,7 @@ export class CitationReader {
     return { url: rest.slice(0, close.index), end: start + close.index + 1 }
   }
 
-  /** An address by itself, which readers of Markdown make a link of. */
+  /** A bare URL, which Markdown parsers turn into a link. */
   #address(final: boolean): AnswerToken | null {
     const end = /[\s<>"'`)[\]]/u.exec(this.#held)
     if (end === null && !final && this.#held.length < addressCharsMax) return null
@@ -205,7 +205,7 @@ export class CitationReader {
     const url = whole.replace(/[.,;:!?*_]+$/u, '')
     this.#take(url.length)
     if (/^(?:https?:\/*|www)$/iu.test(url)) return { kind: 'text', text: url }
-    // After a letter it is no link, but a second address in it is.
+    // After a letter it is not a link, but a second URL in it is.
     const stays = !/[a-z]/iu.test(this.#last) && leadsTo(url, this.#rules.hosts)
     return stays ? { kind: 'text', text: url } : { kind: 'code', text: `\`${url}\`` }
   }
@@ -239,15 +239,15 @@ function lengthOf(pattern: RegExp, text: string): number {
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** @returns what goes between two pieces that would else be read as one: link, definition, or span of code */
+/** @returns the separator of two pieces that would otherwise form a link, definition or code span */
 function part(last: string, next = ''): string {
   if (last === ']' && next === ':') return '\\'
   return (last === ']' && next === '(') || (/[`\\]/u.test(last) && next === '`') ? ' ' : ''
 }
 
-/** Whether every reader of Markdown finds in this address one of these hosts, over http or https. */
+/** Whether every Markdown parser reads this URL as one of these hosts, over http or https. */
 function leadsTo(address: string, hosts: ReadonlySet<string>): boolean {
-  // One of them may see another beginning or end, or other characters, than this one.
+  // Parsers may see another start, end or characters.
   if (/[[\]()<>!`\\]|&(?:#|[a-z\d]+;)/iu.test(address)) return false
   const url = URL.parse(/^www\./iu.test(address) ? `https://${address}` : address)
   if (url === null || url.username !== '' || url.password !== '') return false
@@ -262,8 +262,8 @@ interface CodeFence {
 }
 
 /**
- * The fence that a text begins with, after nothing but spaces on its line.
- * @returns `open` where more has to come; null where it is none
+ * The code fence at the start of a text, after only spaces on its line. @returns `open` while more input is
+ * needed; null: no fence
  */
 function findFence(text: string, mark: string, final: boolean): CodeFence | 'open' | null {
   if (mark.length < 3) return null
@@ -274,9 +274,9 @@ function findFence(text: string, mark: string, final: boolean): CodeFence | 'ope
 }
 
 /**
- * What of a block of code is decided: its next line, or a part of a long one.
+ * The complete part of a code block: its next line, or a part of a long one.
  * @param begins whether the text begins a line
- * @returns a closing line as its mark alone: with space around it not every reader of Markdown closes the block
+ * @returns a closing line as its mark alone: with space around it not every Markdown parser closes the block
  */
 function readFenced(
   text: string,
@@ -293,9 +293,9 @@ function readFenced(
 }
 
 /**
- * The span of code that a text begins with. Only one that every reader of Markdown sees as such: it ends on its line,
+ * The code span at the start of a text. Only one that every Markdown parser recognizes: it ends on its line,
  * and no table can cut a link out of it.
- * @returns its length; `open` where more has to come; null where it is none
+ * @returns its length; `open` while more input is needed; null: none
  */
 function findSpan(text: string, mark: string, final: boolean): number | 'open' | null {
   const line = firstLine(text, final)
@@ -308,7 +308,7 @@ function findSpan(text: string, mark: string, final: boolean): number | 'open' |
   return /\|.*[[<:.]|[[<:.].*\|/u.test(looked.slice(0, end)) ? null : end
 }
 
-/** @returns the first line with its end; null: it is too long; undefined: its end has to come */
+/** @returns the first line with its end; null: it is too long; undefined: more input is needed */
 function firstLine(text: string, final: boolean): string | null | undefined {
   const end = text.indexOf('\n')
   if (end !== -1 && end < lookCharsMax) return text.slice(0, end + 1)

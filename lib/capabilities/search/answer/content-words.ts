@@ -1,16 +1,16 @@
 import { toWords } from '#lib/capabilities/search-words.ts'
 
-/** The words that say what a text is about, folded; each as often as it stands there. */
+/** The content words of a text, folded, with repetitions. */
 export function contentWords(text: string): string[] {
   return toWords(text).filter(word => isLong(word) && !stopWords.has(word))
 }
 
-/** A single letter says little, a single digit or Chinese character much. */
+/** A single letter carries little meaning, a single digit or Chinese character much. */
 function isLong(word: string): boolean {
   return word.length > 1 || !/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(word)
 }
 
-// Words that say how a question is asked, not what about.
+// Words of the question form, not its topic.
 const english = `
 a about above after again all also am an and any are as at be because been before being below between both but by can
 could did do does doing done down during each else ever every few for from further get give given go got had has have
@@ -21,5 +21,5 @@ those through to too under until up upon us use used using very was we were what
 whom whose why will with would yes you your does doesn don didn isn aren wasn won
 `
 
-/** Words without meaning of their own, in the folded form of `toWords`, which takes the s of "does" for a plural. */
+/** Stop words, in the folded form of `toWords`, which takes the s of "does" for a plural. */
 const stopWords: ReadonlySet<string> = new Set(toWords(english))

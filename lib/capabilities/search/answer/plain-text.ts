@@ -1,7 +1,7 @@
 /**
- * The words of a Markdown text: marks, images and addresses of links are left out, lines stay. Whoever wrote the page
- * chose its text: the mark of an image goes where it stands as text, too, and no pattern may look at the same characters
- * again and again, so each has a bound or one way to match.
+ * The words of a Markdown text: marks, images and addresses of links are left out, lines stay. Page text is
+ * untrusted: image marks are removed even in text, and every pattern is bounded or unambiguous to avoid
+ * backtracking.
  */
 export function toPlainText(markdown: string): string {
   return markdown
@@ -24,7 +24,7 @@ export function toPlainText(markdown: string): string {
     .trim()
 }
 
-/** The headings of a Markdown text, as they read. */
+/** The headings of a Markdown text as plain text. */
 export function headingsOf(markdown: string): string[] {
   return Array.from(markdown.matchAll(heading), ([, text = '']) => toPlainText(withoutClosing(text))).filter(
     Boolean,

@@ -46,7 +46,7 @@ test.each([
   expect((await write([text])).text).toBe(expected)
 })
 
-test('a sentence is asked about once, without its citations and the mark of its list', async () => {
+test('each sentence is checked once, without citations and list marker', async () => {
   const { asked } = await write(['1. First known thing.\n2. Second [1].\n\nThird one here.'])
 
   expect(asked).toEqual(['First known thing.', 'Third one here.'])
@@ -81,7 +81,7 @@ const fragments = fc.constantFrom(
   '…',
 )
 
-test('however an answer is cut into pieces, the same is written', async () => {
+test('the output does not depend on how an answer is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fragments, { maxLength: 25 }), fc.nat(40), async (parts, cut) => {
       const text = parts.join('')
@@ -94,7 +94,7 @@ test('however an answer is cut into pieces, the same is written', async () => {
   )
 })
 
-test('nothing that was said is lost', async () => {
+test('no text is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fragments, { maxLength: 25 }), async parts => {
       const text = parts.join('')

@@ -15,16 +15,16 @@ const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s*$/u
  */
 export class SentenceWriter {
   readonly #attribute: Attribute
-  /** What the sentence says so far, without citations. */
+  /** The sentence so far, without citations. */
   #sentence = ''
-  /** The first characters of the line, which tell headings and tables. */
+  /** The first characters of the line, to detect headings and tables. */
   #line = ''
   #cited: number[] = []
-  /** Full stop and closing marks that wait for what follows. */
+  /** Period and closing marks, buffered until the next character. */
   #tail = ''
   #gap = ''
   #dropped = false
-  /** A citation stood between a full stop and what follows. */
+  /** There was a citation after the period. */
   #spaced = false
   #out = ''
 
@@ -32,7 +32,7 @@ export class SentenceWriter {
     this.#attribute = attribute
   }
 
-  /** @returns what can be sent now */
+  /** @returns text that can be sent now */
   async write(tokens: readonly AnswerToken[]): Promise<string> {
     for (const token of tokens) {
       if (token.kind === 'cite') this.#cite(token.numbers)

@@ -9,7 +9,7 @@ test('a full stop after an initial, a title or a number ends no sentence', () =>
   ])
 })
 
-// Read again from its beginning at each full stop it would take a minute.
-test('a page full of initials keeps nobody waiting', () => {
+// Rescanning from the start at each period would take a minute.
+test('a page full of initials is processed quickly', () => {
   expect(splitSentences('A. '.repeat(33_000))).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-// What ends with a full stop that ends no sentence.
+// Abbreviations whose period does not end a sentence.
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|Nos|Fig|Eq|vs|cf|ca|approx|Inc|Ltd|Co|e\.g|i\.e|etc|al|U\.S|U\.K)\.\s*$|(?:^|\n)\s*\d{1,3}\.\s*$/u
 
@@ -14,7 +14,7 @@ export function splitSentences(text: string): string[] {
   let held = ''
   for (const { segment } of segmenter.segment(text)) {
     held += segment
-    // Looked for in what came last alone: a page may be made of nothing else.
+    // Only the last part is checked: a page may consist of nothing else.
     if (abbreviation.test(segment) && !/\n\s*$/.test(segment)) continue
     sentences.push(held)
     held = ''

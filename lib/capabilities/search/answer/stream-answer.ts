@@ -17,7 +17,7 @@ export interface AnswerRules extends CitationRules {
 }
 
 /**
- * One answer of a language model as it is written, with its citations put in order.
+ * A streamed answer of a language model with normalized citations.
  * @throws ApiError as chat does
  */
 export async function* streamAnswer(
@@ -48,7 +48,7 @@ export async function* streamAnswer(
     if (written !== '') yield { kind: 'text', text: written }
     return finish
   } catch (error) {
-    // What had come is told, though its end is missing.
+    // The partial output is reported, though incomplete.
     const written = run.signal.aborted || !(error instanceof ApiError) ? '' : await writeRest()
     if (written !== '') yield { kind: 'text', text: written }
     throw error
@@ -56,7 +56,7 @@ export async function* streamAnswer(
     await items.return(undefined)
   }
 
-  /** What waited for what follows. */
+  /** The buffered rest. */
   async function writeRest(): Promise<string> {
     const rest = [...reader.push(thinking.end()), ...reader.end()]
     return (await writer.write(rest)) + (await writer.end())
@@ -73,7 +73,7 @@ function readFinish(finish: SearchFinish, { choices }: ChatChunk): SearchFinish 
   return finish
 }
 
-/** Takes the thinking out of an answer as it is written: `<think>…</think>` at its beginning. */
+/** Removes the thinking from a streamed answer: `<think>…</think>` at its beginning. */
 class ThinkFilter {
   #held = ''
   #state: 'begin' | 'inside' | 'answer' = 'begin'
@@ -93,7 +93,7 @@ class ThinkFilter {
     return this.#release(this.#held.slice(end + '</think>'.length).trimStart())
   }
 
-  /** What waited to be decided; an unclosed thought is none of the answer. */
+  /** The buffered rest; unclosed thinking is dropped. */
   end(): string {
     return this.#state === 'begin' ? this.#release(this.#held) : ''
   }

@@ -2,7 +2,7 @@ import { splitSentences } from './sentences.ts'
 
 /** Two or three sentences in a row: alone, a sentence loses what its pronouns mean. */
 export interface TextWindow {
-  /** What stands above it; empty: nothing does. */
+  /** Its heading; empty: none. */
   readonly heading: string
   readonly text: string
   /** Its sentences within the text, from 0; `end` is not in it. */
@@ -18,7 +18,7 @@ const headingCharsMax = 90
 /** A plain text in windows that share a sentence with the next; a paragraph's end is a window's end. */
 export function toWindows(text: string): TextWindow[] {
   const paragraphs = text.split(/\n{2,}/)
-  // What stands above nothing is no heading: the result of a calculation, figures line by line.
+  // A heading without text is not a heading: the result of a calculation, figures line by line.
   const onlyLines = paragraphs.every(isHeading)
   const windows: TextWindow[] = []
   let start = 0

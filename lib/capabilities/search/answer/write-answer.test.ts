@@ -21,7 +21,7 @@ async function* say(pieces: readonly string[]): AsyncGenerator<AnswerItem, Searc
   return 'length'
 }
 
-test('what says that nothing is said is replaced, however it comes', async () => {
+test('a "not in the sources" reply is replaced, however it is chunked', async () => {
   expect(await read('The ', 'sources do', ' not say.')).toEqual({
     texts: ['queued 1', 'quoted'],
     finish: 'length',
@@ -29,7 +29,7 @@ test('what says that nothing is said is replaced, however it comes', async () =>
   expect((await read('The sources do not say.', '\n')).texts).toEqual(['queued 1', 'quoted'])
 })
 
-test('an answer goes out as soon as it is one, and stays as it is', async () => {
+test('an answer is sent as soon as it is recognized, and unchanged', async () => {
   expect((await read('The ', 'sources say', ' much', '.')).texts).toEqual([
     'queued 1',
     'The sources say',
@@ -60,7 +60,7 @@ test.each([
   ['See [more](https://evil.example) now.', 'See [more] now [1].'],
   ['Go to https://evil.example now.', 'Go to `https://evil.example` now [1].'],
   ['<img src=x> hums.', '&lt;img src=x> hums [1].'],
-])('%j is quoted as words', (text, answer) => {
+])('%j is quoted as plain text', (text, answer) => {
   expect(answerOf(text)).toBe(answer)
 })
 
@@ -91,7 +91,7 @@ test.each([
   expect(await attribute(sentence)).toBe(number)
 })
 
-test('where words are undecided, likeness decides; numbers and names are never given to a source without them', async () => {
+test('where words are inconclusive, similarity decides; numbers and names are never attributed to a source without them', async () => {
   const alike: Likeness = (_, texts) => Promise.resolve(texts.map(() => 0.9))
   const unlike: Likeness = (_, texts) => Promise.resolve(texts.map(() => 0.5))
 
@@ -100,7 +100,7 @@ test('where words are undecided, likeness decides; numbers and names are never g
   expect(await attribute('A heat pump was chosen by 20 votes against few.', alike)).toBeNull()
 })
 
-test('where the embedding model cannot be asked, words alone decide', async () => {
+test('where the embedding model is unavailable, only words decide', async () => {
   expect(
     await attribute('A heat pump was chosen by a clear majority.', () => Promise.resolve(null)),
   ).toBeNull()

@@ -21,7 +21,7 @@ import { foldText } from '#lib/capabilities/search-words.ts'
 const embeddedTokensMax = 200
 const historyShare = 0.2
 
-/** What an answer is written from. */
+/** Input of an answer. */
 export interface Ground {
   readonly sources: readonly Source[]
   /** Of sources read by a small model or by none: the best first; else empty. */
@@ -29,7 +29,7 @@ export interface Ground {
   readonly failedLinks: number
 }
 
-/** The answer, by whoever writes it, with its citations in order. */
+/** The answer of the chosen answer model, with normalized citations. */
 export async function* writeAnswer(
   job: SearchJob,
   { sources, windows, failedLinks }: Ground,
@@ -38,14 +38,14 @@ export async function* writeAnswer(
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
-  // Other models are told to say so themselves.
+  // Other models are prompted to say so themselves.
   if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
     yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
   if (answerer.kind === 'extractive') {
     yield { kind: 'text', text: extractAnswer(windows) }
     return 'stop'
   }
-  // A small model rather invents than says that nothing answers.
+  // A small model makes up an answer rather than saying that there is none.
   if (answerer.embedded && !windows.some(({ answers }) => answers)) {
     yield { kind: 'text', text: notAnswered }
     return 'stop'
@@ -63,7 +63,7 @@ export async function* writeAnswer(
   const likeness = likenessBy(job, context, parts, run)
   const attribute = createAttribution(sources, { likeness, alike: alikeOf(job) })
   const rules = {
-    // It was told no numbers: what it writes as one is none.
+    // It was given no numbers, so any citation is made up.
     sources: answerer.embedded ? 0 : sources.length,
     hosts: hostsOf(sources),
     attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
@@ -72,7 +72,7 @@ export async function* writeAnswer(
   return yield* answerer.embedded ? unlessSilent(answer, () => extractAnswer(windows)) : answer
 }
 
-/** An answer to what needs no search. */
+/** An answer without a search. */
 export async function* writeFreely(
   job: SearchJob,
   context: RequestContext,
@@ -98,7 +98,7 @@ function withEarlier({ words, history }: SearchJob): string {
   return earlier === undefined ? words : `${words} (asked after: ${earlier.slice(0, 300)})`
 }
 
-/** Texts that say the same are well on their way from unrelated to equal. */
+/** Similarity threshold of texts with the same meaning. */
 function alikeOf({ ranker }: SearchJob): number {
   const floor = ranker?.floor ?? 1
   return floor + 0.4 * (1 - floor)
@@ -134,7 +134,7 @@ function hostsOf(sources: readonly Source[]): Set<string> {
   return new Set(sources.map(({ url }) => URL.parse(url)?.host ?? ''))
 }
 
-/** The last turns that fit the room, in order. */
+/** The last turns that fit the context, in order. */
 function fitHistory(history: readonly Turn[], tokensMax: number | null): Turn[] {
   if (tokensMax === null) return [...history]
   const kept: Turn[] = []

@@ -1,4 +1,4 @@
-/** Something found, on its way to become a source. */
+/** A search result that may become a source. */
 export interface Candidate {
   readonly title: string
   readonly url: string
@@ -10,12 +10,12 @@ export interface Candidate {
   readonly rank: number
   /** As the backend writes it. */
   readonly published?: string
-  /** Likeness to the query, −1…1; only where it was ranked. */
+  /** Similarity to the query, −1…1; only if ranked. */
   readonly score?: number
-  /** The same page from elsewhere. */
+  /** Duplicates of the same page. */
   readonly also?: readonly { readonly backend: string; readonly url: string }[]
   /** Of the page, where it was read. */
   readonly headings?: readonly string[]
-  /** A page that may be read for more than its snippet. */
+  /** A page that can be read beyond its snippet. */
   readonly readable: boolean
 }

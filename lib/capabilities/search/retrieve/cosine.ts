@@ -1,4 +1,4 @@
-/** Likeness of two vectors of the same length, −1…1. */
+/** Cosine similarity of two vectors of the same length, −1…1. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let product = 0
   let ones = 0

@@ -4,10 +4,10 @@ import { readScrapeRequest } from '#lib/capabilities/web/scrape-request.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ReadPage } from './read-page.ts'
 
-/** The beginning of a longer page is enough: what is done with it here keeps other calls waiting. */
+/** The beginning of a longer page is enough: processing it blocks other requests. */
 const markdownCharsMax = 100_000
 
-/** Reads pages as scrape does. Nothing is kept of them. */
+/** Reads pages as scrape does. Nothing is saved. */
 export function createReadPage(parts: ScrapeOptions): ReadPage {
   return async (url, timeoutMs, call) => {
     const request = readScrapeRequest({ url, timeout: timeoutMs, library: false }, '', parts)

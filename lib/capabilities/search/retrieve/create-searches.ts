@@ -34,7 +34,7 @@ import type { Media } from './find-media.ts'
 import { createHash } from 'node:crypto'
 import { newId } from '#lib/capabilities/new-id.ts'
 
-/** Everything that searches for something. */
+/** All search capabilities. */
 export interface Searches {
   readonly search: Handler<typeof searchContract>
   readonly raw: Handler<typeof rawSearchContract>
@@ -46,7 +46,7 @@ export interface SearchesOptions {
     readonly policy: AttemptPolicy
     readonly timers: CallTimers
   }
-  /** Where searches may go, and by which way. */
+  /** Search backends and how to reach them. */
   readonly backends: Pick<
     LiveSearchSettings,
     'configured' | 'added' | 'ordered' | 'builtIn' | 'contact' | 'request' | 'onFault'
@@ -61,7 +61,7 @@ export interface SearchesOptions {
   readonly version: string
 }
 
-/** Joins them over the same backends and the same library. */
+/** Creates them with shared backends and library. */
 export function createSearches(options: SearchesOptions): Searches {
   const { asking, backends, consoleUrl, version, ...rest } = options
   const parts = {
@@ -81,7 +81,7 @@ export function createSearches(options: SearchesOptions): Searches {
   return { search: createSearch(parts), raw: createRawSearch(parts) }
 }
 
-/** Answers a question from what the backends, the library and named pages say, with its sources. */
+/** Answers a question from the backends, the library and linked pages, with sources. */
 function createSearch(parts: SearchParts): Handler<typeof searchContract> {
   return (request, context) =>
     request.stream === true ? stream(request, context, parts) : answer(request, context, parts)
@@ -151,8 +151,8 @@ async function collectSearch(
 type Delta = SearchChunk['choices'][number]['delta']
 
 /**
- * A search as events. Without details nothing goes out before the answer's first words: until then a failure is a
- * plain one. With details every step goes out as it ends.
+ * A search as events. Without details nothing is sent before the first content, so earlier failures are plain
+ * errors. With details every step is sent as it ends.
  */
 async function* streamSearch(
   items: AsyncIterable<SearchItem>,
@@ -205,7 +205,7 @@ async function* streamSearch(
 
 const contentCharsMax = 2000
 
-/** What the backends and the library answer, without a model. */
+/** Results of the backends and the library, without a model. */
 function createRawSearch(parts: SearchParts): Handler<typeof rawSearchContract> {
   return async ({ params }, context: RequestContext) => {
     using run = new SearchRun(context, parts.deadlineMs)

@@ -10,7 +10,10 @@ export interface EmbeddedQuery {
   readonly embedder: string
 }
 
-/** @returns null in speed, and where the embedding model cannot be asked: ranking is not worth a failed search */
+/**
+ * @returns null in speed mode and where the embedding model is unavailable: a ranking failure should not fail
+ * a search
+ */
 export async function embedQuery(
   { ranker }: SearchJob,
   query: string,

@@ -2,13 +2,13 @@ const linksMax = 5
 const address = /https?:\/\/[^\s<>"'`{}|\\^]+/giu
 
 export interface QueryLinks {
-  /** Absolute http or https addresses, each once, at most 5. */
+  /** Absolute http or https URLs, unique, at most 5. */
   readonly links: readonly string[]
   /** The query without them. */
   readonly rest: string
 }
 
-/** The addresses that a person wrote into a query: no other text ever chooses what is fetched. */
+/** The URLs that a user wrote into a query: no other text can trigger a fetch. */
 export function findLinks(query: string): QueryLinks {
   const links = new Set<string>()
   const rest = query.replace(address, found => {
@@ -21,7 +21,7 @@ export function findLinks(query: string): QueryLinks {
   return { links: [...links], rest: rest.replace(/\s+/g, ' ').trim() }
 }
 
-/** A sentence's full stop, or the bracket around an address, is not part of it. */
+/** A trailing period or enclosing bracket is not part of a URL. */
 function withoutPunctuation(found: string): string {
   const text = found.replace(/[.,;:!?*_]+$/u, '')
   const unopened = text.endsWith(')') && text.split(')').length > text.split('(').length

@@ -13,7 +13,7 @@ export interface Media {
 
 export const noMedia: Media = { images: [], videos: [] }
 
-/** Images and videos beside the answer; what fails is an empty list. */
+/** Images and videos of the answer; a failure is an empty list. */
 export async function findMedia(
   query: string,
   language: string | null,
@@ -33,7 +33,7 @@ export async function findMedia(
   }
 }
 
-/** An entry that lacks something is left out: clients read every field. */
+/** Incomplete entries are dropped: clients read every field. */
 function toImage(document: SearchDocument, { sealThumbnail }: SearchParts): SearchImage[] {
   const { url, title, image, thumbnail } = document
   const picture = image ?? thumbnail ?? ''

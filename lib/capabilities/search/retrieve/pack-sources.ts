@@ -3,13 +3,13 @@ import type { Candidate } from './candidate.ts'
 import type { Source } from './source.ts'
 
 export const sourceCharsMax = 2000
-/** How much of each source is kept, from plenty to little. */
+/** Text per source, from most to least. */
 const lengths = [sourceCharsMax, 1200, 700, 400] as const
 
 /**
- * The sources in the room that the model has for them: their texts are shortened to the passages that fit the question
- * best, then sources are dropped from the end.
- * @param tokensMax null: there is room for all
+ * The sources within the model's context budget: their texts are shortened to the passages that fit the
+ * question best, then sources are dropped from the end.
+ * @param tokensMax null: no limit
  */
 export function packSources(
   candidates: readonly Candidate[],
@@ -34,7 +34,7 @@ function sizeOf(sources: readonly Source[]): number {
   return sources.reduce((sum, { title, content }) => sum + guessTokens(title) + guessTokens(content) + 12, 0)
 }
 
-/** About what a tokenizer counts: four letters of Latin script a token, one or two of others. */
+/** Estimated tokens: four characters per token in Latin script, one or two in others. */
 export function guessTokens(text: string): number {
   const bytes = Buffer.byteLength(text)
   const beyondAscii = bytes - text.length

@@ -12,13 +12,13 @@ import type { Ground } from '#lib/capabilities/search/answer/write-answer.ts'
 
 const windowShare = 0.6
 const readingSeconds = 10
-/** What an embedded model reads where nobody measured it yet. */
+/** Context of an embedded model before it is measured. */
 const usualTokensPerSecond = 40
 const rulesTokens = 500
 const taskTokens = 80
 const partOfBest = 0.5
 
-/** Chooses what the answer is written from, in the room that its writer has; that is what `sources` will be. */
+/** Chooses the sources of the answer within the answer model's context; they become `sources`. */
 export async function prepareGround(
   candidates: readonly Candidate[],
   query: string,
@@ -43,7 +43,7 @@ export async function prepareGround(
   return toPacked(whole, windows, room - guessTokens(question))
 }
 
-/** The best windows that fit, put together again as sources; what is far from the best would only distract. */
+/** The best windows that fit, merged into sources; much weaker ones would only distract. */
 function toPacked(
   whole: readonly Source[],
   windows: readonly ScoredWindow[],

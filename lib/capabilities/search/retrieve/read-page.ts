@@ -10,6 +10,6 @@ export interface ReadText {
 
 /**
  * Reads a page through scrape, with all its guards.
- * @throws ApiError as scrape does; `fetch_failed` for a page that answers with an error or holds no text
+ * @throws ApiError as scrape does; `fetch_failed` for a page that returns an error or has no text
  */
 export type ReadPage = (url: string, timeoutMs: number, context: RequestContext) => Promise<ReadText>

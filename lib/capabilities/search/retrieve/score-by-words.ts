@@ -2,7 +2,7 @@ import { foldText } from '#lib/capabilities/search-words.ts'
 import { contentWords } from '#lib/capabilities/search/answer/content-words.ts'
 
 /**
- * The part of a question's words that stand in each text, rarer words counting more.
+ * The share of query words in each text, weighted by rarity.
  * @returns one score per text, 0…1; all 0 where the question has no words
  */
 export function scoreByWords(question: string, texts: readonly string[]): number[] {
@@ -21,7 +21,7 @@ export function scoreByWords(question: string, texts: readonly string[]): number
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** The words of a text; of one without any that was asked for, none: cutting it into words would take most of the time. */
+/** The words of a text; none if it has no query word: segmentation takes most of the time. */
 function bagOf(text: string, asked: readonly string[]): ReadonlySet<string> {
   const folded = foldText(text)
   return asked.some(word => folded.includes(word)) ? new Set(contentWords(text)) : nothing
