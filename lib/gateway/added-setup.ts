@@ -1,7 +1,7 @@
 import type { ModelSetup } from '#lib/store/providers/model-setup.ts'
 import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 
-/** A source as the console's row of it says; whether its kind is known is for the engines to say. */
+/** A source from a row of the console; the engines check whether its kind is supported. */
 interface AddedSource {
   readonly kind: string
   readonly baseUrl: string | null
@@ -9,7 +9,7 @@ interface AddedSource {
   readonly from: 'console'
 }
 
-/** What administrators set up in the console, in the terms of the configuration. */
+/** Console settings of administrators, in the format of the configuration. */
 export interface AddedSetup {
   readonly providers: readonly (AddedSource & { readonly id: string; readonly server?: string })[]
   readonly search: readonly (AddedSource & { readonly id: string })[]
@@ -21,11 +21,11 @@ export interface AddedSetup {
     readonly fallbacks: readonly string[]
   }[]
   readonly overrides: ModelSetup['settings']
-  /** Public id of the usual model of a job. */
+  /** Public id of the default model of a job. */
   readonly chosen: Readonly<Partial<Record<string, string>>>
 }
 
-/** Why something that was set up does not work, by its id. */
+/** Reasons why entries do not work, by id. */
 export interface SetupProblems {
   readonly providers: ReadonlyMap<string, string>
   readonly search: ReadonlyMap<string, string>
@@ -34,7 +34,7 @@ export interface SetupProblems {
   readonly defaults: ReadonlyMap<string, string>
 }
 
-/** Rows whose key does not open are left out: asked without one, a server might answer to anybody. */
+/** Rows whose key cannot be decrypted are dropped: without a key, a server might accept any request. */
 export function toAddedSetup(rows: readonly OpenProvider[], models: ModelSetup): AddedSetup {
   const readable = rows.filter(row => !row.keyLost)
   return {

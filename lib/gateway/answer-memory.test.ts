@@ -6,10 +6,10 @@ import { sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 import { acquireAnswerMemory } from './answer-memory.ts'
 
-// A thread that is started, on a busy machine.
+// Workers start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-test('while too much is being read, the end of a large map is an error; others are answered', async () => {
+test('over the memory limit the end of a large map is an error; other requests succeed', async () => {
   const locs = Array.from({ length: 3000 }, (_, at) => `/${at}/${'x'.repeat(500)}`)
   await using site = await startWebServer({
     '/': 'start',

@@ -3,12 +3,12 @@ import { ApiError } from '#lib/errors.ts'
 import { createMemoryLimiter, type MemoryLimiter } from './http/memory-limiter.ts'
 
 const answerMemory = createMemoryLimiter(512 * 1024 * 1024)
-// Smaller answers are always sent.
+// Smaller responses are always sent.
 const freeBytes = 1024 * 1024
 const fullRetryMs = 2000
 
 /**
- * Acquires the memory of a large answer until its connection closes: many that are read slowly add up.
+ * Acquires the memory of a large response until its connection closes: many slow readers add up.
  * @throws ApiError `rate_limit_exceeded` when this answer does not fit
  */
 export function acquireAnswerMemory(

@@ -47,9 +47,9 @@ export interface AppOptions {
   readonly rerank: Handler<typeof rerankContract>
   readonly rerankV2: Handler<typeof rerankV2Contract>
   readonly web: Web
-  /** Where mapping requests are taken when not here; null: here. */
+  /** URL of the separate crawl listener; null: mapping requests are accepted here. */
   readonly crawlUrl: string | null
-  /** `POST /upload`, here or as a refusal that names its own listener. */
+  /** `POST /upload`, here, or a rejection that names the upload listener. */
   readonly upload: RouteHandler
   readonly transcribe: RouteHandler
   readonly library: Pick<Library, 'routes'>
@@ -58,12 +58,12 @@ export interface AppOptions {
   readonly model: Handler<typeof modelContract>
   readonly readiness: Readiness
   readonly internal: InternalRoutes
-  /** Null: the console is off, and every other address is unknown. */
+  /** Null: the console is off, and all other routes are unknown. */
   readonly console: ConsoleProxy | null
   readonly version: string
 }
 
-/** Every address of the gateway's own port. */
+/** All routes of the gateway's main port. */
 export function createApp(options: AppOptions): Hono<Bindings> {
   const { gateway, readiness, internal, crawlUrl } = options
   const router = createRouter(gateway)
@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   }
 }
 
-/** Figures for Prometheus, for keys with `admin:read`. */
+/** Prometheus metrics, for keys with `admin:read`. */
 function metricsRoute({ keys, metrics, log }: Gateway): RouteHandler {
   return async (incoming, outgoing) => {
     const headers = requestId()
@@ -125,7 +125,7 @@ function metricsRoute({ keys, metrics, log }: Gateway): RouteHandler {
   }
 }
 
-/** The addresses of teams' libraries. Those with a name come first: an item's id would match them too. */
+/** Library routes. Named ones come first: an item's id would match them too. */
 function serveLibrary({ serve, route }: Router, gateway: Gateway, { routes }: Pick<Library, 'routes'>): void {
   route(libraryListContract.path, {
     GET: endpoint(gateway, libraryListContract, routes.list),

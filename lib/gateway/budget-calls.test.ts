@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-// `You said: hi` is three tokens of the scripted upstream, and a prompt costs nothing: what a call may cost is what it costs.
+// `You said: hi` is three tokens of the scripted upstream, and a prompt costs nothing: the maximum cost of a
+// request is its cost.
 const say = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
 const callNanos = 3_000_000
 const price = { input: 0, output: 1000 }
@@ -12,7 +13,7 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({
     policy: { retriesMax: 0 },
-    // Nothing is late here, however busy the machine: a call that ends early would leave money to others.
+    // Long deadlines for busy machines: a request that times out would free budget for others.
     timers: { connectMs: 60_000, firstEventMs: 60_000, idleMs: 60_000, plainMs: 60_000, keepAliveMs: 60_000 },
     defaults: { chat: 'priced' },
     models: [
@@ -30,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await gateway[Symbol.asyncDispose]())
 
-test('600 requests at once on a budget for 500: 500 are answered, which is what was spent, and nothing stays reserved', async () => {
+test('of 600 concurrent requests on a budget for 500, 500 are answered and charged, and nothing stays reserved', async () => {
   const key = await makeKey({ limitNanos: 500 * callNanos, period: 'month' })
   const asked = gateway.upstream.requests.length
 
@@ -49,7 +50,7 @@ test('600 requests at once on a budget for 500: 500 are answered, which is what 
   expect(await sumOfRows(key)).toBe(500 * callNanos)
 }, 60_000)
 
-test('what is refused says so in a way that no client tries again, and asks nobody', async () => {
+test('a budget error tells clients not to retry, and no upstream is called', async () => {
   const key = await makeKey({ limitNanos: callNanos - 1, period: 'day' })
   const asked = gateway.upstream.requests.length
 
@@ -80,7 +81,7 @@ test('what is refused says so in a way that no client tries again, and asks nobo
 })
 
 test.each(['failing', 'refusing', 'breaking'])(
-  'a call of %s gives back what it took, and is charged what its row says',
+  'a request of %s releases its reservation and is charged the cost in its row',
   async model => {
     const key = await makeKey({ limitNanos: 500 * callNanos, period: null })
 
@@ -92,7 +93,7 @@ test.each(['failing', 'refusing', 'breaking'])(
   },
 )
 
-test('a call that takes too long gives back what it took, before its first event and in the middle', async () => {
+test('a timed-out request releases its reservation, before its first event and mid-stream', async () => {
   await using hasty = await startTestGateway({
     policy: { retriesMax: 0 },
     models: [
@@ -113,7 +114,7 @@ test('a call that takes too long gives back what it took, before its first event
   await expect.poll(() => amounts(key, hasty), patience).toEqual({ spentNanos, reservedNanos: 0 })
 })
 
-test('a call whose client leaves gives back what it took', async () => {
+test('a request releases its reservation when the client disconnects', async () => {
   const key = await makeKey({ limitNanos: 500 * callNanos, period: null })
   const leaving = new AbortController()
   const asked = gateway.upstream.requests.length
@@ -130,7 +131,7 @@ test('a call whose client leaves gives back what it took', async () => {
   await expect.poll(() => amounts(key), patience).toMatchObject({ reservedNanos: 0 })
 })
 
-test('without a limit of its own an answer is reserved as one of 4096 tokens, for each that is asked for', async () => {
+test('without max_tokens, 4096 tokens are reserved per choice', async () => {
   const each = 4096 * 1_000_000
   const key = await makeKey({ limitNanos: 2 * each, period: null })
   const { messages } = say
@@ -139,7 +140,7 @@ test('without a limit of its own an answer is reserved as one of 4096 tokens, fo
   expect((await gateway.chat({ messages, model: 'priced', n: 2 }, key)).status).toBe(200)
 })
 
-test('a dearer model that answers in the place of another one takes the difference, or is not asked', async () => {
+test('a more expensive fallback reserves the difference, or is skipped', async () => {
   const enough = await makeKey({ limitNanos: callNanos, period: null })
   const tooLittle = await makeKey({ limitNanos: callNanos - 1, period: null })
 
@@ -148,7 +149,7 @@ test('a dearer model that answers in the place of another one takes the differen
   await expect.poll(() => amounts(enough), patience).toEqual({ spentNanos: callNanos, reservedNanos: 0 })
 })
 
-test('while a budget cannot be asked nothing is let in, neither by another try nor by another model', async () => {
+test('while budgets are unavailable requests are rejected, without retries or fallbacks', async () => {
   let leased = 0
   await using away = await startTestGateway({
     models: [
@@ -176,7 +177,7 @@ test('while a budget cannot be asked nothing is let in, neither by another try n
   expect(leased).toBe(1)
 })
 
-test('a model without a price answers when nothing is left', async () => {
+test('a model without a price works with an exhausted budget', async () => {
   const key = await makeKey({ limitNanos: 1, period: null })
 
   expect((await gateway.chat({ ...say, model: 'free' }, key)).status).toBe(200)
@@ -185,7 +186,7 @@ test('a model without a price answers when nothing is left', async () => {
 test.each([
   ['/v1/embeddings', { model: 'vectors', input: 'a few words about llamas' }],
   ['/v1/rerank', { model: 'ranks', query: 'llamas', documents: ['a few words about llamas'] }],
-])('%s reserves what it reads', async (path, body) => {
+])('%s reserves its input', async (path, body) => {
   const tooLittle = await makeKey({ limitNanos: 2_000_000, period: null })
   const enough = await makeKey({ limitNanos: 900_000_000, period: null })
 
@@ -198,7 +199,7 @@ test.each([
   await expect.poll(() => amounts(enough), patience).toEqual({ spentNanos: costNanos, reservedNanos: 0 })
 })
 
-test('a search is refused where its models may cost more than is left', async () => {
+test('a search is rejected where its models may cost more than the remaining budget', async () => {
   const key = await makeKey({ limitNanos: 1000, period: null })
 
   const response = await gateway.post(
@@ -211,11 +212,11 @@ test('a search is refused where its models may cost more than is left', async ()
   expect(await response.json()).toMatchObject({ error: { code: 'insufficient_quota' } })
 })
 
-test('what the team may spend limits all of its keys', async () => {
+test('the team budget limits all of its keys', async () => {
   const { store, teamId } = gateway
   const actor = { id: null, name: 'test', address: null }
   const { id, token } = await gateway.makeKey()
-  // What is spent so far counts: the other tests' calls.
+  // Includes the spending of the other tests.
   await store.budgets.setTeam(teamId, { limitNanos: 1, period: 'day' }, actor)
   try {
     const ask = async () => (await gateway.chat({ ...say, model: 'priced' }, { token })).status

@@ -8,7 +8,7 @@ import { openBackend } from '#lib/store/core/open-backend.ts'
 import { openStore, type Store } from '#lib/store/core/store.ts'
 import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
-// `You said: hi` is three tokens of the scripted upstream: what a call may cost is what it costs.
+// `You said: hi` is three tokens of the scripted upstream: the maximum cost of a request is its cost.
 const body = JSON.stringify({
   model: 'priced',
   messages: [{ role: 'user', content: 'hi' }],
@@ -16,7 +16,7 @@ const body = JSON.stringify({
 })
 const callNanos = 3_000_000
 
-test('two programs on one database let in 500 of 600; kill −9 of one loses nothing that was settled, and what it held is free again', async () => {
+test('two gateways on one database accept 500 of 600; kill −9 of one loses no settled cost, and its leases are released', async () => {
   await using closing = new AsyncDisposableStack()
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-budget-'))
   closing.defer(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -96,7 +96,7 @@ async function amounts(store: Store, budgetId: string | null) {
   return { spentNanos: budget?.spentNanos ?? NaN, reservedNanos: budget?.reservedNanos ?? NaN }
 }
 
-/** As if a minute had gone by, in which the killed gateway renewed nothing. */
+/** Simulates a minute without renewals by the killed gateway. */
 async function endLeases(dataDir: string): Promise<void> {
   const backend = await openBackend(dataDir, null)
   await backend.write(() => backend.database.updateTable('budgetLeases').set({ expiresAt: 0 }).execute())

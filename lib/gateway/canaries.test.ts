@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
-// One secret per way in; the provider's own key is the test gateway's.
+// One secret per input; the provider's key is the test gateway's.
 const canaries = {
   bearer: 'Bearer canary-bearer-0123456789',
   apiKey: 'sk-canary-openai-0123456789',
@@ -20,7 +20,7 @@ const canaries = {
   signature: 'https://files.example/x?signature=canary-signature-3',
 }
 const provider = 'sk-scripted-upstream-key'
-// What must not be seen of each: the secret itself, not the words around it.
+// The part of each that must not leak: the secret itself, not the surrounding text.
 const secrets = [
   provider,
   'canary-bearer-0123456789',
@@ -36,7 +36,7 @@ const secrets = [
   'canary-signature-3',
 ]
 
-test('twelve secrets that an upstream repeats are in no answer, log line, row, metric or file', async () => {
+test('twelve secrets echoed by an upstream appear in no response, log line, row, metric or file', async () => {
   await using sextant = await startTestGateway({ policy: { retriesMax: 0 } })
   const said = `${provider} ${Object.values(canaries).join(' ')} at ${sextant.upstream.baseUrl}`
   const error = { error: { message: said, type: said, code: 400 } }
@@ -69,7 +69,7 @@ test('twelve secrets that an upstream repeats are in no answer, log line, row, m
     expect(seen).not.toContain(secret)
 })
 
-test('the log takes the same secrets out of whatever is written to it', () => {
+test('the log redacts the same secrets', () => {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {

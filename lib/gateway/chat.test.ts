@@ -21,7 +21,7 @@ afterAll(() => sextant[Symbol.asyncDispose]())
 const messages = [{ role: 'user', content: 'hello' }]
 
 describe('a plain answer', () => {
-  test('has everything that the contract promises, under our own id and the public id of the model', async () => {
+  test('has all fields of the contract, with our id and the public id of the model', async () => {
     const response = await sextant.chat({ model: 'scripted/echo', messages })
 
     expect(response.status).toBe(200)
@@ -69,7 +69,7 @@ describe('a plain answer', () => {
     expect(row.totalMs).toBeGreaterThanOrEqual(row.firstMs ?? Infinity)
   })
 
-  test('counts tokens here when the upstream did not, and says so in the row', async () => {
+  test('counts tokens when the upstream did not, and marks the row as estimated', async () => {
     const response = await sextant.chat({ model: 'scripted/no-usage', messages })
     const { usage } = chatCompletionSchema.parse(await response.json())
 
@@ -77,7 +77,7 @@ describe('a plain answer', () => {
     expect((await sextant.row(response.headers.get('x-request-id'))).usageEstimated).toBe(true)
   })
 
-  test('forwards unknown fields, drops null ones and our own', async () => {
+  test('forwards unknown fields, drops null fields and our own', async () => {
     const body = { model: 'scripted/echo', messages, top_k: 5, seed: null, models: null, stop: null }
     await sextant.chat(body)
 
@@ -115,7 +115,7 @@ describe('a stream', () => {
     expect(chunks.every(chunk => !('usage' in chunk))).toBe(true)
   })
 
-  test('gives usage last and alone when asked, and null in every other chunk', async () => {
+  test('sends usage in a last chunk of its own when requested, and null in every other chunk', async () => {
     const body = { model: 'scripted/echo', messages, stream: true, stream_options: { include_usage: true } }
     const { chunks } = await readEvents(await sextant.chat(body))
 
@@ -159,36 +159,31 @@ describe('a stream', () => {
     'object-arguments',
     'whole',
     'id-in-every-fragment',
-  ] as const)(
-    'gives tool calls their index and id once, whatever the upstream does (%s)',
-    async toolShape => {
-      const toolCalls = [
-        { name: 'first', arguments: { city: 'Paris' } },
-        { name: 'second', arguments: { city: 'Rome' } },
-      ]
-      sextant.upstream.next({ kind: 'answer', text: [], toolCalls, toolShape })
-      const { chunks, done } = await readEvents(
-        await sextant.chat({ model: 'scripted/x', messages, stream: true }),
-      )
+  ] as const)('sends index and id of tool calls once, whatever the upstream does (%s)', async toolShape => {
+    const toolCalls = [
+      { name: 'first', arguments: { city: 'Paris' } },
+      { name: 'second', arguments: { city: 'Rome' } },
+    ]
+    sextant.upstream.next({ kind: 'answer', text: [], toolCalls, toolShape })
+    const { chunks, done } = await readEvents(
+      await sextant.chat({ model: 'scripted/x', messages, stream: true }),
+    )
 
-      const fragments = chunks.flatMap(chunk =>
-        chunk.choices.flatMap(choice => choice.delta.tool_calls ?? []),
-      )
-      const named = fragments.filter(fragment => fragment.id !== undefined)
-      expect(named.map(fragment => fragment.function?.name)).toEqual(['first', 'second'])
-      expect(named.map(fragment => fragment.index)).toEqual([0, 1])
-      for (const [index, call] of toolCalls.entries()) {
-        const written = fragments
-          .filter(fragment => fragment.index === index)
-          .map(part => part.function?.arguments ?? '')
-        expect(JSON.parse(written.join(''))).toEqual(call.arguments)
-      }
-      expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls')
-      expect(done).toBe(true)
-    },
-  )
+    const fragments = chunks.flatMap(chunk => chunk.choices.flatMap(choice => choice.delta.tool_calls ?? []))
+    const named = fragments.filter(fragment => fragment.id !== undefined)
+    expect(named.map(fragment => fragment.function?.name)).toEqual(['first', 'second'])
+    expect(named.map(fragment => fragment.index)).toEqual([0, 1])
+    for (const [index, call] of toolCalls.entries()) {
+      const written = fragments
+        .filter(fragment => fragment.index === index)
+        .map(part => part.function?.arguments ?? '')
+      expect(JSON.parse(written.join(''))).toEqual(call.arguments)
+    }
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls')
+    expect(done).toBe(true)
+  })
 
-  test('passes reasoning on, from either of its names', async () => {
+  test('passes reasoning on, under either of its names', async () => {
     sextant.upstream.next({ kind: 'answer', text: ['42'], reasoning: 'hm', reasoningField: 'reasoning' })
     const { chunks } = await readEvents(await sextant.chat({ model: 'scripted/x', messages, stream: true }))
 
@@ -198,7 +193,7 @@ describe('a stream', () => {
 })
 
 describe('targets', () => {
-  test('a configured fallback answers, is named in `model`, and its attempts are counted', async () => {
+  test('a configured fallback answers, is reported in `model`, and its attempts are counted', async () => {
     const response = await sextant.chat({ model: 'first', messages })
 
     expect(chatCompletionSchema.parse(await response.json()).model).toBe('second-choice')
@@ -213,7 +208,7 @@ describe('targets', () => {
     expect(response.headers.get('sextant-attempts')).toBe('2')
   })
 
-  test('a named fallback that the key may not use is refused, a configured one is skipped', async () => {
+  test('a requested fallback that the key does not allow is rejected, a configured one is skipped', async () => {
     const { token } = await sextant.makeKey({ models: ['first', 'scripted/echo'] })
 
     const named = await sextant.chat({ model: 'scripted/echo', models: ['priced'], messages }, { token })
@@ -224,7 +219,7 @@ describe('targets', () => {
     expect(configured.status).toBe(502)
   })
 
-  test('an image for a text-only model is refused with the models that read images', async () => {
+  test('an image for a text-only model is rejected, naming models that read images', async () => {
     const content = [
       { type: 'text', text: 'what is it?' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
@@ -240,7 +235,7 @@ describe('targets', () => {
   test.each([
     ['messages', { messages: [{ role: 'user', content: 'word '.repeat(200) }] }],
     ['max_tokens', { messages, max_tokens: 51 }],
-  ])('what is over the window of the model is refused (%s)', async (param, body) => {
+  ])('input over the context window of the model is rejected (%s)', async (param, body) => {
     const response = await sextant.chat({ model: 'narrow', ...body })
 
     expect(response.status).toBe(400)

@@ -40,13 +40,13 @@ const crawl = (path: string, body: unknown, token = sextant.token) =>
 const envelope = () => ({ model: 'scrape', params: { url: site.origin } })
 
 describe('the crawl listener', () => {
-  test.each(['/v1/web', '/v1/map', '/v2/map'])('takes mapping requests at %s', async path => {
+  test.each(['/v1/web', '/v1/map', '/v2/map'])('accepts mapping requests at %s', async path => {
     const response = await crawl(path, { url: site.origin })
 
     expect(await response.json()).toEqual({ success: true, links: [`${site.origin}/`] })
   })
 
-  test('refuses the envelope, and names the address that takes it', async () => {
+  test('rejects the envelope and names the URL that accepts it', async () => {
     const response = await crawl('/v1/web', envelope())
 
     expect(response.status).toBe(400)
@@ -59,14 +59,14 @@ describe('the crawl listener', () => {
     ['an unknown key', () => crawl('/v1/web', { url: site.origin }, 'sk-unknown'), 401],
     ['broken JSON', () => crawl('/v1/web', '{"url":'), 400],
     ['neither form', () => crawl('/v1/web', {}), 400],
-  ])('fails in the mapping face for %s', async (_, send, status) => {
+  ])('uses the mapping error format for %s', async (_, send, status) => {
     const response = await send()
 
     expect(response.status).toBe(status)
     mapFace.parse(await response.json())
   })
 
-  test('has nothing else but its signs of life', async () => {
+  test('has only health routes besides', async () => {
     const others = await Promise.all(
       ['/v1/chat/completions', '/v1/scrape', '/v1/models'].map(path => crawl(path, {})),
     )
@@ -77,15 +77,15 @@ describe('the crawl listener', () => {
   })
 })
 
-describe('the base listener beside it', () => {
-  test('takes the envelope', async () => {
+describe('the main listener next to it', () => {
+  test('accepts the envelope', async () => {
     const response = await sextant.post('/v1/web', envelope())
 
     expect(await response.json()).toMatchObject({ data: { markdown: 'Hello there.' } })
   })
 
   test.each(['/v1/web', '/v1/map', '/v2/map'])(
-    'refuses mapping requests at %s, and names the address that takes them',
+    'rejects mapping requests at %s and names the URL that accepts them',
     async path => {
       const response = await sextant.post(path, { url: site.origin })
 

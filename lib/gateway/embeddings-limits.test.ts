@@ -24,7 +24,7 @@ describe('dimensions', () => {
   const large = 'text-embedding-3-large'
   beforeAll(() => sextant.upstream.on(large, { kind: 'vectors', dimensions: 3072, ignores: ['dimensions'] }))
 
-  test('an upstream that takes no notice of them is cut, and every vector has length 1 again', async () => {
+  test('vectors of an upstream that ignores them are cut and normalized', async () => {
     const whole = numbersOf((await read({ model: large })).data[0]?.embedding)
     const float = numbersOf((await read({ model: large, dimensions: 256 })).data[0]?.embedding)
     const base64 = (await read({ model: large, dimensions: 256, encoding_format: 'base64' })).data[0]
@@ -36,7 +36,7 @@ describe('dimensions', () => {
     expect(numbersOf(base64)).toEqual(float)
   })
 
-  test('a public model without them refuses them before anybody is asked, one with them passes them on', async () => {
+  test('a public model without them rejects them without an upstream call, one with them passes them on', async () => {
     await using jina = await startTestGateway({ providers: [{ id: 'jina', kind: 'jina' }] })
     jina.upstream.on('jina-embeddings-v3', { kind: 'vectors', dimensions: 1024 })
     const ask = (model: string) =>
@@ -66,7 +66,7 @@ describe('dimensions', () => {
 })
 
 describe('limits', () => {
-  test('what is over the window is refused by its place, or cut where that was asked for', async () => {
+  test('input over the context window is rejected by index, or truncated on request', async () => {
     const input = ['short', 'word '.repeat(200)]
     const refused = await embed({ model: 'narrow', input })
     const before = sextant.upstream.requests.length
@@ -80,7 +80,7 @@ describe('limits', () => {
     expect(sent).toEqual([['short', expect.stringMatching(/^word( word){49} ?$/)]])
   })
 
-  test('2,048 inputs are embedded, 2,049 are not', async () => {
+  test('2,048 inputs are accepted, 2,049 are not', async () => {
     const inputs = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`)
     const refused = await embed({ input: inputs(2049) })
 
@@ -89,7 +89,7 @@ describe('limits', () => {
     expect(await readError(refused)).toMatchObject({ code: 'array_above_max_length', param: 'input' })
   })
 
-  test('more than 300,000 tokens in all are refused before anybody is asked', async () => {
+  test('more than 300,000 tokens in total are rejected without an upstream call', async () => {
     const before = sextant.upstream.requests.length
     const response = await embed({ input: Array.from({ length: 40 }, () => 'word '.repeat(8000)) })
 
@@ -97,7 +97,7 @@ describe('limits', () => {
     expect(sextant.upstream.requests.length).toBe(before)
   })
 
-  test('a key’s tokens are taken before the work, and put right after it', async () => {
+  test('a key’s tokens are reserved before the work and corrected after it', async () => {
     const { token } = await sextant.makeKey({ tokensPerMinute: 100 })
     const first = await embed({ input: 'four words of text' }, { token })
     const second = await embed({ input: 'word '.repeat(100) }, { token })
@@ -108,7 +108,7 @@ describe('limits', () => {
     expect(await readError(second)).toMatchObject({ code: 'rate_limit_exceeded' })
   })
 
-  test('what was cut is neither taken from a key’s tokens nor billed, be it cut by us or by the server', async () => {
+  test('truncated tokens are neither counted against a key nor billed, whether cut by us or by the server', async () => {
     await using jina = await startTestGateway({
       providers: [{ id: 'jina', kind: 'jina' }],
       models: [{ id: 'own-cut', kind: 'embeddings', provider: 'jina', upstream: 'vectors-8', context: 50 }],

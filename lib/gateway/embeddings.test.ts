@@ -27,7 +27,7 @@ async function read(fields: object): Promise<Embeddings> {
 }
 
 describe('an answer', () => {
-  test('has one vector per input, in their order whatever the upstream’s is, under the public id', async () => {
+  test('has one vector per input, in input order, under the public id', async () => {
     const input = ['one', 'two', 'three']
     const alone = await Promise.all(input.map(async text => (await read({ input: text })).data[0]?.embedding))
     sextant.upstream.next({ kind: 'vectors', reversed: true })
@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength))
   })
 
-  test('gives the upstream’s numbers byte for byte', async () => {
+  test('returns the upstream’s numbers byte for byte', async () => {
     const vector = '[0.10, -1.0e-3,\n 12345678901234567890]'
     const upstream = `{"usage":{"prompt_tokens":3,"total_tokens":3},"data":[{"embedding":${vector},"index":0}]}`
     sextant.upstream.next({ kind: 'raw', parts: [upstream] })
@@ -59,7 +59,7 @@ describe('an answer', () => {
     )
   })
 
-  test('of many megabytes arrives whole', async () => {
+  test('of many megabytes arrives complete', async () => {
     const { data } = await read({
       model: 'scripted/vectors-1024',
       input: Array.from({ length: 200 }, (_, at) => `text ${at}`),
@@ -130,7 +130,7 @@ describe('the upstream', () => {
     expect(sent).toEqual(typeof input === 'string' || typeof input[0] === 'number' ? [input] : input)
   })
 
-  test('gets what we do not know, and nothing that was null', async () => {
+  test('gets unknown fields, but no null ones', async () => {
     await read({ user: 'u1', priority: 5, dimensions: null, task: null })
 
     const sent = sextant.upstream.requests.at(-1)?.json
@@ -140,7 +140,7 @@ describe('the upstream', () => {
   })
 
   test.each(['nan', 'too-few', 'too-many', 'same-index', 'uneven', 'empty'] as const)(
-    'that sends what is no vector is at fault (%s)',
+    'that sends an invalid vector is at fault (%s)',
     async fault => {
       sextant.upstream.on(`faulty-${fault}`, { kind: 'vectors', fault })
       const response = await embed({ model: `scripted/faulty-${fault}`, input: ['a', 'b', 'c'] })
@@ -151,14 +151,14 @@ describe('the upstream', () => {
     },
   )
 
-  test('that gives other dimensions than the model has is at fault', async () => {
+  test('that returns wrong dimensions is at fault', async () => {
     const response = await embed({ model: 'sixteen' })
 
     expect(response.status).toBe(502)
     expect((await readError(response)).message).toContain('8 dimensions instead of 16')
   })
 
-  test('is left as soon as the caller leaves, who is billed for what was read', async () => {
+  test('is aborted when the client disconnects, and the input is billed', async () => {
     sextant.upstream.on('slow', { kind: 'hang', at: 'head' })
     const leaving = new AbortController()
     const body = { model: 'scripted/slow', input: 'x' }
@@ -175,14 +175,14 @@ describe('the upstream', () => {
 })
 
 describe('targets', () => {
-  test('a configured fallback answers, and is named', async () => {
+  test('a configured fallback answers and is reported', async () => {
     const response = await embed({ model: 'broken' })
 
     expect(embeddingsSchema.parse(await response.json()).model).toBe('priced')
     expect(response.headers.get('sextant-attempts')).toBe('4')
   })
 
-  test('a key without the scope, or without the model, is refused', async () => {
+  test('a key without the scope, or without the model, is rejected', async () => {
     const scope = await embed({}, await sextant.makeKey({ scopes: ['chat', 'rerank'] }))
     const other = await embed({}, await sextant.makeKey({ models: ['priced'] }))
 
@@ -195,7 +195,7 @@ describe('targets', () => {
     ['rerank-english-v3.0', 'COHERE_API_KEY'],
     ['sextant-embeddings-v3', 'JINA_API_KEY'],
     ['nobody', 'does not exist'],
-  ])('%s is not there, and the message says what to do', async (model, advice) => {
+  ])('%s does not exist, and the message has the next step', async (model, advice) => {
     const response = await embed({ model })
 
     expect(response.status).toBe(404)

@@ -89,7 +89,7 @@ describe('400 invalid_json', () => {
     expect(await readError(response)).toMatchObject({ code: 'invalid_json', param: null })
   })
 
-  test('32 levels are fine, and so is text that only looks deep or speaks of __proto__', async () => {
+  test('32 levels are allowed, and so is text that only looks deep or mentions __proto__', async () => {
     const shallow = await sextant.chat(deep(32))
     const text = await sextant.chat({
       ...ok,
@@ -174,7 +174,7 @@ describe('404 and 405', () => {
     expect(error.message).toContain(message)
   })
 
-  test('a model that nobody has, and a provider that is not configured', async () => {
+  test('an unknown model, and a provider that is not configured', async () => {
     const unknown = await sextant.chat({ model: 'nobody', messages })
     const notConfigured = await sextant.chat({ model: 'mistral/large', messages })
 
@@ -183,7 +183,7 @@ describe('404 and 405', () => {
     expect((await readError(notConfigured)).message).toContain('MISTRAL_API_KEY')
   })
 
-  test('a known path with another method names the right one', async () => {
+  test('a known path with a wrong method names the right one', async () => {
     const response = await fetch(`${sextant.url}/v1/chat/completions`)
     const preflight = await fetch(`${sextant.url}/v1/chat/completions`, { method: 'OPTIONS' })
 
@@ -194,7 +194,7 @@ describe('404 and 405', () => {
 })
 
 describe('413 and 415', () => {
-  test('a body over 32 MiB is refused by its length, and while it comes', async () => {
+  test('a body over 32 MiB is rejected by its length, and while it is received', async () => {
     const declared = await sextant.chat('x'.repeat(33 * 1024 * 1024))
     const counted = await sendChunked(33)
 
@@ -203,7 +203,7 @@ describe('413 and 415', () => {
     expect(counted).toBe(413)
   })
 
-  test('100,000 messages are an answer, not a fault', async () => {
+  test('100,000 messages get a response, not a 500', async () => {
     const many = Array.from({ length: 100_000 }, () => ({ role: 'user', content: 'hi' }))
     const response = await sextant.chat({ model: 'scripted/echo', messages: many })
 

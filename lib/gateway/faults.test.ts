@@ -15,7 +15,7 @@ const ask = (upstream: string, body: object = {}) =>
   sextant.chat({ model: `scripted/${upstream}`, messages, ...body })
 
 describe('before the first byte', () => {
-  test('429 and 5xx are tried again, and the row counts the attempts', async () => {
+  test('429 and 5xx are retried, and the row counts the attempts', async () => {
     sextant.upstream.next({ kind: 'error', status: 429, retryAfter: 0 }, { kind: 'error', status: 500 })
     const response = await ask('echo')
 
@@ -24,7 +24,7 @@ describe('before the first byte', () => {
     expect((await sextant.row(response.headers.get('x-request-id'))).attempts).toBe(3)
   })
 
-  test('a Retry-After that is too long is not waited for', async () => {
+  test('a Retry-After that is too long is not awaited', async () => {
     const startedAt = performance.now()
     const response = await ask('error-429-30')
 
@@ -34,14 +34,14 @@ describe('before the first byte', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000)
   })
 
-  test('a refused key of the provider is not tried again', async () => {
+  test('a rejected provider key is not retried', async () => {
     const response = await ask('error-401')
 
     expect(response.status).toBe(502)
     expect(response.headers.get('sextant-attempts')).toBe('1')
   })
 
-  test('an upstream that never answers is given up: 504, plain and streamed', async () => {
+  test('an upstream that never responds times out: 504, plain and streamed', async () => {
     const plain = await ask('hang-head', { models: [] })
     const streamed = await ask('hang-first', { stream: true })
     const { error, done } = await readEvents(streamed)
@@ -53,7 +53,7 @@ describe('before the first byte', () => {
     expect(done).toBe(false)
   })
 
-  test('a cut plain answer is a failure, never 200 with part of a text', async () => {
+  test('a truncated response is an error, never 200 with partial text', async () => {
     const part = '{"id":"x","object":"chat.completion","choices":[{"index":0,"message":{"role":"assist'
     const cut = {
       kind: 'raw',
@@ -67,7 +67,7 @@ describe('before the first byte', () => {
     expect(response.status).toBe(502)
   })
 
-  test('a stream that fails before its first content falls back as if nothing had happened', async () => {
+  test('a stream that fails before its first content falls back transparently', async () => {
     const response = await ask('error-event-0', { stream: true, models: ['second/echo'] })
     const { text, chunks } = await readEvents(response)
 
@@ -109,13 +109,13 @@ describe('after the first byte', () => {
     expect([text, error?.code, done]).toEqual(['ab', 'upstream_stream_interrupted', false])
   })
 
-  test('an upstream that finishes but omits [DONE] is a complete answer', async () => {
+  test('an upstream that finishes but omits [DONE] counts as complete', async () => {
     const { done, error, text } = await readEvents(await ask('no-done', { stream: true }))
 
     expect([done, error, text]).toEqual([true, null, 'You said: hello'])
   })
 
-  test('characters that were split between reads arrive whole', async () => {
+  test('characters split between reads arrive intact', async () => {
     const { text } = await readEvents(await ask('split-utf8', { stream: true }))
 
     expect(text).toBe('Grüße 日本語 🙂🙃')
@@ -128,8 +128,8 @@ describe('after the first byte', () => {
     expect([text, done]).toEqual(['Hi', true])
   })
 
-  test('one event over 10 MB, or a head over 16 KiB, is refused and not kept', async () => {
-    // A busy machine takes more than the usual silence to send so much.
+  test('an event over 10 MB, or headers over 16 KiB, are rejected and not buffered', async () => {
+    // A busy machine takes longer than the default idle timeout to send so much.
     await using patient = await startTestGateway({ timers: { firstEventMs: 30_000, streamMs: 30_000 } })
     const body = { model: 'scripted/big-event-12', messages, stream: true }
     const { error, text } = await readEvents(await patient.chat(body))
@@ -144,7 +144,7 @@ describe('after the first byte', () => {
 })
 
 describe('silence', () => {
-  test('headers and keep-alive go out while attempts go on; queue positions take their place', async () => {
+  test('headers and keep-alive comments are sent during attempts; queue positions replace them', async () => {
     sextant.upstream.next({ kind: 'answer', text: ['late'], firstDelayMs: 350, comments: [] })
     const { comments, text, done } = await readEvents(await ask('x', { stream: true }))
 
@@ -153,7 +153,7 @@ describe('silence', () => {
     expect([text, done]).toEqual(['late', true])
   })
 
-  test('comments stand only between events', async () => {
+  test('comments appear only between events', async () => {
     sextant.upstream.next({ kind: 'answer', text: ['a', 'b', 'c'], delayMs: 250 })
     const response = await ask('x', { stream: true })
     const raw = await response.text()
@@ -165,7 +165,7 @@ describe('silence', () => {
 
 describe('the client', () => {
   test.each([true, false])(
-    'who leaves stops the upstream within a second, and has a row with 499 (stream %s)',
+    'that disconnects stops the upstream within a second, and its row has status 499 (stream %s)',
     async stream => {
       const left = new AbortController()
       const before = sextant.upstream.requests.length
@@ -191,7 +191,7 @@ describe('the client', () => {
     },
   )
 
-  test('who reads slowly pauses the upstream, and who stops reading is cut off', async () => {
+  test('that reads slowly pauses the upstream, and one that stops reading is disconnected', async () => {
     const pieces = Array.from({ length: 4000 }, () => 'x'.repeat(10_000))
     sextant.upstream.next({ kind: 'answer', text: pieces })
     const before = sextant.upstream.requests.length
@@ -200,7 +200,7 @@ describe('the client', () => {
       recorded => sextant.upstream.requests.indexOf(recorded) >= before,
     )
 
-    // Nobody reads: 40 MB cannot all be in flight.
+    // Without a reader, 40 MB cannot all be in flight.
     await expect.poll(() => seen.abortedAt, { timeout: 8000 }).not.toBeNull()
     expect(seen.finished).toBe(false)
     response.destroy()
@@ -212,10 +212,10 @@ describe('the client', () => {
   })
 
   test(
-    'who reads nothing of a whole answer is cut off too: it lies in memory until then',
+    'that reads nothing of a complete response is disconnected too: it occupies memory until then',
     { timeout: 60_000 },
     async () => {
-      // A busy machine takes more than the usual time to write so many vectors.
+      // A busy machine takes longer than the default timeout to write so many vectors.
       await using own = await startTestGateway({ timers: { idleMs: 30_000, plainMs: 30_000 } })
       const outgoing = request(`${own.url}/v1/embeddings`, {
         method: 'POST',
@@ -231,7 +231,7 @@ describe('the client', () => {
       await expect.poll(() => connectionsOf(own), { timeout: 45_000 }).toBe(0)
       response.resume()
 
-      // More than the kernel holds for a reader who never comes.
+      // More than the kernel buffers for an absent reader.
       expect(sizeBytes).toBeGreaterThan(10_000_000)
       await expect(once(response, 'end')).rejects.toThrow('aborted')
     },

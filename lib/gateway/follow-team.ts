@@ -2,8 +2,8 @@ import type { Store } from '#lib/store/core/store.ts'
 import { prepareTeam, printSetUp, type TeamLog, type TeamSettings } from './prepare-team.ts'
 
 /**
- * Prepares the team and prints how its first owner gets in, and does the same for the next team once this one was
- * deleted. It ends with the store.
+ * Prepares the team and prints the sign-in instructions of its first owner, again for the next team after
+ * this one is deleted. Ends with the store.
  */
 export async function followTeam(store: Store, config: TeamSettings, log: TeamLog): Promise<void> {
   const prepare = async (): Promise<void> => {
@@ -15,7 +15,7 @@ export async function followTeam(store: Store, config: TeamSettings, log: TeamLo
   const look = async (): Promise<void> => {
     const { teamId } = await store.teams.openModeOwner()
     if (teamId === known) return
-    // At once: the next change is told while this one is prepared.
+    // Immediately: the next change may arrive while this one is prepared.
     known = teamId
     await prepare()
   }

@@ -29,7 +29,7 @@ export type GatewayConfig = Pick<
   | 'internal'
 >
 
-/** What a gateway is put together from. */
+/** Dependencies of a gateway. */
 export interface GatewayParts {
   readonly config: GatewayConfig
   readonly store: Store

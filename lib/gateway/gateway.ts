@@ -9,7 +9,7 @@ import type { Metrics } from './metering/metrics.ts'
 import type { OpenCalls } from './open-calls.ts'
 import type { ProviderHealth } from './metering/provider-health.ts'
 
-/** What every endpoint shares. */
+/** Shared by every endpoint. */
 export interface Gateway {
   readonly keys: KeyCache
   readonly limits: Limits
@@ -23,6 +23,6 @@ export interface Gateway {
   readonly timers: Timers
   /** Origins that a browser may call from. */
   readonly cors: readonly string[]
-  /** Reverse proxies in front whose word on a caller's address is believed. */
+  /** Trusted reverse proxies, whose forwarded client address is used. */
   readonly trustedProxies: number
 }

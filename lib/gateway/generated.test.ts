@@ -66,7 +66,7 @@ describe.each(endpoints)('$contract.path', ({ contract, input, meant }) => {
     )
     .map(([known, more]) => ({ ...more, ...known }))
 
-  test('no request makes a fault of ours; every refusal has the four keys, a known code and a param that exists', async () => {
+  test('no request causes a 500; every error has the four keys, a known code and an existing param', async () => {
     await fc.assert(
       fc.asyncProperty(body, async request => {
         const response = await sextant.post(contract.path, JSON.stringify({ ...request, stream: false }))
@@ -95,7 +95,7 @@ const scrapeParams = fc
   )
   .map(([known, more]) => ({ ...more, ...known }))
 
-test('no scrape makes a fault of ours; each is refused for what its body or its address is', async () => {
+test('no scrape causes a 500; each is rejected for its body or URL', async () => {
   const envelope = fc.record(
     {
       model: fc.constantFrom('scrape', 'scrape', 'map', 'poem', 5),
@@ -115,7 +115,7 @@ test('no scrape makes a fault of ours; each is refused for what its body or its 
   )
 }, 60_000)
 
-test('no bytes make a fault of ours', async () => {
+test('no bytes cause a 500', async () => {
   const paths = fc.constantFrom(...endpoints.map(({ contract }) => contract.path), '/v1/web', '/v1/scrape')
   await fc.assert(
     fc.asyncProperty(paths, fc.oneof(fc.string(), fc.json(), fc.uint8Array()), async (path, bytes) => {

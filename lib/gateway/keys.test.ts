@@ -17,13 +17,13 @@ async function asks(settings: Partial<NewKey>) {
 }
 
 describe('limits of a key', () => {
-  test('a key without limits gets no headers of limits', async () => {
+  test('a key without limits gets no rate limit headers', async () => {
     const response = await sextant.chat(ok)
 
     expect([...response.headers.keys()].filter(name => name.startsWith('x-ratelimit'))).toEqual([])
   })
 
-  test('requests a minute: counted in headers, then refused with the time to wait', async () => {
+  test('requests per minute: counted in headers, then rejected with the time to wait', async () => {
     const ask = await asks({ requestsPerMinute: 2 })
     const first = await ask()
     await ask()
@@ -41,7 +41,7 @@ describe('limits of a key', () => {
     })
   })
 
-  test('a refused request is not even read', async () => {
+  test('the body of a rejected request is not read', async () => {
     const { token } = await sextant.makeKey({ requestsPerMinute: 1 })
     await sextant.chat(ok, { token })
     const refused = await sextant.chat('not JSON', { token })
@@ -49,17 +49,17 @@ describe('limits of a key', () => {
     expect(refused.status).toBe(429)
   })
 
-  test('tokens a minute: the estimate is corrected by what was really used', async () => {
+  test('tokens per minute: the estimate is corrected by actual usage', async () => {
     const ask = await asks({ tokensPerMinute: 200 })
     const response = await ask({ ...ok, max_tokens: 150 })
     const { usage } = (await response.json()) as { usage: { total_tokens: number } }
     const next = await ask()
 
-    // Both calls used the same, and the second is settled by the time its headers are written.
+    // Both requests used the same, and the second is settled when its headers are written.
     expect(next.headers.get('x-ratelimit-remaining-tokens')).toBe(String(200 - 2 * usage.total_tokens))
   })
 
-  test('tokens that this minute no longer has: 429; more than the whole limit: never, so do not retry', async () => {
+  test('exhausted tokens: 429; more than the whole limit: 429 with x-should-retry: false', async () => {
     const ask = await asks({ tokensPerMinute: 100 })
     const never = await ask({ ...ok, max_tokens: 500 })
     sextant.upstream.next({ kind: 'answer', text: Array.from({ length: 95 }, (_, at) => `word${at} `) })
@@ -75,7 +75,7 @@ describe('limits of a key', () => {
     expect(later.headers.get('retry-after')).not.toBeNull()
   })
 
-  test('parallel calls: the one too many is refused, and the place is free again afterwards', async () => {
+  test('concurrent requests: one too many is rejected, and the slot is released afterwards', async () => {
     const ask = await asks({ parallel: 1 })
     const slow = ask({ ...ok, model: 'scripted/first-300' })
     await sextant.upstream.seen(request => request.json?.model === 'first-300')
@@ -88,7 +88,7 @@ describe('limits of a key', () => {
 })
 
 describe('revocation', () => {
-  test('a revoked key is refused within a second even when cached, and its open stream ends in-band', async () => {
+  test('a revoked key is rejected within a second even when cached, and its open stream ends in-band', async () => {
     const { token, id } = await sextant.makeKey()
     const streaming = await sextant.chat({ ...ok, model: 'scripted/chunks-200-50', stream: true }, { token })
     const events = readEvents(streaming)
@@ -102,7 +102,7 @@ describe('revocation', () => {
     expect([error?.code, done]).toEqual(['invalid_api_key', false])
   })
 
-  test('a key made after it was first tried works at once', async () => {
+  test('a key created after its first use works at once', async () => {
     const token = 'a-token-chosen-elsewhere-0123456789abcdef'
     const before = await sextant.chat(ok, { token })
     await sextant.store.keys.ensure({
@@ -119,7 +119,7 @@ describe('revocation', () => {
   })
 })
 
-test('a mistyped key never asks the store', async () => {
+test('a mistyped key causes no database lookup', async () => {
   const asked: string[] = []
   await using counted = await startTestGateway({
     store: store => ({

@@ -11,7 +11,7 @@ import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 const token = randomBytes(32).toString('hex')
 const batchMax = 100
 
-test('kill −9 under load, three times: the gateway starts again, and at most one batch of rows is lost each time', async () => {
+test('kill −9 under load, three times: the gateway restarts, and at most one batch of rows is lost each time', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-kill-'))
   await using upstream = await startScriptedUpstream()
   const config = join(dataDir, 'sextant.yaml')
@@ -40,7 +40,7 @@ test('kill −9 under load, three times: the gateway starts again, and at most o
   rmSync(dataDir, { recursive: true, force: true })
 }, 90_000)
 
-/** Notes the request id of each whole answer, until the gateway does not answer any more. */
+/** Records the request id of each complete response until the gateway stops responding. */
 async function callUntilGone(url: string, answered: Set<string>, afterEach: () => void): Promise<void> {
   const body = JSON.stringify({ model: 'up/echo', messages: [{ role: 'user', content: 'hello' }] })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

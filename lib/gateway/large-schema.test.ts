@@ -11,7 +11,7 @@ const messages = [{ role: 'user', content: 'hi' }]
 const schema = { enum: Array.from({ length: 20_000 }, (_, at) => `value ${at}`) }
 const format = { type: 'json_schema', json_schema: { name: 'answer', schema } }
 
-test('a schema that is too large for the embedded engine is the caller’s mistake, and no model is loaded', async () => {
+test('a schema that is too large for the embedded engine is a client error, and no model is loaded', async () => {
   let loads = 0
   await using host = await startHost({
     loadChat: () => {
@@ -37,7 +37,7 @@ test('a schema that is too large for the embedded engine is the caller’s mista
   expect(loads).toBe(0)
 })
 
-test('a configured provider gets the same schema as it is', async () => {
+test('a configured provider gets the same schema unchanged', async () => {
   await using gateway = await startTestGateway({ models: [{ id: 'remote' }] })
 
   const response = await gateway.chat({ model: 'remote', messages, response_format: format })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await gateway[Symbol.asyncDispose]())
 
-test('what the library embeds behind an answer is in the log, the usage and the budget of the key that added it', async () => {
+test('background embedding counts in the log, usage and budget of the key that added the item', async () => {
   const key = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })
   const id = await add(key)
   await expect.poll(() => stateOf(id), patience).toMatchObject({ state: 'indexed' })
@@ -34,7 +34,7 @@ test('what the library embeds behind an answer is in the log, the usage and the 
   expect(byId.get(budgetId ?? '')?.spentNanos).toBe(row?.costNanos)
 })
 
-test('what its budget does not allow is not embedded, and the item says why', async () => {
+test('items over its budget are not embedded, and report the reason', async () => {
   const key = await gateway.makeKey({ budget: { limitNanos: 1000, period: null } })
 
   const id = await add(key, 'Another text about llamas. '.repeat(20))
@@ -54,7 +54,7 @@ test('what its budget does not allow is not embedded, and the item says why', as
     )
 })
 
-test('a model that cannot be asked leaves no row at each try', async () => {
+test('retries of an unavailable model leave no rows', async () => {
   await using away = await startTestGateway({ embedder: 'local/none' })
   await away.post('/v1/library', { title: 'Llamas', text })
   const status = async () => {

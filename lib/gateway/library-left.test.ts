@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const secret = 'xyzzyplugh'
 const words = `The magic word is ${secret}, as everybody in the cave knows. `.repeat(10)
 
-test('only what is to be kept is written anywhere, and nothing of it is left when it is deleted', async () => {
+test('only saved items are written to disk, and nothing is left after deletion', async () => {
   await using site = await startWebServer({ '/': `<title>Cave</title><p>${words}</p>` })
   await using sextant = await startTestGateway({
     allowPrivateHosts: [site.host],

@@ -7,7 +7,7 @@ import { eventually } from './__fixtures__/upload.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-test('a gateway whose embedding model never answers finds by words, and says that it waits', async () => {
+test('without its embedding model the library searches by words and reports pending items', async () => {
   await using slow = await startTestGateway({
     embedder: 'scripted/error-503',
     policy: { retriesMax: 0 },
@@ -25,7 +25,7 @@ test('a gateway whose embedding model never answers finds by words, and says tha
   })
 })
 
-test('a team at its quota is told so, and the page is answered all the same', async () => {
+test('at the quota the response says so, and the page is still returned', async () => {
   await using site = await startWebServer({ '/': `<p>${'Llamas graze. '.repeat(30)}</p>` })
   await using full = await startTestGateway({
     allowPrivateHosts: [site.host],

@@ -3,7 +3,7 @@ import { libraryAddContract, libraryListContract } from '#lib/contracts/api/libr
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-// A busy machine forks and loads slowly.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let sextant: TestGateway
@@ -31,7 +31,7 @@ const drop = (id: string, token: string) =>
 const batch = async (body: object, token: string) =>
   ((await (await sextant.post('/v1/library/batch', body, { token })).json()) as { ids: string[] }).ids
 
-test('a member’s key deletes and moves what the member keeps, and nothing of others', async () => {
+test('a member’s key deletes and moves only the member’s items', async () => {
   const own = await idOf(await add(tokens.mona))
   const owners = await idOf(await add(tokens.owner))
   const operators = await idOf(await add(tokens.operator))
@@ -45,7 +45,7 @@ test('a member’s key deletes and moves what the member keeps, and nothing of o
   expect((await drop(operators, tokens.owner)).status).toBe(200)
 })
 
-test('nor does it write over what somebody else keeps, though it may refresh its own', async () => {
+test('it does not overwrite items of others, but can refresh its own', async () => {
   const url = 'https://harbour.example/rules'
   const owners = await idOf(await add(tokens.owner, { url }))
 
@@ -55,7 +55,7 @@ test('nor does it write over what somebody else keeps, though it may refresh its
   expect(await idOf(await add(tokens.owner, { url, title: 'Newer' }))).toBe(owners)
 })
 
-test('a list says what is one’s own', async () => {
+test('a list marks one’s own items', async () => {
   const response = await fetch(`${sextant.url}/v1/library`, {
     headers: { authorization: `Bearer ${tokens.mona}` },
   })
@@ -67,7 +67,7 @@ test('a list says what is one’s own', async () => {
   })
 })
 
-test('what the library keeps by itself is settled with an administrator’s key alone', async () => {
+test('only an administrator’s key can change library settings', async () => {
   const settle = async (token: string) =>
     (await sextant.post('/v1/library/settings', { keep_everything: false }, { token })).status
 

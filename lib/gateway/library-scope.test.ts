@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-// A busy machine forks and loads slowly.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const secret = 'The warehouse in Lisbon keeps llama wool for two years.'
@@ -34,14 +34,14 @@ test.each([
   ['search', { library: true }],
   ['search', { library: ['default'] }],
   ['sextant-ai-search', { library: true, chatModel: { provider: 'local', model: 'extractive' } }],
-])('it is told so when it asks for it: %s %o', async (model, params) => {
+])('it gets an error when it requests the library: %s %o', async (model, params) => {
   const response = await search(model, params, token)
 
   expect(response.status).toBe(403)
   expect(await response.json()).toMatchObject({ error: { code: 'endpoint_not_allowed' } })
 })
 
-test('nor does it put anything into the library', async () => {
+test('it adds nothing to the library', async () => {
   const page = await sextant.post('/v1/scrape', { url: site.origin, library: true }, { token })
   const form = new FormData()
   form.set('file', new File([secret.repeat(10)], 'a.txt'))

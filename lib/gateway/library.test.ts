@@ -105,7 +105,7 @@ describe('an item', () => {
     expect((await search('old', { mode: 'text' })).data).toEqual([])
   })
 
-  test('is listed newest first, page after page, by title', async () => {
+  test('is listed newest first, with pagination, and by title', async () => {
     for (const title of ['1', 'Zebra one', 'Zebra two']) await add({ title, text: 'x' })
 
     const first = await list('?limit=1&q=zebra')
@@ -136,7 +136,7 @@ describe('an item', () => {
     expect(await readError(response)).toMatchObject({ code, param })
   })
 
-  test('of no such id, limit or cursor is refused', async () => {
+  test('with an unknown id, limit or cursor is rejected', async () => {
     const wrong = await get('/v1/library/nothing')
     const limit = await get('/v1/library?limit=500')
 
@@ -185,7 +185,7 @@ describe('a search', () => {
     }
   })
 
-  test('goes by words where the key may not use the embedding model', async () => {
+  test('uses only words where the key does not allow the embedding model', async () => {
     const { token } = await sextant.makeKey({ models: ['scripted/echo'] })
 
     expect(await search('汉语', {}, token)).toMatchObject({ searched: 'text', data: [{}] })
@@ -193,7 +193,7 @@ describe('a search', () => {
 })
 
 describe('what is read', () => {
-  test('of a page is kept when the request says so, in the background, once for each address', async () => {
+  test('of a page is saved on request, in the background, once per URL', async () => {
     const scrape = (about: object) =>
       sextant.post('/v1/web', { model: 'scrape', params: { url: `${site.origin}/llamas#top`, ...about } })
 
@@ -216,14 +216,14 @@ describe('what is read', () => {
   test.each([
     ['/short', 'too_short'],
     ['/missing', 'status'],
-  ])('at %s is not kept, and is answered all the same', async (path, reason) => {
+  ])('at %s is not saved, and is still returned', async (path, reason) => {
     const response = await sextant.post('/v1/scrape', { url: site.origin + path, library: true })
 
     expect(response.status).toBe(200)
     expect(response.headers.get('sextant-library')).toBe(`skipped; reason=${reason}`)
   })
 
-  test('of a document is kept with its pages, once for each file', async () => {
+  test('of a document is saved with its pages, once per file', async () => {
     const form = () => formOf({ library: 'TRUE' }, `# Alpacas\n\n${llamas}`, 'alpacas.md')
     const first = await upload(sextant, form(), headers())
     const second = await upload(sextant, form(), headers())
@@ -238,7 +238,7 @@ describe('what is read', () => {
     await drop(id)
   })
 
-  test('without a key is never kept', async () => {
+  test('without a key is never saved', async () => {
     const asked = await upload(sextant, formOf({ library: 'true' }))
     const silent = await upload(sextant, formOf({ library: 'false' }))
 
@@ -248,7 +248,7 @@ describe('what is read', () => {
   })
 })
 
-test('a team that keeps everything keeps what no request leaves out', async () => {
+test('a team that saves everything saves all but opted-out requests', async () => {
   const before = (await list()).data.length
   const read = (about: object = {}) => sextant.post('/v1/scrape', { url: `${site.origin}/llamas`, ...about })
   expect((await read()).headers.get('sextant-library')).toBeNull()

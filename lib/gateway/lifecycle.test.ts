@@ -8,7 +8,7 @@ import { startTestGateway } from './__fixtures__/test-gateway.ts'
 const messages = [{ role: 'user', content: 'hello' }]
 
 describe('shutdown', () => {
-  test('what ends in time is complete, what does not is told in-band, and every row is written', async () => {
+  test('requests that end in time are complete, others get an in-band error, and every row is written', async () => {
     await using sextant = await startTestGateway({ timers: { drainMs: 1500 } })
     const short = await sextant.chat({ model: 'scripted/chunks-5-20', messages, stream: true })
     const long = await sextant.chat({ model: 'scripted/chunks-400-20', messages, stream: true })
@@ -26,7 +26,7 @@ describe('shutdown', () => {
     expect(row?.completionTokens).toBeGreaterThan(0)
   })
 
-  test('/readyz says so at once, while calls are still taken for the drain delay', async () => {
+  test('/readyz fails at once, while requests are still accepted for the drain delay', async () => {
     await using sextant = await startTestGateway({ config: { drainDelayMs: 1500 } })
     const draining = sextant.gateway.drain()
     const ready = await fetch(`${sextant.url}/readyz`)
@@ -38,8 +38,8 @@ describe('shutdown', () => {
   })
 })
 
-describe('the store away', () => {
-  test('cached keys keep serving; rows wait, and are written once each when it is back', async () => {
+describe('database unavailable', () => {
+  test('cached keys keep working; rows are buffered and written exactly once when it is back', async () => {
     let away = false
     const refused = Promise.withResolvers<void>()
     const fail = () => Promise.reject(new Error('store away'))
@@ -70,7 +70,7 @@ describe('the store away', () => {
     expect(await sextant.store.requests.list(sextant.teamId, { limit: 10 })).toHaveLength(2)
   })
 
-  test('a key that nobody asked for lately is told to come back, and works when the store is back', async () => {
+  test('an uncached key gets a retryable error, and works when the database is back', async () => {
     let away = true
     await using sextant = await startTestGateway({
       store: store => ({
@@ -102,7 +102,7 @@ describe('the store away', () => {
     ).toHaveLength(1)
   })
 
-  test('at shutdown rows go to a file, and the next start writes them', async () => {
+  test('at shutdown rows are buffered on disk, and the next start writes them', async () => {
     const written: RequestRow[] = []
     let away = true
     await using sextant = await startTestGateway({

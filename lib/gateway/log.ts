@@ -3,11 +3,11 @@ import { redact } from '#lib/redact.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** JSON lines on standard output. Bodies are never logged, and what looks like a secret is taken out of the rest. */
+/** JSON lines on standard output. Bodies are never logged, and secrets are redacted from the rest. */
 export function createLog(
   level: 'debug' | 'info' | 'warn' | 'error',
   name: string,
-  // Synchronous: sonic-boom's flush at exit waits for ever where the reader of the other end was killed.
+  // Synchronous: sonic-boom's flush at exit blocks forever if the reader was killed.
   sink: DestinationStream = destination({ dest: 1, sync: true }),
 ): Log {
   const options: LoggerOptions = {

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
-  test('answers exactly what it found', async () => {
+  test('returns exactly what it found', async () => {
     const response = await sextant.post(path, { url: origin, limit: 3, unknown: 1, search: null })
 
     expect(response.status).toBe(200)
@@ -52,7 +52,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     expect(response.headers.get('x-request-id')).toMatch(/^req_/)
   })
 
-  test('says in a header that a budget cut it', async () => {
+  test('reports in a header that a limit cut it short', async () => {
     const response = await sextant.post(path, { url: origin })
 
     expect(mapSchema.parse(await response.json()).links).toHaveLength(65)
@@ -69,7 +69,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     [400, 'url_not_allowed', { url: 'http://a:b@a.example/' }],
     [400, 'invalid_json', '{'],
     [502, 'fetch_failed', { url: 'http://127.0.0.1:1/' }],
-  ])('fails with %i %s in its own face', async (status, code, body) => {
+  ])('fails with %i %s in its own error format', async (status, code, body) => {
     const allowed =
       code === 'fetch_failed' ? await startTestGateway({ allowPrivateHosts: ['127.0.0.1:1'] }) : null
     const response = await (allowed ?? sextant).post(path, body)
@@ -79,7 +79,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     await allowed?.[Symbol.asyncDispose]()
   })
 
-  test('needs a key, with the scope web, and says so in its own face', async () => {
+  test('requires a key with the scope web, with its own error format', async () => {
     const { token } = await sextant.makeKey({ scopes: ['chat'] })
 
     const answers = await Promise.all([
@@ -96,7 +96,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     expect(codes).toEqual(['invalid_api_key', 'endpoint_not_allowed', 'unsupported_media_type'])
   })
 
-  test('is out of time with nothing found: 504', async () => {
+  test('times out with nothing found: 504', async () => {
     const silent = createServer(() => {})
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -110,7 +110,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     silent.close()
   })
 
-  test('streams what it finds, then the whole answer', async () => {
+  test('streams what it finds, then the complete response', async () => {
     const plain = mapSchema.parse(await (await sextant.post(path, { url: origin, details: true })).json())
 
     const response = await sextant.post(path, { url: origin, details: true, stream: true })
@@ -125,7 +125,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
     expect(chunks.flatMap(chunk => chunk.details ?? []).map(({ url }) => url)).toEqual(plain.links)
   })
 
-  test('streams a failure before the first link as a plain one', async () => {
+  test('sends a failure before the first link as a plain error', async () => {
     const response = await sextant.post(path, { url: 'http://10.0.0.1/', stream: true })
 
     expect(response.status).toBe(400)
@@ -133,7 +133,7 @@ describe.each(['/v1/map', '/v2/map'])('POST %s', path => {
   })
 })
 
-test('a client that leaves a stream stops its map', async () => {
+test('a client disconnect stops the map of a stream', async () => {
   const hanging: IncomingMessage[] = []
   const slow = createServer((request, response) => {
     if (/^\/\d$/.test(request.url ?? '')) return void hanging.push(request)
@@ -165,7 +165,7 @@ test('/v2/map says with one field what to do with sitemaps', async () => {
   expect(failureSchema.parse(await wrong.json()).code).toBe('invalid_value')
 })
 
-test('another method is told which one, and a map leaves its row', async () => {
+test('a wrong method names the right one, and a map leaves its row', async () => {
   const get = await fetch(`${sextant.url}/v1/map`)
   const response = await sextant.post('/v1/map', { url: origin, limit: 1 })
 

@@ -16,7 +16,7 @@ it('reaches every call that is still open, whatever order others ended in', () =
   expect(aborted.toSorted()).toEqual(['b', 'c'])
 })
 
-it('takes an end that is told twice for one', () => {
+it('ignores a second end of the same request', () => {
   const openCalls = new OpenCalls()
   const [first, second] = [openCall('a', []), openCall('b', [])]
   openCalls.add(first)

@@ -3,12 +3,12 @@ import type { ApiError } from '#lib/errors.ts'
 export interface OpenCall {
   /** Sha256 of the key it was made with; null: without one. */
   readonly keyHash: string | null
-  /** Where it stands among the open calls; theirs to set. */
+  /** Its index among the open requests, set by them. */
   place: number
   abort(reason: ApiError): void
 }
 
-/** The calls in flight, so that a revoked key or a shutdown reaches them. */
+/** Requests in flight, so that a revoked key or a shutdown can abort them. */
 export class OpenCalls {
   // Not a Set: it takes a new table every few calls, and V8 keeps the old ones, with the calls they name, until it
   // next collects the whole heap.

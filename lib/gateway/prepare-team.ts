@@ -23,8 +23,8 @@ export async function prepareTeam(store: Store, config: TeamSettings, log: TeamL
 }
 
 /**
- * Prints how the first owner of a team gets in. Only once gateway listening: at a port that another program has, the
- * link would hand that program the team.
+ * Prints the sign-in instructions of a team's first owner, only once the gateway listens: on a port of
+ * another program, the link would give that program the team.
  */
 export async function printSetUp(store: Store, config: TeamSettings, log: TeamLog): Promise<void> {
   const { teamId } = await store.teams.openModeOwner()
@@ -35,7 +35,7 @@ export async function printSetUp(store: Store, config: TeamSettings, log: TeamLo
     return log.warn(`${who} becomes the first administrator by signing in`)
   }
   const secret = await store.setUp.makeLink(teamId)
-  // On a level that is hardly ever switched off: without it nobody can come in.
+  // On a level that is rarely disabled: without it the first sign-in is impossible.
   log.warn(`Set up Sextant within an hour: ${config.appUrl ?? ''}/set-up#${secret}`)
 }
 

@@ -66,7 +66,7 @@ async function start() {
   return { store, options, owner, registry, log, watched, answers, applied: () => applied }
 }
 
-test('what is added answers within a second, what is switched off does not, and nobody started anything', async () => {
+test('added providers work within a second and disabled ones stop, without a restart', async () => {
   const { store, owner, answers } = await start()
   const { teamId } = owner
   expect(answers('my-vllm/a')).toBeNull()
@@ -83,7 +83,7 @@ test('what is added answers within a second, what is switched off does not, and 
   await vi.waitFor(() => expect(answers('my-vllm/a')).toBeNull(), { timeout: 3000 })
 })
 
-test('a price that is set is what the next call is charged by', async () => {
+test('a new price applies to the next request', async () => {
   const { store, owner, registry } = await start()
   await store.providers.create(owner.teamId, vllm, box, owner)
   const price = { input: 1.5, output: 6 }
@@ -93,7 +93,7 @@ test('a price that is set is what the next call is charged by', async () => {
   await vi.waitFor(() => expect(registry.resolve('my-vllm/a').price).toEqual(price), { timeout: 3000 })
 })
 
-test('a row whose key does not open is told and not asked; the others work', async () => {
+test('a row whose key cannot be decrypted is reported and not used; others work', async () => {
   const { store, owner, answers, watched, log } = await start()
   await store.providers.create(owner.teamId, { ...vllm, name: 'lost' }, otherBox, owner)
   await store.providers.create(owner.teamId, { ...vllm, name: 'odd', kind: 'of-tomorrow' }, box, owner)
@@ -106,7 +106,7 @@ test('a row whose key does not open is told and not asked; the others work', asy
   expect(JSON.stringify(log.warn.mock.calls)).not.toContain(apiKey)
 })
 
-test('after a team was deleted, what the next one adds answers', async () => {
+test('after a team is deleted, providers of the next one work', async () => {
   const { store, owner, answers } = await start()
   await store.providers.create(owner.teamId, { ...vllm, name: 'former' }, box, owner)
   await vi.waitFor(() => expect(answers('former/a')).toBe('former'), { timeout: 3000 })
@@ -132,7 +132,7 @@ test("another team's providers are not this one's, and a change of keys makes no
   expect(applied()).toBe(2)
 })
 
-test('a change that could not be read when it was told is read later', async () => {
+test('a change that could not be read at first is read later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { store, owner, log } = await start()

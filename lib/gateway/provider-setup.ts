@@ -10,10 +10,10 @@ export interface ProviderSetupOptions {
     readonly modelSetup: Pick<ModelSetupStore, 'read'>
     onChange(listener: () => void): () => void
   }
-  /** Whose it is now: after a team was deleted it is another's. */
+  /** The current team: it changes when a team is deleted. */
   readonly team: () => Promise<string>
   readonly box: SecretBox
-  /** Puts it into force; what cannot work is told, and keeps nothing else from working. */
+  /** Applies it; invalid entries are reported and do not affect others. */
   readonly apply: (added: AddedSetup) => SetupProblems
   readonly log: Pick<Log, 'info' | 'warn'>
 }
@@ -24,15 +24,15 @@ export interface ProviderSetup {
   stop(): void
 }
 
-// Nobody tells of the same change twice.
+// A change is signaled only once.
 const retryMs = 5_000
 
 const keyLost =
   'ENCRYPTION_KEY cannot decrypt its API key. Enter the key again, or add the former ENCRYPTION_KEY after the new one.'
 
 /**
- * Follows what administrators set up in the console, while calls go on.
- * @throws Error when it cannot be read at the start; later the last state stays
+ * Applies console settings at runtime. @throws Error when they cannot be read at the start; later the last
+ * state remains
  */
 export async function watchProviderSetup(options: ProviderSetupOptions): Promise<ProviderSetup> {
   const { store, team, box, apply, log } = options
@@ -65,7 +65,7 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
     return found
   }
 
-  /** Changes that come while it reads are read together afterwards. */
+  /** Changes during a read are read together afterwards. */
   async function follow(): Promise<void> {
     again = true
     if (reading) return

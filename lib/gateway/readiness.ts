@@ -13,7 +13,7 @@ export interface ReadinessOptions {
   readonly dataDir: string
 }
 
-/** Whether new calls are welcome. Weights are not waited for: other providers answer without them. */
+/** Whether to accept new requests. Does not wait for model weights: other providers work without them. */
 export class Readiness {
   readonly #options: ReadinessOptions
   #draining = false

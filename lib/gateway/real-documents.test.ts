@@ -7,7 +7,7 @@ import { uploadContract } from '#lib/contracts/api/upload.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import { upload } from './__fixtures__/upload.ts'
 
-// A busy machine forks and loads slowly.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A folder of real files; `expected/<name>.md` holds what some of them say. */

@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(model).toBe('scripted/words')
   })
 
-  test('has what every family of clients reads', async () => {
+  test('has the fields that every family of clients reads', async () => {
     const answer = await read({ documents: Array.from({ length: 101 }, (_, at) => `document ${at}`) })
 
     expect(answer.id).toMatch(/^rerank-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -132,7 +132,7 @@ describe('documents', () => {
     expect(sentDocuments()).toEqual(['x'.repeat(1000)])
   })
 
-  test('are read by `rank_fields`, a line each, strings as they are', async () => {
+  test('are read by `rank_fields`, one line each, strings unchanged', async () => {
     const given = [
       { title: 'Refunds', body: 'take five days', year: 2025 },
       { title: 'Other', body: null },
@@ -194,7 +194,7 @@ describe('the upstream', () => {
   test.each([
     ['an index that no document has', { indexOffset: 1 }],
     ['a score that is no number', { scores: [Number.NaN, 0.1, 0.2, 0.3] }],
-  ])('that gives %s is at fault', async (name, fields) => {
+  ])('that returns %s is at fault', async (name, fields) => {
     sextant.upstream.on(name, { kind: 'scores', ...fields })
     const response = await rank({ model: `scripted/${name}` })
 
@@ -202,7 +202,7 @@ describe('the upstream', () => {
     expect(await readError(response)).toMatchObject({ code: 'upstream_error' })
   })
 
-  test('that gives logits is brought between 0 and 1, in the same order', async () => {
+  test('that returns logits is normalized to 0…1 in the same order', async () => {
     sextant.upstream.next({ kind: 'scores', scores: [-4, 3, 0, 8] })
     const { results } = await read({})
 
@@ -212,7 +212,7 @@ describe('the upstream', () => {
 })
 
 describe('targets', () => {
-  test('a configured fallback answers, and is named', async () => {
+  test('a configured fallback answers and is reported', async () => {
     expect((await read({ model: 'broken' })).model).toBe('priced')
   })
 
@@ -230,7 +230,7 @@ describe('targets', () => {
     ['text-embedding-3-small', 'OPENAI_API_KEY'],
     ['rerank-english-v3.0', 'COHERE_API_KEY'],
     ['mixr-v1', 'MIXEDBREAD_API_KEY'],
-  ])('%s is not there, and the message says what to do', async (model, advice) => {
+  ])('%s does not exist, and the message has the next step', async (model, advice) => {
     const error = await readError(await rank({ model }))
 
     expect(error).toMatchObject({ code: 'model_not_found', param: 'model' })

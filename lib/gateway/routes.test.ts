@@ -14,7 +14,7 @@ afterAll(() => sextant[Symbol.asyncDispose]())
 const authorization = () => ({ authorization: `Bearer ${sextant.token}` })
 
 describe('models', () => {
-  test('lists what would answer for this key, and finds one with its slash plain or encoded', async () => {
+  test('lists the models of this key, and finds one with a plain or encoded slash', async () => {
     const list = await fetch(`${sextant.url}/v1/models`, { headers: authorization() })
     const plain = await fetch(`${sextant.url}/v1/models/scripted/echo`, { headers: authorization() })
     const encoded = await fetch(`${sextant.url}/v1/models/scripted%2Fecho`, { headers: authorization() })
@@ -45,7 +45,7 @@ describe('models', () => {
   })
 })
 
-describe('documents and signs of life', () => {
+describe('documents and health', () => {
   test('/openapi.json is 3.1, names every route with its failures, and resolves every reference', async () => {
     const text = await (await fetch(`${sextant.url}/openapi.json`)).text()
     const document = JSON.parse(text) as {
@@ -114,7 +114,7 @@ describe('documents and signs of life', () => {
 })
 
 describe('CORS', () => {
-  test('a listed origin may call, another gets nothing', async () => {
+  test('an allowed origin gets CORS headers, others do not', async () => {
     const ask = (origin: string) =>
       fetch(`${sextant.url}/v1/chat/completions`, {
         method: 'OPTIONS',
@@ -145,7 +145,7 @@ describe('CORS', () => {
   })
 })
 
-test('500 slow clients, half of them in the middle of a body, do not keep others waiting', async () => {
+test('500 slow clients, half of them mid-body, do not delay others', async () => {
   const { port, hostname } = new URL(sextant.url)
   const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${sextant.token}\r\ncontent-length: 100\r\n`
   const sockets = Array.from({ length: 500 }, (_, at) => {

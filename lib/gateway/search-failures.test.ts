@@ -20,22 +20,25 @@ describe('a search server', () => {
     ['that shows a page', answer(200, '<html>Sign in</html>'), 'error', /searxng \(/],
     ['that says nothing', answer(200, ''), 'error', /searxng \(/],
     ['that hangs up', response => void response.destroy(), 'unreachable', /searxng \(/],
-  ])('%s is named, with the way out, where nothing else can be searched', async (_, fault, kind, reason) => {
-    await using gateway = await startSearchGateway({ defaults: { chat: 'scripted/writer' } })
-    gateway.searx.fault = fault
-    gateway.sextant.upstream.next({ kind: 'answer', text: 'llama' })
+  ])(
+    '%s is reported with the next step where nothing else can be searched',
+    async (_, fault, kind, reason) => {
+      await using gateway = await startSearchGateway({ defaults: { chat: 'scripted/writer' } })
+      gateway.searx.fault = fault
+      gateway.sextant.upstream.next({ kind: 'answer', text: 'llama' })
 
-    const { status, headers, error } = await gateway.search({ query: 'llamas', ...quick })
+      const { status, headers, error } = await gateway.search({ query: 'llamas', ...quick })
 
-    expect(status).toBe(503)
-    expect(error).toMatchObject({ code: 'search_unavailable', param: null })
-    expect(error?.message).toMatch(reason)
-    expect(error?.message).toMatch(/the library is empty.+SEARXNG_URL or BRAVE_API_KEY/)
-    expect(headers.get('sextant-search')).toMatch(
-      new RegExp(`^library=0;searxng=${kind}|library=0;searxng=error`),
-    )
-    expect(gateway.sextant.upstream.requests).toHaveLength(1)
-  })
+      expect(status).toBe(503)
+      expect(error).toMatchObject({ code: 'search_unavailable', param: null })
+      expect(error?.message).toMatch(reason)
+      expect(error?.message).toMatch(/the library is empty.+SEARXNG_URL or BRAVE_API_KEY/)
+      expect(headers.get('sextant-search')).toMatch(
+        new RegExp(`^library=0;searxng=${kind}|library=0;searxng=error`),
+      )
+      expect(gateway.sextant.upstream.requests).toHaveLength(1)
+    },
+  )
 })
 
 test.each([
@@ -63,7 +66,7 @@ describe('with a server that answers', () => {
     gateway.searx.found = { '': { results: [llamas] } }
   })
 
-  test('images and videos that cannot be had are empty lists', async () => {
+  test('unavailable images and videos are empty lists', async () => {
     gateway.searx.failing.add('bing images,google images').add('youtube')
     gateway.sextant.upstream.next(...says('llama', 'They carry loads [1].'))
 
@@ -170,7 +173,7 @@ describe('with a server that answers', () => {
       400,
       'invalid_value',
     ],
-  ])('%j is refused before anything is asked', async (params, param, status, code) => {
+  ])('%j is rejected before any request', async (params, param, status, code) => {
     const { searx, sextant } = gateway
 
     expect(await gateway.search({ query: 'llamas', ...params })).toMatchObject({
@@ -180,7 +183,7 @@ describe('with a server that answers', () => {
     expect([searx.asked, sextant.upstream.requests]).toEqual([[], []])
   })
 
-  test('a key uses only the models that it may use', async () => {
+  test('a key uses only allowed models', async () => {
     const { token } = await gateway.sextant.makeKey({ models: ['scripted/echo'] })
     const post = async (params: object) =>
       await gateway.sextant.post('/v1/web', { model: 'sextant-ai-search', params }, { token })
@@ -225,7 +228,7 @@ describe('with a server that answers', () => {
     expect((await gateway.sextant.post('/v1/web', { ...body, stream: true })).status).toBe(502)
   })
 
-  test.each([true, false])('who leaves stops the model at once (streamed: %s)', async stream => {
+  test.each([true, false])('a disconnect stops the model at once (streamed: %s)', async stream => {
     const { upstream } = gateway.sextant
     upstream.next({ kind: 'answer', text: 'llama' }, { kind: 'hang', at: 'head' })
     const left = new AbortController()

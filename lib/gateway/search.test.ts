@@ -187,7 +187,7 @@ test('the conversation is read by the rewriting and by the answer', async () => 
   expect(answering?.json?.messages?.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
 })
 
-test('where nothing is found, that is said, by nobody who could make it up', async () => {
+test('without results, the response says so without a model', async () => {
   const { search, sextant } = gateway
   sextant.upstream.next({ kind: 'answer', text: 'unheard of' })
 
@@ -229,7 +229,7 @@ test('what a page says is data: it can end no block, show no image and lead nowh
   expect(message.sources.map(({ metadata }) => metadata.url)).toEqual(['https://evil.example/page'])
 })
 
-test('sixteen results become fifteen sources, each page once', async () => {
+test('sixteen results become fifteen unique sources', async () => {
   const { search, searx, sextant } = gateway
   const results = Array.from({ length: 16 }, (_, at) => ({
     title: `Page ${at}`,

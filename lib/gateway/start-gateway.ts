@@ -37,9 +37,9 @@ export type OpenPort = (
 
 export interface RunningGateway {
   readonly server: Server
-  /** Takes mapping requests alone; null: they are taken by the server itself. */
+  /** Accepts only mapping requests; null: the main server accepts them. */
   readonly crawlServer: Server | null
-  /** Takes uploads alone; null: they are taken by the server itself. */
+  /** Accepts only uploads; null: the main server accepts them. */
   readonly uploadServer: Server | null
   /** Opens the ports of the configuration. @throws what `open` throws */
   listen(open: OpenPort): Promise<void>
@@ -47,10 +47,10 @@ export interface RunningGateway {
   drain(): Promise<void>
 }
 
-// What a killed gateway held of budgets is free again after this.
+// Budget leases of a killed gateway expire after this.
 const budgetLeaseMs = 60_000
 
-/** Joins the gateway's parts into a server that is not listening yet. */
+/** Creates the gateway's server without listening. */
 export async function startGateway(parts: GatewayParts): Promise<RunningGateway> {
   const { config, store, library, log, version } = parts
   const openCalls = new OpenCalls()
@@ -214,7 +214,7 @@ async function abortRevoked({ keys, openCalls }: Gateway): Promise<void> {
   }
 }
 
-/** The key with this sha256; whether a playground's keeps bodies, its team settles for all of them. */
+/** The key with this sha256; for playground keys the team setting decides on payload logging. */
 async function findKey(
   { keys, settings }: Pick<Store, 'keys' | 'settings'>,
   hash: string,

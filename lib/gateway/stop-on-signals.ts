@@ -1,4 +1,4 @@
-/** Stops the process in order at the first SIGTERM or SIGINT. */
+/** Shuts down gracefully on the first SIGTERM or SIGINT. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

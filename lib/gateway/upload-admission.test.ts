@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 import { extraction, formOf, upload } from './__fixtures__/upload.ts'
 
-// A busy machine forks and loads slowly.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const files = { upload: () => Promise.resolve(extraction) }
 
 describe('without a key', () => {
-  test('an address may upload ten times a minute, and learns when it may again', async () => {
+  test('an IP address may upload ten times per minute, and learns when to retry', async () => {
     await using sextant = await startTestGateway({ files })
     const answers = []
     for (let at = 0; at < 11; at++) answers.push(await upload(sextant, formOf()))
@@ -22,7 +22,7 @@ describe('without a key', () => {
     expect(status).toBe(200)
   })
 
-  test('two uploads of an address are worked on at a time', async () => {
+  test('two uploads per IP address are processed at a time', async () => {
     const release = Promise.withResolvers<void>()
     let begun = 0
     const twoBegun = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ describe('without a key', () => {
     expect((await from('2001:db8:0:1::1')).status).toBe(200)
   })
 
-  test('what a client says of its address is not believed otherwise', async () => {
+  test('forwarded client addresses are ignored otherwise', async () => {
     await using sextant = await startTestGateway({ files })
     for (let at = 0; at < 10; at++) await upload(sextant, formOf(), { 'x-forwarded-for': `2.2.2.${at}` })
 
@@ -64,7 +64,7 @@ describe('without a key', () => {
 })
 
 describe('UPLOAD_AUTH', () => {
-  test('required: nobody uploads without a key', async () => {
+  test('required: uploads need a key', async () => {
     await using sextant = await startTestGateway({ files, config: { uploadAuth: 'required' } })
     const refused = await upload(sextant, formOf())
     const taken = await upload(sextant, formOf(), { authorization: `Bearer ${sextant.token}` })
@@ -79,7 +79,7 @@ describe('UPLOAD_AUTH', () => {
     expect((await upload(sextant, formOf(), { authorization: 'Bearer wrong' })).status).toBe(200)
   })
 
-  test('open to others on an open port, it is said at the start', async () => {
+  test('a public port without a key is logged at start', async () => {
     await using open = await startTestGateway({ files, config: { host: '0.0.0.0' } })
     await using closed = await startTestGateway({
       files,
@@ -91,7 +91,7 @@ describe('UPLOAD_AUTH', () => {
   })
 })
 
-test('with a listener of its own, uploads are taken there and nowhere else', async () => {
+test('with its own listener, uploads are accepted only there', async () => {
   await using sextant = await startTestGateway({
     files,
     config: { listeners: { crawl: null, upload: 3999 } },

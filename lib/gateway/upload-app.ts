@@ -16,7 +16,7 @@ export interface UploadAppOptions {
   readonly readiness: Readiness
 }
 
-/** The addresses of the upload listener. */
+/** The routes of the upload listener. */
 export function createUploadApp({ gateway, upload, readiness }: UploadAppOptions): Hono<Bindings> {
   const { app, route, answer } = createRouter(gateway)
   route(uploadContract.path, { POST: upload }, uploadContract.failure)
@@ -26,7 +26,7 @@ export function createUploadApp({ gateway, upload, readiness }: UploadAppOptions
   return app
 }
 
-/** The refusal of an upload on a listener that takes none; its body is not read. */
+/** The error of an upload on a listener without uploads; the body is not read. */
 export function refuseUpload(uploadUrl: string): RouteHandler {
   return async (incoming, outgoing) => {
     const message = `This URL does not accept uploads. Send the form to ${uploadUrl}${uploadContract.path}.`

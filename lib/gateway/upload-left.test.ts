@@ -13,7 +13,7 @@ import {
   uploadFolders,
 } from './__fixtures__/upload.ts'
 
-// A busy machine forks and loads slowly.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let sextant: TestGateway
@@ -22,7 +22,7 @@ afterAll(async () => await sextant[Symbol.asyncDispose]())
 const keyed = (): Record<string, string> => ({ authorization: `Bearer ${sextant.token}` })
 
 describe('when the client leaves', () => {
-  test('an upload that is cut leaves nothing', async () => {
+  test('a truncated upload leaves nothing', async () => {
     const { outgoing, answer } = openUpload(sextant.url, {
       ...keyed(),
       'content-type': 'multipart/form-data; boundary=b',
@@ -36,7 +36,7 @@ describe('when the client leaves', () => {
     await eventually(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
   })
 
-  test('a form that ends too early is the client’s mistake', async () => {
+  test('a form that ends too early is a client error', async () => {
     const answer = await upload(sextant, `--b\r\n${filePart('most of it')}`, {
       ...keyed(),
       'content-type': 'multipart/form-data; boundary=b',
@@ -69,7 +69,7 @@ describe('when the client leaves', () => {
   })
 })
 
-test('what a killed gateway left is removed at the next start', async () => {
+test('files of a killed gateway are removed at the next start', async () => {
   await using first = await startTestGateway()
   const left = join(first.dataDir, 'uploads', 'upload-left')
   mkdirSync(left, { recursive: true })

@@ -12,7 +12,7 @@ import {
   uploadFolders,
 } from './__fixtures__/upload.ts'
 
-// A busy machine forks and loads slowly.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const emptyZip = `PK\u0005\u0006${'\0'.repeat(18)}`
@@ -63,14 +63,14 @@ describe('what is read', () => {
     })
   })
 
-  test('20 files at once get 20 answers, none mixed up', async () => {
+  test('20 concurrent files get 20 correct responses', async () => {
     const texts = Array.from({ length: 20 }, (_, at) => `document ${at} `.repeat(at + 1).trim())
     const answers = await Promise.all(texts.map(text => upload(sextant, formOf({}, text), keyed())))
 
     expect(answers.map(({ body }) => body['content'])).toEqual(texts)
   })
 
-  test('a key that may make one call at a time can upload one file after the other', async () => {
+  test('a key limited to one concurrent request can upload files sequentially', async () => {
     const { token } = await sextant.makeKey({ parallel: 1 })
     const statuses = []
     for (let at = 0; at < 8; at++) {
@@ -178,7 +178,7 @@ describe('what is refused has one shape', () => {
     expect(body).toMatchObject({ status: false, code: 'endpoint_not_allowed' })
   })
 
-  test('an empty file says so in a word', async () => {
+  test('an empty file has its own error code', async () => {
     expect((await upload(sextant, formOf({}, ''), keyed())).body).toMatchObject({ reason: 'empty' })
   })
 })
@@ -186,29 +186,36 @@ describe('what is refused has one shape', () => {
 describe('the size', () => {
   const mebibytes50 = 50 * 1024 * 1024
 
-  test('50 MiB are taken, one byte more is not, with and without a length', { timeout: 60_000 }, async () => {
-    await using counting = await startTestGateway({
-      files: {
-        upload: async (_, { sizeBytes }) => {
-          return { kind: 'json', body: { status: true, content: String(sizeBytes), type: 'text', error: '' } }
+  test(
+    '50 MiB are accepted, one byte more is not, with and without a length',
+    { timeout: 60_000 },
+    async () => {
+      await using counting = await startTestGateway({
+        files: {
+          upload: async (_, { sizeBytes }) => {
+            return {
+              kind: 'json',
+              body: { status: true, content: String(sizeBytes), type: 'text', error: '' },
+            }
+          },
         },
-      },
-    })
-    const fits = await upload(counting, formOf({}, 'x'.repeat(mebibytes50)))
-    const over = await upload(counting, formOf({}, 'x'.repeat(mebibytes50 + 1)))
-    const { outgoing, answer } = openUpload(counting.url, {
-      'content-type': 'multipart/form-data; boundary=b',
-      'transfer-encoding': 'chunked',
-    })
-    outgoing.end(rawForm([filePart('x'.repeat(mebibytes50 + 1))]).body)
+      })
+      const fits = await upload(counting, formOf({}, 'x'.repeat(mebibytes50)))
+      const over = await upload(counting, formOf({}, 'x'.repeat(mebibytes50 + 1)))
+      const { outgoing, answer } = openUpload(counting.url, {
+        'content-type': 'multipart/form-data; boundary=b',
+        'transfer-encoding': 'chunked',
+      })
+      outgoing.end(rawForm([filePart('x'.repeat(mebibytes50 + 1))]).body)
 
-    expect(fits.body['content']).toBe(String(mebibytes50))
-    expect([over.status, over.body['code']]).toEqual([413, 'file_too_large'])
-    expect(await answer).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
-    await eventually(async () => expect(await uploadFolders(counting.dataDir)).toEqual([]))
-  })
+      expect(fits.body['content']).toBe(String(mebibytes50))
+      expect([over.status, over.body['code']]).toEqual([413, 'file_too_large'])
+      expect(await answer).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
+      await eventually(async () => expect(await uploadFolders(counting.dataDir)).toEqual([]))
+    },
+  )
 
-  test('a length that is too large is refused before anything is sent', async () => {
+  test('a length that is too large is rejected before anything is sent', async () => {
     const { outgoing, answer } = openUpload(sextant.url, {
       ...keyed(),
       'content-type': 'multipart/form-data; boundary=b',

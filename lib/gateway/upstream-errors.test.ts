@@ -14,7 +14,7 @@ afterAll(() => sextant[Symbol.asyncDispose]())
 const messages = [{ role: 'user', content: 'hello' }]
 const ok = { model: 'scripted/echo', messages }
 
-describe('what the upstream’s failures become', () => {
+describe('upstream errors', () => {
   test.each([
     ['error-400', 400, 'invalid_value', null],
     ['error-422', 400, 'invalid_value', null],
@@ -62,7 +62,7 @@ describe('what the upstream’s failures become', () => {
     }
   })
 
-  test('after five failures in a row a model is left alone: 503 with the time until the next trial', async () => {
+  test('after five failures in a row the circuit opens: 503 with the time until the next trial', async () => {
     for (let at = 0; at < 5; at++) await sextant.chat({ model: 'refused/x', messages })
     const response = await sextant.chat({ model: 'refused/x', messages })
 
@@ -72,7 +72,7 @@ describe('what the upstream’s failures become', () => {
   })
 })
 
-test('a failure of ours tells nothing but the request id, under which the log has the reason', async () => {
+test('an internal error exposes only the request id; the log has the reason', async () => {
   const fire = (): never => {
     throw new Error('disk on fire')
   }
@@ -86,7 +86,7 @@ test('a failure of ours tells nothing but the request id, under which the log ha
   expect(logged?.['err']).toMatchObject({ message: 'disk on fire' })
 })
 
-test('a provider that refuses our key is said once and shown in the metrics, until it answers again', async () => {
+test('a provider that rejects our key is logged once and shown in the metrics until it recovers', async () => {
   await using sextant = await startTestGateway()
   const metrics = async () => {
     const headers = { authorization: `Bearer ${sextant.token}` }

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 describe('maxAge', () => {
-  test('is not looked at unless it is asked for, and a page that is missing is not kept', async () => {
+  test('is ignored unless requested, and a missing page is not cached', async () => {
     const url = `${site.origin}/nowhere`
     const scrape = (params: object) =>
       sextant.post('/v1/web', { model: 'scrape', params: { url, ...params } })
@@ -47,7 +47,7 @@ describe('maxAge', () => {
     expect(scrapeCompletionSchema.parse(await hit.json()).data.text).toBe('Llamas eat grass.')
   })
 
-  test('keeps a page as a browser filled it, so that its scripts are run once', async () => {
+  test('caches a page as rendered by a browser, so that its scripts run once', async () => {
     await using shells = await startWebServer({ '/': '<div id="root"></div><script src="/app.js"></script>' })
     const url = `${shells.origin}/`
     let renders = 0

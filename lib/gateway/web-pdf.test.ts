@@ -7,7 +7,7 @@ import { makeEncryptedPdf } from '#lib/documents/__fixtures__/make-encrypted-pdf
 import { makePdf } from '#lib/documents/__fixtures__/make-pdf.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-// A busy machine forks and loads slowly.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let site: WebServer
@@ -51,7 +51,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code, param: 'params.url' } })
 })
 
-test('the text of a PDF is kept like a page, the file is not', async () => {
+test('the text of a PDF is cached like a page, the file is not', async () => {
   const answers = [
     await scrape('/tides.pdf', { maxAge: 60_000 }),
     await scrape('/tides.pdf', { maxAge: 60_000 }),

@@ -173,7 +173,7 @@ describe('POST /v1/web', () => {
       'invalid_value',
       'params.library',
     ],
-  ])('%s is refused in the usual face', async (_, body, code, param) => {
+  ])('%s is rejected in the default error format', async (_, body, code, param) => {
     const response = await sextant.post('/v1/web', body)
 
     const { error } = usualFace.parse(await response.json())
@@ -181,14 +181,14 @@ describe('POST /v1/web', () => {
     expect(response.status).toBe(code === 'model_not_found' ? 404 : 400)
   })
 
-  test('a flat body that is wrong fails in the mapping face', async () => {
+  test('an invalid flat body fails in the mapping error format', async () => {
     const response = await sextant.post('/v1/web', { url: site.origin, limit: 0 })
 
     expect(response.status).toBe(400)
     expect(mapFace.parse(await response.json()).code).toBe('integer_below_min_value')
   })
 
-  test('what fails before the body is read has the usual face', async () => {
+  test('failures before the body is read use the default error format', async () => {
     const unknownKey = await sextant.post('/v1/web', { url: site.origin }, { token: 'sk-unknown' })
     const broken = await sextant.post('/v1/web', '{"url":')
     const other = await sextant.post('/v1/web', 'url=x', { headers: { 'content-type': 'text/plain' } })
@@ -197,7 +197,7 @@ describe('POST /v1/web', () => {
     for (const response of [unknownKey, broken, other]) usualFace.parse(await response.json())
   })
 
-  test('a key without the scope web may not', async () => {
+  test('a key without the scope web is rejected', async () => {
     const key = await sextant.makeKey({ scopes: ['chat'] })
     const response = await sextant.post('/v1/web', { model: 'scrape', params: { url: site.origin } }, key)
 

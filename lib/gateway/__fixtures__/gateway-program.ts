@@ -9,7 +9,7 @@ export interface GatewayProgram {
   readonly url: string
 }
 
-/** The gateway as a program of its own, without a console, once it listens. */
+/** The gateway as a separate process, without a console; resolves once it listens. */
 export async function startGatewayProgram(
   dataDir: string,
   /** Path of its `sextant.yaml`. */

@@ -7,7 +7,7 @@ export interface Received {
   readonly bytes: number
 }
 
-/** Stands for the console and for the models process: says what it got. */
+/** A fake console and models process that echoes its requests. */
 export function startBehind(): { server: Server; received: Received[] } {
   const received: Received[] = []
   const server = createServer((incoming, outgoing) => {

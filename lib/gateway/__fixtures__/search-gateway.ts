@@ -7,9 +7,9 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from './t
 export interface SearchGateway extends AsyncDisposable {
   readonly sextant: TestGateway
   readonly searx: SearxServer
-  /** Sends a search; what it answers is checked against the contract. */
+  /** Sends a search and checks the response against the contract. */
   readonly search: (params: Record<string, unknown>, extra?: Record<string, unknown>) => Promise<SearchReply>
-  /** Forgets what was asked and scripted. */
+  /** Resets recorded requests and scripts. */
   readonly reset: () => void
 }
 

@@ -20,13 +20,13 @@ export interface SearxAnswer {
 
 export interface SearxServer extends AsyncDisposable {
   readonly origin: string
-  /** What was asked, in order: the query, and `engines` or nothing. */
+  /** Requests in order: the query, and `engines` if set. */
   readonly asked: { readonly q: string; readonly engines: string; readonly language: string }[]
   /** What is found, by `engines`; `''` is the general category. */
   found: Readonly<Record<string, SearxAnswer>>
   /** Lists of `engines` that are answered with an error. */
   readonly failing: Set<string>
-  /** In the place of an answer. */
+  /** Overrides the response. */
   fault: ((response: ServerResponse) => void) | null
 }
 

@@ -34,7 +34,7 @@ import { openStore, type Store } from '#lib/store/core/store.ts'
 
 export interface TestGatewayOptions {
   readonly models?: readonly (Partial<ModelEntry> & { id: string })[]
-  /** Beside `scripted`, `second` and `refused`; at the scripted upstream, too. */
+  /** In addition to `scripted`, `second` and `refused`; also at the scripted upstream. */
   readonly providers?: readonly (Partial<ProviderEntry> & { id: string })[]
   readonly policy?: Partial<AttemptPolicy>
   readonly config?: Partial<GatewayConfig>
@@ -48,13 +48,13 @@ export interface TestGatewayOptions {
   readonly defaults?: Partial<SearchDefaults>
   /** A models process; none unless given. */
   readonly local?: LocalAddress
-  /** The model that hears recordings. */
+  /** The speech-to-text model. */
   readonly speech?: string
   /** Public id of the model that the library is embedded with. */
   readonly embedder?: string
-  /** Of a team's library, in the place of the usual one. */
+  /** Overrides the default quota of a team's library. */
   readonly quota?: Quota
-  /** Does what forked children would. */
+  /** Replaces forked worker processes. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
 }
@@ -95,7 +95,7 @@ const timers = {
   drainMs: 300,
 }
 
-/** Nothing asks for it where no console is. */
+/** Unused without a console. */
 const noProviderAdmin: ProviderAdmin = {
   providerIds: () => [],
   problems: () => ({ providers: new Map(), search: new Map(), models: new Map(), defaults: new Map() }),

@@ -23,13 +23,13 @@ export async function upload(
   return { status: response.status, body: await response.json(), headers: response.headers }
 }
 
-/** What an extraction says when all is well. */
+/** A successful extraction result. */
 export const extraction: FileAnswer = {
   kind: 'json',
   body: { status: true, content: 'read', type: 'text', error: '' },
 }
 
-/** A form written by hand, so that it can be cut, slow or wrong. */
+/** A handwritten form that can be truncated, slow or malformed. */
 export function rawForm(parts: readonly string[]): { head: string; body: string } {
   const body = `${parts.map(part => `--b\r\n${part}\r\n`).join('')}--b--\r\n`
   return { head: 'multipart/form-data; boundary=b', body }
@@ -55,7 +55,7 @@ export function openUpload(url: string, headers: Record<string, string>) {
   return { outgoing, answer: answer.promise }
 }
 
-/** Waits until a check passes, also on a machine that has much else to do. */
+/** Waits until a check passes, even on a busy machine. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
   await vi.waitFor(check, { timeout: 30_000, interval: 20 })
 }

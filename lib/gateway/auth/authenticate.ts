@@ -4,7 +4,7 @@ import { hashApiKey, isWellFormed } from '#lib/store/keys/api-key.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { KeyCache } from './key-cache.ts'
 
-// Longer than any key that we make or take; a megabyte of header is not hashed.
+// Longer than any valid key; prevents hashing a megabyte of header.
 const tokenLengthMax = 512
 const bearer = /^bearer +([^\s]+) *$/i
 

@@ -20,7 +20,7 @@ function cacheOf(find: () => Promise<LimitedKey | null>) {
   return { cache, clock, lines, asked: () => asked }
 }
 
-test('a key is asked for once in five seconds, and behind the call for a minute', async () => {
+test('a key is looked up at most every five seconds, in the background for up to a minute', async () => {
   const { cache, clock, asked } = cacheOf(() => Promise.resolve(key))
   await cache.find('h')
   clock.now = 4_999
@@ -30,7 +30,7 @@ test('a key is asked for once in five seconds, and behind the call for a minute'
   expect([cache.find('h'), asked()]).toEqual([key, 2])
 })
 
-test('while the store is away a cached key serves, the store is asked once a second, and the log says it once', async () => {
+test('while the database is unavailable cached keys work, lookups are limited to one per second, and it is logged once', async () => {
   const store = { away: false }
   const { cache, clock, lines, asked } = cacheOf(() =>
     store.away ? Promise.reject(new Error('gone')) : Promise.resolve(key),
@@ -53,7 +53,7 @@ test('while the store is away a cached key serves, the store is asked once a sec
   expect(lines.slice(1)).toEqual(['database available again; looking up keys'])
 })
 
-test('a change of keys is seen by the next call, although the store was just away', async () => {
+test('a key change applies to the next request, even right after an outage', async () => {
   const store: { answer: () => Promise<LimitedKey | null> } = { answer: () => Promise.resolve(key) }
   const { cache, clock } = cacheOf(() => store.answer())
   await cache.find('h')
@@ -66,7 +66,7 @@ test('a change of keys is seen by the next call, although the store was just awa
   expect(await cache.find('h')).toBeNull()
 })
 
-test('a key that nobody knows is not served from memory beyond five seconds', async () => {
+test('an unknown key is cached for at most five seconds', async () => {
   const store: { known: LimitedKey | null } = { known: null }
   const { cache, clock } = cacheOf(() => Promise.resolve(store.known))
   await cache.find('h')

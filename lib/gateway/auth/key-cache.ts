@@ -10,7 +10,7 @@ export interface KeyCacheOptions {
 
 interface Entry {
   readonly key: LimitedKey | null
-  /** When the store last said so; −Infinity: it must be asked again. */
+  /** Time of the last lookup; −Infinity: must be looked up again. */
   checkedAt: number
 }
 
@@ -20,8 +20,9 @@ const staleMs = 60_000
 const awayPauseMs = 1_000
 
 /**
- * Keys by sha256, so that a call does not wait for the store. An entry is used for 5 s, up to 60 s while it is looked
- * up again behind the call, and longer only while the store is away, which is then asked once a second.
+ * Keys by sha256, so that requests do not wait for the database. An entry is fresh for 5 s, up to 60 s while
+ * it is refreshed in the background, and longer only while the database is unavailable, with one lookup per
+ * second.
  */
 export class KeyCache {
   readonly #options: KeyCacheOptions
@@ -43,14 +44,14 @@ export class KeyCache {
     const now = this.#now()
     const ageMs = now - entry.checkedAt
     if (ageMs < freshMs) return entry.key
-    // A miss is never used beyond its time: the key may have been made since.
+    // A miss is never used when stale: the key may have been created since.
     if (entry.key === null) return this.#lookUp(hash)
     if (now < this.#awayUntil) return entry.key
     const found = this.#lookUp(hash, entry.key)
     return ageMs < staleMs ? entry.key : found
   }
 
-  /** After a change of any key: the next call of each asks the store. */
+  /** After a change of any key, the next request of each looks it up. */
   expire(): void {
     this.#generation++
     this.#awayUntil = -Infinity
@@ -58,7 +59,10 @@ export class KeyCache {
     for (const entry of this.#entries.values()) entry.checkedAt = -Infinity
   }
 
-  /** @param known serves on when the store does not answer; without it the look-up fails with `store_unavailable` */
+  /**
+   * @param known stale entry to use when the database is unavailable; without it the lookup fails with
+   * `store_unavailable`
+   */
   #lookUp(hash: string, known?: LimitedKey): Promise<LimitedKey | null> {
     const pending = this.#pending.get(hash)
     if (pending) return pending

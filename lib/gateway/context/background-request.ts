@@ -22,8 +22,8 @@ export function createIndexRequests(gateway: Gateway, keys: Pick<KeyStore, 'get'
 const route = 'library-index'
 
 /**
- * Work for a key that no client waits for: it counts against the budgets and usage of the key, and leaves its request
- * and token limits to the requests of clients.
+ * Background work for a key: it counts against the budgets and usage of the key, but not against its request
+ * and token limits.
  */
 class BackgroundRequest implements IndexRequest {
   readonly context: RequestContext
@@ -71,7 +71,7 @@ class BackgroundRequest implements IndexRequest {
 
   end(error: ApiError | null): void {
     const holds = this.#budget.close() ?? []
-    // A model that is unavailable is tried again and again: attempts that used nothing leave no row.
+    // An unavailable model is retried repeatedly: attempts without usage leave no row.
     const usedNothing = this.#used.tokens === 0 && holds.length === 0
     if (usedNothing && error?.code !== 'insufficient_quota') return
     if (error === null && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
@@ -129,7 +129,7 @@ class BackgroundRequest implements IndexRequest {
       queueMs: queue,
       loadMs: load,
       upstreamMs: upstream,
-      // Several requests to the model at a time are not attempts of one.
+      // Concurrent requests to the model are not attempts of one request.
       attemptList: null,
       bodiesKept: false,
     }

@@ -4,12 +4,12 @@ import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
 import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
-/** Where the key stands once the request is authenticated. */
+/** The key's limits, set once the request is authenticated. */
 interface KeyHolder {
   readonly key: LimitedKey | null
 }
 
-/** What the request takes of its key's rate limits. */
+/** The request's share of its key's rate limits. */
 export class RequestLimits implements TokenLimits {
   readonly #limits: Limits
   readonly #caller: KeyHolder
@@ -32,24 +32,24 @@ export class RequestLimits implements TokenLimits {
     this.#slot?.reserve(estimate)
   }
 
-  /** Replaces all estimates by the tokens that were used. */
+  /** Replaces all estimates by the tokens used. */
   settle(tokens: number): void {
     this.#slot?.settle(tokens)
   }
 
-  /** Gives back the parallel request: the work is done, and only has to be sent. */
+  /** Releases the concurrency slot: the work is done and only needs to be sent. */
   release(): void {
     this.#slot?.release()
   }
 
-  /** Appends `x-ratelimit-*`, also for a key that was just refused. */
+  /** Appends `x-ratelimit-*`, also for a request that was just rejected. */
   writeHeaders(to: string[]): void {
     if (this.#slot) this.#slot.headers(to)
     else if (this.#caller.key) this.#limits.headers(this.#caller.key, to)
   }
 }
 
-/** What the request reserves of the budgets of its key and team. */
+/** The request's budget reservations of its key and team. */
 export class RequestBudget implements Budget {
   readonly #budgets: Budgets
   readonly #caller: KeyHolder

@@ -22,7 +22,7 @@ export class GatewayContext implements RequestContext {
   readonly usage: RequestUsage
   readonly outgoing: ServerResponse
   readonly route: string
-  /** Its index among the open calls, which set it. */
+  /** Its index among the open requests, which set it. */
   place = -1
   model: string | null = null
   stream = false
@@ -56,7 +56,7 @@ export class GatewayContext implements RequestContext {
     return this.caller.key?.hash ?? null
   }
 
-  /** @param recorded whether the request gets a row: listing the models does not use one */
+  /** @param recorded whether the request gets a row: listing models does not use one */
   authenticated(key: LimitedKey, recorded: boolean): void {
     this.caller.key = key
     this.#recorded = recorded

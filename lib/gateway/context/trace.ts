@@ -39,7 +39,7 @@ export class RequestTrace implements Trace {
     this.#attemptLog = new AttemptLog(startedAt)
   }
 
-  /** The key was found: until now it was being looked up. */
+  /** Ends the time of the key lookup. */
   authenticated(): void {
     this.#authMs = performance.now() - this.#startedAt
   }
@@ -95,7 +95,7 @@ export class RequestTrace implements Trace {
     this.#library = receipt.kept ? receipt.id : `skipped; reason=${receipt.reason}`
   }
 
-  /** The first event of the answer is there; later ones count for nothing. */
+  /** Records the TTFT; later calls are ignored. */
   first(): void {
     this.firstMs ??= performance.now() - this.#startedAt
   }
@@ -135,20 +135,20 @@ export class RequestTrace implements Trace {
   }
 }
 
-// A search server names its engines as it likes, and a header takes neither line breaks nor most alphabets.
+// Search servers choose engine names freely, but headers allow neither line breaks nor most alphabets.
 const notInEntry = /[^ -:<>-~]/gu
 
-/** The value of `sextant-search`: what each backend gave, or why it gave nothing. */
+/** The value of `sextant-search`: the result of each backend, or the reason for none. */
 function toSearchHeader(outcomes: readonly SearchOutcomeNote[]): string {
   return outcomes.map(({ backend, outcome }) => `${backend.replace(notInEntry, '?')}=${outcome}`).join(';')
 }
 
-// A search uses several models, each with its retries; nobody reads more than this.
+// A search uses several models, each with retries; more entries are not useful.
 const attemptsMax = 32
 
 const messageLengthMax = 300
 
-/** Which targets a request tried, for how long, and why it tried again. Times are milliseconds of one clock. */
+/** The targets a request tried, with durations and retry reasons. Times are milliseconds of one clock. */
 class AttemptLog {
   readonly #startedAt: number
   readonly #attempts: { -readonly [K in keyof RequestAttempt]: RequestAttempt[K] }[] = []
@@ -166,7 +166,7 @@ class AttemptLog {
     this.#open = true
   }
 
-  /** The open attempt has an answer, or the beginning of one. */
+  /** The open attempt has a response, or its beginning. */
   answered(at: number): void {
     this.#end(at, null)
   }
@@ -175,7 +175,7 @@ class AttemptLog {
     this.#end(at, { code, message: message.slice(0, messageLengthMax) })
   }
 
-  /** @returns null where there is nothing that the row itself does not say */
+  /** @returns null where the row itself has all details */
   list(): readonly RequestAttempt[] | null {
     const [first] = this.#attempts
     if (first === undefined || (this.#attempts.length === 1 && first.error === null)) return null

@@ -14,7 +14,7 @@ type UsageColumns = Pick<
   | 'audioMs'
 >
 
-/** The tokens, cost and documents of a request, as they were last reported. */
+/** The tokens, cost and documents of a request, as last reported. */
 export class RequestUsage implements UsageMeter {
   readonly #limits: RequestLimits
   #document: DocumentUsage | null = null

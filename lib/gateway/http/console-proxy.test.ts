@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('the console behind', () => {
-  test('gets its pages asked with our headers, and never the client’s forgeries', async () => {
+  test('gets requests with our headers, never with forged ones', async () => {
     const response = await fetch(`${sextant.url}/chat?x=1`, {
       headers: {
         'x-forwarded-for': '6.6.6.6',
@@ -48,7 +48,7 @@ describe('the console behind', () => {
     expect(headers?.['x-real-ip']).toBeUndefined()
   })
 
-  test.each([11, 50])('gets a body of %i MiB whole, with a length and without', async megabytes => {
+  test.each([11, 50])('gets a body of %i MiB complete, with and without a length', async megabytes => {
     const bytes = new Uint8Array(megabytes * 1024 * 1024)
     await fetch(`${sextant.url}/api/upload`, { method: 'POST', body: bytes })
     const stream = new Blob([bytes]).stream()
@@ -73,7 +73,7 @@ describe('the console behind', () => {
     expect(behind.received.at(-1)?.headers['x-sextant-internal']).toBe(token)
   })
 
-  test('down: a page that tries again for people, the envelope for programs, and the API unaffected', async () => {
+  test('down: a reloading page for browsers, the envelope for programs, and the API unaffected', async () => {
     await using alone = await startTestGateway({
       config: { consoleEnabled: true, internal: { token, consolePort: 1, modelsPort: 1, gatewayPort: null } },
     })
@@ -115,7 +115,7 @@ describe('internal actions', () => {
     expect(behind.received.length).toBe(before)
   })
 
-  test('reach the models process by its own names', async () => {
+  test('reach the models process under its own paths', async () => {
     const headers = { 'x-sextant-internal': token }
     await ask('/internal/models', headers)
     await ask('/internal/models/local%2Fx/pull', headers, 'POST')

@@ -11,7 +11,7 @@ export interface ConsoleProxy {
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** Hands what is not API to the console process, as a stream in both directions. */
+/** Proxies non-API requests to the console process, streaming in both directions. */
 export function createConsoleProxy(settings: ForwardSettings & { readonly port: number }): ConsoleProxy {
   const agent = new Agent({ keepAlive: true })
   const host = '127.0.0.1'
@@ -21,7 +21,7 @@ export function createConsoleProxy(settings: ForwardSettings & { readonly port: 
     const { method, url: path } = incoming
     const outbound = request({ host, port: settings.port, agent, method, path, headers }, answer => {
       outgoing.writeHead(answer.statusCode ?? 502, answeredHeaders(answer))
-      // Half of a page must not look like all of it.
+      // A truncated page must not look complete.
       answer.once('error', () => outgoing.destroy())
       answer.pipe(outgoing)
     })
@@ -42,7 +42,7 @@ export function createConsoleProxy(settings: ForwardSettings & { readonly port: 
     socket.on('error', () => outbound.destroy())
     outbound.on('error', () => socket.destroy())
     outbound.on('response', answer => {
-      // The console declined the upgrade: its answer is the client's.
+      // The console declined the upgrade: pass on its response.
       socket.write(headOf(answer))
       answer.pipe(socket)
     })
@@ -92,7 +92,7 @@ p { margin: 0 0 8px; }
 </html>
 `
 
-/** What a visitor sees while the console process is down: a page that tries again, or the envelope for programs. */
+/** Response while the console process is down: a reloading page, or the envelope for programs. */
 function sendConsoleAway(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const id = requestId()
   if (!/text\/html/.test(incoming.headers.accept ?? '')) {
@@ -118,7 +118,7 @@ function sendConsoleAway(incoming: IncomingMessage, outgoing: ServerResponse): v
 
 interface ForwardSettings {
   readonly internalToken: string
-  /** Reverse proxies in front of us whose `x-forwarded-*` are believed. */
+  /** Trusted reverse proxies, whose `x-forwarded-*` are used. */
   readonly trustedProxies: number
 }
 
@@ -134,8 +134,8 @@ const hopByHop = new Set([
 ])
 
 /**
- * A request's headers as the console gets them: name, value, name, value. `Host` stays, because the console checks
- * it; what a client could forge is replaced by what we know.
+ * A request's headers as the console gets them: name, value, name, value. `Host` stays, because the console
+ * checks it; headers that a client could forge are replaced.
  */
 function forwardedHeaders(incoming: IncomingMessage, settings: ForwardSettings, upgrade = false): string[] {
   const headers: string[] = []
@@ -144,7 +144,7 @@ function forwardedHeaders(incoming: IncomingMessage, settings: ForwardSettings, 
     const name = rawHeaders[at] ?? ''
     if (isKept(name.toLowerCase(), upgrade)) headers.push(name, rawHeaders[at + 1] ?? '')
   }
-  // Node frames a request that it sends: only a body of unknown length needs saying so.
+  // Node frames outgoing requests: only a body of unknown length needs a header.
   if (!upgrade && incoming.headers['transfer-encoding'] !== undefined)
     headers.push('transfer-encoding', 'chunked')
   const believed = settings.trustedProxies > 0

@@ -72,11 +72,11 @@ export interface RequestAnswer {
   readonly context: GatewayContext
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** The error format of this request, as far as it is known by then. */
+  /** The error format of this request, as far as known. */
   readonly failure: () => FailureFace | undefined
 }
 
-/** Runs `work`, which sends the answer, and ends the request. An error that it throws becomes the answer instead. */
+/** Runs `work`, which sends the response, and ends the request. If it throws, the error is sent instead. */
 export async function answerRequest(
   { gateway, context, incoming, outgoing, failure }: RequestAnswer,
   work: () => Promise<void>,
@@ -96,7 +96,7 @@ export async function answerRequest(
   }
 }
 
-// An error that follows an abort says less than the reason of the abort.
+// The abort reason is more informative than the error after it.
 function toRequestError(thrown: unknown, context: GatewayContext, gateway: Gateway): ApiError {
   if (context.signal.aborted) return toApiError(context.signal.reason)
   const error = toApiError(thrown)
@@ -106,7 +106,7 @@ function toRequestError(thrown: unknown, context: GatewayContext, gateway: Gatew
   return error
 }
 
-/** Finds the key of a request and takes its share of the key's limits. */
+/** Authenticates a request and applies the limits of its key. */
 export async function authorize(
   gateway: Gateway,
   context: GatewayContext,
@@ -121,10 +121,10 @@ export async function authorize(
   context.limits.take(key)
 }
 
-/** A capability with its contract, for input that is not checked yet. */
+/** A capability with its contract, for unvalidated input. */
 export interface Operation {
   readonly failure: FailureFace | undefined
-  /** @throws ApiError with the code and path of the first mistake of the input, before anything is done */
+  /** @throws ApiError with the code and path of the first validation error, before any work */
   run(raw: unknown, context: GatewayContext): Promise<unknown> | EventStream<unknown>
 }
 
@@ -132,7 +132,7 @@ export function toOperation<C extends Contract>(contract: C, handler: Handler<C>
   return {
     failure: contract.failure,
     run(raw, context) {
-      // Before the check: the row of invalid input names its model, too.
+      // Before validation: the row of invalid input also has its model.
       context.model = readModel(raw)
       const input = checkInput(contract, raw)
       return handler(input, context)
@@ -174,7 +174,7 @@ async function sendEvents<E>(
   try {
     for (;;) {
       const next = await iterator.next()
-      // An abort that the capability did not notice must not end like a complete answer.
+      // An abort unnoticed by the capability must not look like a complete response.
       context.signal.throwIfAborted()
       if (next.done) break
       if (next.value.kind === 'waiting') {

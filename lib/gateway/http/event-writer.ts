@@ -26,11 +26,12 @@ export class EventWriter {
     this.#context = context
     this.#outgoing = context.outgoing
     this.#keepAliveMs = keepAliveMs
-    // A plain error status stays possible a little longer than one silence.
+    // Headers are delayed slightly longer than one keep-alive interval, so a plain error status stays
+    // possible.
     this.#silence = setTimeout(() => this.#breakSilence(), keepAliveMs * 1.5)
   }
 
-  /** @returns a promise when the client does not read as fast as we write; wait for it before the next events */
+  /** @returns a promise when the client reads too slowly; await it before the next events */
   events(events: readonly unknown[]): Promise<void> | null {
     let text = ''
     for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`
@@ -40,8 +41,8 @@ export class EventWriter {
   }
 
   /**
-   * The same with one event that is JSON already.
-   * @throws ApiError `rate_limit_exceeded` when too much is being sent already
+   * The same with one event that is already JSON.
+   * @throws ApiError `rate_limit_exceeded` when the memory limit is reached
    */
   written(parts: readonly Uint8Array[]): Promise<void> | null {
     const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
@@ -56,7 +57,7 @@ export class EventWriter {
     return this.#drained()
   }
 
-  /** What the request waits for, sent instead of `keep-alive`, and at once where the headers are out already. */
+  /** The wait reason, sent instead of `keep-alive`, at once if headers were sent. */
   waiting(note: string): void {
     const changed = note !== this.#note
     this.#note = note

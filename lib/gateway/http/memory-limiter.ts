@@ -1,4 +1,4 @@
-/** Limits the bytes of bodies in memory: many slow requests take as much as one large one. */
+/** Limits the bytes of bodies in memory: many slow requests use as much as one large one. */
 export interface MemoryLimiter {
   /** False: this many more bytes do not fit. */
   acquire(bytes: number): boolean

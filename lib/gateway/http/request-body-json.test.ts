@@ -10,7 +10,7 @@ test.each(['{"a":[1,"\\"[[["]}', '"\\\\"', '[]', '{"a":"\\\\\\"]"}', ' {"x":"__p
   },
 )
 
-test('a byte order mark is no part of it', () => {
+test('a byte order mark is ignored', () => {
   expect(read('\uFEFF{"a":1}')).toEqual({ a: 1 })
 })
 
@@ -54,6 +54,6 @@ test('all lists of a body together may have 500,000 items', () => {
   expect(read(list(500_000))).toHaveLength(500_000)
   expect(() => read(list(500_001))).toThrow('its lists have more than 500000 items')
   expect(() => read(`{"a":"[,]","b":[${Array(6).fill(list(100_000)).join(',')}]}`)).toThrow('500000 items')
-  // What stands between the members of an object is no item.
+  // Separators of object members are not items.
   expect(read(`[${Array(60).fill(object(10_000)).join(',')}]`)).toHaveLength(60)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { yieldToEventLoop, readQueryText } from './request-body.ts'
 import { z } from 'zod'
 
-test('others are answered between one large body and the next', async () => {
+test('other requests are answered between two large bodies', async () => {
   const order: string[] = []
   const parse = async (name: string, sizeBytes: number, then?: () => void) => {
     await yieldToEventLoop(sizeBytes)
@@ -32,6 +32,6 @@ test.each([
   [z.int(), 'x', 'x'],
   [z.enum(['1', 'a']), '1', '1'],
   [undefined, '1', '1'],
-])('a text becomes what its field is', (field, text, value) => {
+])('a string is converted to the type of its field', (field, text, value) => {
   expect(readQueryText(field, text)).toBe(value)
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import { readBody } from './request-body.ts'
 
-test('a body that stops coming is given up after its silence, one that keeps coming is not', async () => {
+test('a stalled body times out, a slow one does not', async () => {
   const outcomes: string[] = []
   const server = createServer((incoming, outgoing) => {
     readBody(incoming, { sizeBytesMax: 1000, idleMs: 600, memory: createMemoryLimiter(1000) })

@@ -11,7 +11,10 @@ import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 // From the bytes of a request to the input of its contract: read the body with limits on its size and pace, bound what
 // its JSON may cost, parse it, and check it against the schema.
 
-/** The raw input of a request: its body, or path and query where it has none. It is logged as sent, mistakes included. */
+/**
+ * The raw input of a request: its body, or path and query where it has none. Logged as sent, including
+ * errors.
+ */
 export async function readRaw(
   contract: Contract,
   incoming: IncomingMessage,
@@ -25,8 +28,7 @@ export async function readRaw(
 }
 
 /**
- * The raw input, checked against its contract.
- * @throws ApiError with the code and path of the first mistake
+ * The raw input, validated against its contract. @throws ApiError with the code and path of the first error
  */
 export function checkInput<C extends Contract>(contract: C, raw: unknown): Input<C> {
   const parsed = parse(contract.input, raw)
@@ -66,8 +68,8 @@ const fullRetryMs = 2_000
 
 /**
  * Reads a request's body, and counts its bytes as they arrive.
- * @throws ApiError `request_too_large`; `rate_limit_exceeded` when too much is being read already; `invalid_json` when
- *   the body stops arriving
+ * @throws ApiError `request_too_large`; `rate_limit_exceeded` when the memory limit is reached;
+ * `invalid_json` when   the body stops arriving
  */
 export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > limits.sizeBytesMax) throw tooLarge(limits)
@@ -251,7 +253,7 @@ export function readQueryText(field: unknown, text: string): string | boolean | 
   if (!isSchema(field)) return text
   const flag = Object.hasOwn(flags, text) ? flags[text] : undefined
   const number = /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : undefined
-  // Other mistakes than the type are reported by the contract's check.
+  // Errors other than the type are reported by contract validation.
   const fits = (value: unknown) => field.safeParse(value).error?.issues[0]?.code !== 'invalid_type'
   return [text, flag, number].find(value => value !== undefined && fits(value)) ?? text
 }

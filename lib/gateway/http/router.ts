@@ -13,7 +13,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Bindings = { Bindings: HttpBindings }
 
-/** The addresses of one listener. Handlers write to Node's own response. */
+/** The routes of one listener. Handlers write to Node's own response. */
 export interface Router {
   readonly app: Hono<Bindings>
   readonly serve: <C extends Contract>(contract: C, handler: Handler<C>) => void
@@ -26,7 +26,7 @@ export function createRouter(gateway: Gateway): Router {
   return { app, serve, route, answer }
 
   function serve<C extends Contract>(contract: C, handler: Handler<C>): void {
-    // An id may hold slashes, plain or encoded.
+    // Ids may contain slashes, plain or encoded.
     const path = contract.path.replace(/\{(\w+)\}$/, ':$1{.+}')
     route(path, { [contract.method]: endpoint(gateway, contract, handler) }, contract.failure)
   }
@@ -52,7 +52,7 @@ type Methods = Readonly<Partial<Record<string, RouteHandler>>>
 
 /**
  * Picks the handler of a known path by method; another method gets 405 with `Allow`.
- * @param failure how failures of this path look, where not as usual
+ * @param failure error format of this path, if not the default
  */
 function byMethod(methods: Methods, cors: readonly string[], failure?: FailureFace): RouteHandler {
   const names = Object.keys(methods)
@@ -74,7 +74,7 @@ const exposed =
   'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, retry-after-ms, sextant-provider, sextant-attempts, sextant-overhead-ms, server-timing'
 const preflightSeconds = '600'
 
-/** Lets a listed origin read the answer. A key travels in a header, so credentials are never allowed. */
+/** Lets an allowed origin read the response. A key travels in a header, so credentials are never allowed. */
 function allowOrigin(incoming: IncomingMessage, outgoing: ServerResponse, origins: readonly string[]): void {
   outgoing.setHeader('vary', 'Origin')
   const origin = listed(incoming, origins)
@@ -83,7 +83,7 @@ function allowOrigin(incoming: IncomingMessage, outgoing: ServerResponse, origin
   outgoing.setHeader('access-control-expose-headers', exposed)
 }
 
-/** Answers a preflight request of a listed origin; false: there is nothing to answer. */
+/** Answers a preflight request of an allowed origin; false: not a preflight. */
 function answerPreflight(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

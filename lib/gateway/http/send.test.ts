@@ -9,8 +9,8 @@ import { sendError, sendWritten } from './send.ts'
 
 const megabyte = 1024 * 1024
 
-test('large answers that nobody reads are bounded together; when one is gone the next is sent', async () => {
-  // More than the sockets of any machine take in.
+test('the total size of unread large responses is limited; when one is released the next is sent', async () => {
+  // More than the socket buffers of any machine.
   const answer = new WrittenJson(Array.from({ length: 48 }, () => Buffer.alloc(megabyte, '1')))
   const memory = createMemoryLimiter(60 * megabyte)
   const closes: Promise<unknown>[] = []

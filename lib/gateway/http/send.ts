@@ -14,7 +14,7 @@ export function sendJson(
   sendJsonText(outgoing, status, JSON.stringify(body), headers)
 }
 
-/** The same with a body that is JSON already, and small. */
+/** The same with a small body that is already JSON. */
 export function sendJsonText(
   outgoing: ServerResponse,
   status: number,
@@ -32,9 +32,8 @@ export function sendJsonText(
 }
 
 /**
- * Sends a body that is JSON already. Many large ones that are read slowly lie in memory together, up to the size of
- * `memory`.
- * @throws ApiError `rate_limit_exceeded` before anything is sent, when too much is being sent already
+ * Sends a body that is already JSON. Large ones with slow readers share the memory limit `memory`.
+ * @throws ApiError `rate_limit_exceeded` before anything is sent, when the memory limit is reached
  */
 export function sendWritten(
   outgoing: ServerResponse,
@@ -74,8 +73,8 @@ export function sendText(
 }
 
 /**
- * Sends a failure, in its usual envelope unless another body is given, and lets what the client still sends run into
- * the void.
+ * Sends an error, in the default envelope unless another body is given, and discards what the client still
+ * sends.
  */
 export function sendError(
   incoming: IncomingMessage,
@@ -103,7 +102,7 @@ export function sendError(
     'close',
   ])
   outgoing.write(text)
-  // The end closes the connection, and a client that is still sending would not read what it was told.
+  // Ending closes the connection, and a client that is still sending would not read the error.
   incoming.once('close', () => outgoing.end())
   discard(incoming)
 }
@@ -114,12 +113,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 const copiedBytesMax = 1024 * 1024
 const writesMax = 16
-// Worth reading to the end for the sake of the connection.
+// Small enough to drain to keep the connection.
 const smallBytesMax = 1024 * 1024
 const discardBytesMax = 64 * 1024 * 1024
 const discardMs = 5_000
 
-// A client that is cut off while it sends may never read the answer; one that sends for ever is cut off.
+// A client disconnected while sending may never read the response; one that never stops is disconnected.
 function discard(incoming: IncomingMessage): void {
   let sizeBytes = 0
   const { socket } = incoming
@@ -133,13 +132,16 @@ function discard(incoming: IncomingMessage): void {
   incoming.resume()
 }
 
-/** The extra headers of a failure, as name, value, name, value: how to authenticate, whether and when to try again. */
+/**
+ * The extra headers of a failure, as name, value, name, value: how to authenticate, whether and when to
+ * retry.
+ */
 function errorHeaders(error: ApiError): string[] {
   if (error.status === 401) return ['www-authenticate', 'Bearer']
   if (error.final) return ['x-should-retry', 'false']
   if (error.status === 429) return retryAfter(error.retryAfterMs ?? 1000)
   if (error.status !== 503) return []
-  // Without a time there is nothing to wait for: no provider is configured.
+  // Without a time retries do not help: no provider is configured.
   return error.retryAfterMs === null ? ['x-should-retry', 'false'] : retryAfter(error.retryAfterMs)
 }
 

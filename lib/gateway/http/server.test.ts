@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => sextant[Symbol.asyncDispose]())
 
-/** All that comes back for some bytes, until either side closes or `until` was read. */
+/** The raw response to some bytes, until either side closes or `until` is read. */
 async function exchange(bytes: string, until: RegExp): Promise<string> {
   const socket = connect(Number(new URL(sextant.url).port), '127.0.0.1')
   socket.write(bytes)
@@ -33,7 +33,7 @@ const post = (body: string, headers = '') =>
 test.each([
   ['HTTP/2', 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n'],
   ['a web socket', 'connection: upgrade\r\nupgrade: websocket\r\n'],
-])('an offer of %s does not keep a call from its answer', async (_, headers) => {
+])('an offer to upgrade to %s does not affect the response', async (_, headers) => {
   const text = await exchange(post(question('scripted/echo', false), headers), /\}$/)
 
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"object":"chat\.completion"/)
@@ -64,7 +64,7 @@ test.each([
   })
 })
 
-test('what follows a streamed call and is no HTTP adds nothing to the answer', async () => {
+test('invalid bytes after a streamed request do not change the response', async () => {
   const socket = connect(Number(new URL(sextant.url).port), '127.0.0.1')
   socket.write(post(question('scripted/chunks-50-20', true)))
   let text = ''
@@ -79,7 +79,7 @@ test('what follows a streamed call and is no HTTP adds nothing to the answer', a
   expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
-test('a client that sends too much may finish, and reads why: a closed door would be all that it sees', async () => {
+test('a client that sends too much can finish and read the error instead of a closed connection', async () => {
   const sizeBytes = 33 * 1024 * 1024
   const half = Buffer.alloc(sizeBytes / 2, ' ')
   const socket = connect(Number(new URL(sextant.url).port), '127.0.0.1')

@@ -24,15 +24,15 @@ export function createGatewayServer(
   const answering = new WeakSet<Duplex>()
   const server = createServer(
     {
-      // Longer than a load balancer keeps its side, which would otherwise write into a socket that we close.
+      // Longer than the keep-alive of load balancers, which would otherwise write to a closing socket.
       keepAliveTimeout: 65_000,
       headersTimeout: 20_000,
-      // How often Node looks; by default slow heads would stay for up to 50 s.
+      // Node's check interval; by default slow headers could last up to 50 s.
       connectionsCheckingInterval: 5_000,
-      // A body's own limit is how long it may be silent; a large one over a slow line is fine.
+      // Bodies have an idle timeout instead, so large ones on slow connections work.
       requestTimeout: 0,
       noDelay: true,
-      // Java's client offers HTTP/2 with its first request, whatever that asks for: it is answered as if it had not.
+      // Java's client offers HTTP/2 with its first request, whatever it requests: the offer is ignored.
       shouldUpgradeCallback: incoming =>
         console !== null &&
         incoming.headers.upgrade?.toLowerCase() === 'websocket' &&
@@ -46,7 +46,7 @@ export function createGatewayServer(
   )
   server.on('upgrade', (incoming, socket, head) => console?.upgrade(incoming, socket, head))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Bytes in the middle of an answer would be read as part of it.
+    // Bytes in the middle of a response would be read as part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return void socket.destroy()
     refuseMalformed(socket, error)
   })
@@ -59,7 +59,7 @@ const statuses: Readonly<Record<string, readonly [string, string]>> = {
 }
 const malformed = ['400 Bad Request', 'This is not a valid HTTP request.'] as const
 
-/** Tells a client that does not speak HTTP, in the words of every other failure, and closes the connection. */
+/** Sends an error in the default envelope to a client with invalid HTTP, and closes the connection. */
 function refuseMalformed(socket: Duplex, error: NodeJS.ErrnoException): void {
   const [status, message] = statuses[error.code ?? ''] ?? malformed
   const body = toBody(message)
@@ -70,7 +70,7 @@ function refuseMalformed(socket: Duplex, error: NodeJS.ErrnoException): void {
   )
 }
 
-/** The answer to a request that HTTP allows but whose address makes no sense, such as `Host: a/b`. */
+/** The response to a valid HTTP request with an invalid URL, such as `Host: a/b`. */
 function malformedAddress(): Response {
   const [name = '', id = ''] = requestId()
   const headers = { [name]: id, 'content-type': 'application/json; charset=utf-8' }

@@ -7,12 +7,12 @@ import { sendError } from './send.ts'
 const apiPath = /^\/(v1|v2|upload|internal)(\/|$)/
 const origin = /^https?:\/\/[^/?#]*/i
 
-/** Whether an address as a request names it belongs to the API; a proxy's client names it whole. */
+/** Whether a request target belongs to the API; clients of proxies send absolute URLs. */
 export function isApiPath(url: string): boolean {
   return apiPath.test(url.replace(origin, '').split('?')[0] ?? '')
 }
 
-/** What no route answers: under the API's prefixes it is unknown, everything else is the console's. */
+/** Requests without a route: 404 under the API's prefixes, everything else goes to the console. */
 export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
   return async (incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? '/'

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 onEachDatabase(makePlace => {
-  test('600 calls at once on a budget for 500: 500 are let in, their rows are what was spent, nothing stays reserved', async () => {
+  test('of 600 concurrent requests on a budget for 500, 500 are accepted and charged, and nothing stays reserved', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const key = await makeKey(store, { limitNanos: 500 * callNanos, period: 'month' })
@@ -32,7 +32,7 @@ onEachDatabase(makePlace => {
     expect(await spentOf(store, key)).toEqual({ spent: 500 * callNanos, reserved: 0 })
   })
 
-  test('two gateways with 300 calls each let in 500 of them, whichever holds what', async () => {
+  test('two gateways with 300 requests each accept 500 in total', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const key = await makeKey(stores[0], { limitNanos: 500 * callNanos, period: null })
@@ -49,13 +49,13 @@ onEachDatabase(makePlace => {
     expect(await spentOf(stores[0], key)).toEqual({ spent: 500 * callNanos, reserved: 0 })
   }, 20_000)
 
-  test('a call waits for what another gateway keeps to spare, and is let in', async () => {
+  test('a request waits for the spare amount of another gateway and is accepted', async () => {
     await using place = await makePlace()
     const stores = await Promise.all([place.open(), place.open()])
     const key = await makeKey(stores[0], { limitNanos: 1000 * callNanos, period: null })
     const [one, other] = stores.map(store => budgetsOf(store.budgets))
     if (!one || !other) throw new Error('two gateways are needed')
-    // Ten more than it needs, far from the end.
+    // Ten more than needed, far from the limit.
     await letIn(one, key)
 
     const held = await Promise.all(Array.from({ length: 1000 }, () => letIn(other, key)))
@@ -63,7 +63,7 @@ onEachDatabase(makePlace => {
     expect(held.filter(each => each !== null)).toHaveLength(999)
   })
 
-  test('the team’s budget limits a key with a larger one, and what was taken for the key is given back', async () => {
+  test('the team’s budget limits a key with a larger one, and the key’s reservation is released', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -85,7 +85,7 @@ onEachDatabase(makePlace => {
     expect(await spentOf(store, key)).toEqual({ spent: 0, reserved: 10 * callNanos })
   })
 
-  test('a budget that was removed lets everything in, and one that was raised lets more in', async () => {
+  test('a removed budget accepts everything, and a raised one accepts more', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const owner = await makeOwner(store)
@@ -107,7 +107,7 @@ onEachDatabase(makePlace => {
     expect(await letIn(budgets, key)).not.toBeNull()
   })
 
-  test('what a call that has ended meanwhile would have been given stays to spare', async () => {
+  test('the amount for a request that ended meanwhile stays spare', async () => {
     await using place = await makePlace()
     const store = await place.open()
     const key = await makeKey(store, { limitNanos: 2 * callNanos, period: null })
@@ -124,7 +124,7 @@ onEachDatabase(makePlace => {
   })
 })
 
-test('calls are let in from memory until more has to be leased, and then none that cannot be', async () => {
+test('requests reserve from memory until a new lease is needed, and are rejected if it fails', async () => {
   let asked = 0
   const leases: BudgetLeases = {
     lease(wishes) {
@@ -173,7 +173,7 @@ async function makeKey(store: Store, budget: BudgetTerms): Promise<LimitedKey> {
   return limited
 }
 
-/** @returns null: it was refused */
+/** @returns null: rejected */
 async function letIn(budgets: Budgets, key: LimitedKey): Promise<BudgetReservation | null> {
   const reservation = new BudgetReservation()
   try {

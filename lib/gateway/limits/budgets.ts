@@ -11,8 +11,8 @@ import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 const renewMs = 500
 
 /**
- * Budgets of teams and keys as this gateway sees them. It leases amounts from the store and reserves parts of them in
- * memory, so that a request waits for the store only where more has to be leased.
+ * This gateway's view of the budgets of teams and keys. It leases amounts from the store and reserves parts
+ * of them in memory, so that a request waits for the store only where more has to be leased.
  */
 export class Budgets {
   readonly #teams = new Map<string, TeamBudgets>()
@@ -25,7 +25,7 @@ export class Budgets {
   }
 
   /**
-   * Reserves the most that a request may cost, of its team's budget and its key's.
+   * Reserves the most that a request may cost, from the budgets of its team and key.
    * @returns null: done, or nothing limits it
    * @throws ApiError `insufficient_quota`, or `store_unavailable` where more has to be leased and cannot be
    */
@@ -109,7 +109,7 @@ type Shortage = Extract<LeaseAnswer, { kind: 'short' }>
 const waitForOthersMs = 4_000
 const pauseMs = 50
 
-// Of a lease's time: a gateway that could not renew it for so long does not use it up to its end, where clocks differ.
+// Safety margin of a lease: a gateway that could not renew it stops using it early, because clocks differ.
 const freshShare = 0.75
 
 /**
@@ -195,7 +195,7 @@ class TeamBudgets {
         if (this.#waiting.length > 0) await this.#serve()
       }
     } finally {
-      // In the same turn as the last check: a later request begins anew.
+      // In the same tick as the last check: a later request starts over.
       this.#work = null
     }
   }
@@ -290,7 +290,7 @@ class TeamBudgets {
         else lease.reset()
       }
     } catch (error) {
-      // It is unknown whether anything was returned: the rest of these leases expires by itself.
+      // It is unknown whether anything was returned: these leases expire.
       for (const { budgetId } of renewals) this.#lease(budgetId).reset()
       this.#options.onFault(error)
     }
@@ -309,9 +309,9 @@ class LocalLease {
   renewedAt = -Infinity
   /** Whether a request reserved of it since its last renewal. */
   used = true
-  /** Whether so little of the budget is left that no gateway keeps a spare amount. */
+  /** Whether the budget is nearly exhausted, so that no gateway holds a spare amount. */
   near = false
-  /** Whether the budget was removed: then nothing limits. */
+  /** Whether the budget was removed: there is no limit then. */
   gone = false
 
   constructor(budgetId: string) {
@@ -324,7 +324,7 @@ class LocalLease {
     return this.leaseId !== null && now < this.freshUntil ? this.spare : 0
   }
 
-  /** Takes over what the store answered to a lease request. */
+  /** Applies the store's response to a lease request. */
   apply(answer: LeaseAnswer, freshUntil: number): void {
     if (answer.kind === 'lost') return this.reset()
     this.gone = answer.kind === 'gone'
@@ -336,7 +336,9 @@ class LocalLease {
     this.freshUntil = freshUntil
   }
 
-  /** What the store is told at a renewal. The amount to return is taken out at once: no request can reserve it. */
+  /**
+   * The renewal for the store. The amount to return is removed at once, so that no request can reserve it.
+   */
   toRenewal(): LeaseNews | null {
     if (this.leaseId === null) return null
     const back = this.near || !this.used ? this.spare : 0
@@ -370,7 +372,7 @@ function toUsedUp(ids: BudgetIds, budgetId: string, { limitNanos, resetsAt }: Sh
   return { whose: budgetId === ids.teamBudgetId ? 'team' : 'key', limitNanos, resetsAt }
 }
 
-/** The error of a request that may cost more than is left. */
+/** The error of a request that may cost more than the remaining budget. */
 function budgetUsedUp({ whose, limitNanos, resetsAt }: UsedUpBudget, nanos: number): ApiError {
   const until = resetsAt === null ? '' : ` It resets on ${new Date(resetsAt).toISOString().slice(0, 10)}.`
   const advice = 'Shorten the request, lower max_tokens, or ask an administrator to raise the budget.'

@@ -41,7 +41,7 @@ test('a window begins with its first request and lasts a minute', () => {
   expect(() => limits.take(limited)).not.toThrow()
 })
 
-test('a parallel place is given back once, however often it is released', () => {
+test('a concurrency slot is released once, however often release is called', () => {
   const limits = new Limits(() => 0)
   const limited = key({ parallel: 2 })
   const first = limits.take(limited)
@@ -53,7 +53,7 @@ test('a parallel place is given back once, however often it is released', () => 
   expect(() => limits.take(limited)).toThrow('2 concurrent requests')
 })
 
-test('tokens that are settled after their window do not count in the next', () => {
+test('tokens settled after their window do not count in the next', () => {
   const clock = { now: 0 }
   const limits = new Limits(() => clock.now)
   const limited = key({ tokensPerMinute: 100 })
@@ -66,7 +66,7 @@ test('tokens that are settled after their window do not count in the next', () =
   expect(() => next.reserve(() => 100)).not.toThrow()
 })
 
-test('tokens of a call that used none are free again', () => {
+test('tokens of a request without usage are released', () => {
   const limits = new Limits(() => 0)
   const limited = key({ tokensPerMinute: 100 })
   for (let call = 0; call < 5; call++) {
@@ -84,7 +84,7 @@ test('tokens of a call that used none are free again', () => {
   expect(() => limits.take(limited).reserve(() => 40)).not.toThrow()
 })
 
-test('a call that asks several models counts the sum of what they used, and of nothing else', () => {
+test('a request to several models counts only the sum of their usage', () => {
   const limits = new Limits(() => 0)
   const limited = key({ tokensPerMinute: 100 })
   const several = limits.take(limited)
@@ -100,7 +100,7 @@ test('a call that asks several models counts the sum of what they used, and of n
   expect(() => limits.take(limited).reserve(() => 65)).not.toThrow()
 })
 
-test('an estimate is not even made for a key without a limit on tokens', () => {
+test('no estimate is computed for a key without a token limit', () => {
   const slot = new Limits(() => 0).take(key({ requestsPerMinute: 5 }))
 
   expect(() =>

@@ -10,16 +10,16 @@ interface Usage {
   parallel: number
 }
 
-/** A share of a key's limits, held by one call. */
+/** A share of a key's limits, held by one request. */
 export interface Slot {
   /**
-   * Adds to what the call has taken so far: it may ask several models.
-   * @throws ApiError `rate_limit_exceeded` when the tokens of this minute do not suffice
+   * Adds to the tokens reserved so far, for requests to several models. @throws ApiError
+   * `rate_limit_exceeded` when the tokens of this minute are not enough
    */
   reserve(estimate: () => number): void
-  /** Puts the real figure of the whole call in the place of all estimates. */
+  /** Replaces all estimates with the actual total. */
   settle(tokens: number): void
-  /** Gives the place among the parallel calls back, and tokens that were never settled; twice is once. */
+  /** Releases the concurrency slot and unsettled tokens; idempotent. */
   release(): void
   /** Appends `x-ratelimit-*` for the limits that the key has. */
   headers(to: string[]): void
@@ -37,7 +37,7 @@ export class Limits {
     this.#now = now
   }
 
-  /** @throws ApiError `rate_limit_exceeded` with the time after which there is room again */
+  /** @throws ApiError `rate_limit_exceeded` with the time until a retry */
   take(key: KeyRow): Slot {
     if (key.requestsPerMinute === null && key.tokensPerMinute === null && key.parallel === null)
       return unlimited
@@ -49,12 +49,12 @@ export class Limits {
     return this.#slot(key, usage)
   }
 
-  /** The headers of a key that was just refused. */
+  /** The headers of a request that was just rejected. */
   headers(key: KeyRow, to: string[]): void {
     writeHeaders(key, this.#usageOf(key.id), this.#now(), to)
   }
 
-  /** Forgets windows that are over. */
+  /** Drops expired windows. */
   prune(): void {
     for (const [id, usage] of this.#usages) {
       if (usage.parallel === 0 && this.#now() - usage.startedAt >= windowMs) this.#usages.delete(id)
@@ -101,7 +101,7 @@ export class Limits {
       },
       settle(tokens) {
         settledTokens = tokens
-        // A window that is over took its estimate with it.
+        // An expired window dropped its estimate.
         if (reserved.window === usage.startedAt) usage.tokens += tokens - reserved.tokens
         reserved = { tokens, window: usage.startedAt }
       },
@@ -109,7 +109,7 @@ export class Limits {
         if (!held) return
         held = false
         usage.parallel--
-        // What was taken for work that failed before it used anything is free again.
+        // Reservations of work that failed before any usage are released.
         if (reserved.window === usage.startedAt) usage.tokens -= reserved.tokens - settledTokens
       },
       headers: to => writeHeaders(key, usage, now(), to),

@@ -12,14 +12,14 @@ export interface MeterOptions {
 const batchMax = 100
 const batchMs = 250
 const queueMax = 10_000
-// When not even the file takes them, the oldest go: memory is for calls.
+// When the file fails too, the oldest are dropped to bound memory.
 const keptMax = 50_000
 const retryMs = 1_000
 const touchMs = 60_000
 
 /**
- * Writes request rows behind the calls: in batches of 100 rows or every 250 ms. While the store is away they wait in
- * a bounded queue, then in a file. Ids make a second write harmless.
+ * Writes request rows in the background: in batches of 100 rows or every 250 ms. While the database is
+ * unavailable they are buffered in a bounded queue, then in a file. Ids make writes idempotent.
  */
 export class Meter {
   readonly #options: MeterOptions
@@ -44,7 +44,7 @@ export class Meter {
     else this.#later(this.#away ? retryMs : batchMs)
   }
 
-  /** Takes in what an earlier process could not write. */
+  /** Loads rows that an earlier process could not write. */
   async recover(): Promise<void> {
     const rows = await this.#takeSpool()
     if (rows.length === 0) return
@@ -52,7 +52,7 @@ export class Meter {
     await this.#write()
   }
 
-  /** Writes everything, or leaves it in the file for the next start. */
+  /** Writes everything, or leaves it on disk for the next start. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     while (this.#writing) await this.#writing
@@ -108,12 +108,12 @@ export class Meter {
   async #takeSpool(): Promise<readonly NewRequestRow[]> {
     const rows = await this.#options.spool.take()
     this.#taken = true
-    // Not `push(...rows)`: an hour of rows is more than the stack takes.
+    // Not `push(...rows)`: an hour of rows exceeds the stack.
     this.#queue = this.#queue.concat(rows)
     return rows
   }
 
-  /** Moves the oldest rows into the file; on a full disk they stay, as far as there is room. */
+  /** Moves the oldest rows into the file; on a full disk they stay in memory, within its limit. */
   async #spill(count: number): Promise<void> {
     const rows = this.#queue.slice(0, count)
     try {

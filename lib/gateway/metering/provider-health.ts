@@ -1,17 +1,17 @@
 import type { Log } from '#lib/gateway/log.ts'
 
-/** The last thing that went wrong with a provider. */
+/** The last error of a provider. */
 export interface ProviderFailure {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly code: string
   /** Without secrets. */
   readonly message: string
-  /** It has answered since. */
+  /** It has responded since. */
   readonly over: boolean
 }
 
-/** Providers that need the operator. One that refuses our key does so at every call: the log says it once. */
+/** Providers that need attention. One that rejects our key does so on every request, so it is logged once. */
 export class ProviderHealth {
   readonly #unhealthy = new Set<string>()
   readonly #failing = new Set<string>()
@@ -26,7 +26,7 @@ export class ProviderHealth {
     return this.#unhealthy
   }
 
-  /** Null: nothing went wrong since the start. */
+  /** Null: no error since the start. */
   lastFailure(providerId: string): ProviderFailure | null {
     const failure = this.#failures.get(providerId)
     return failure === undefined ? null : { ...failure, over: !this.#failing.has(providerId) }

@@ -10,7 +10,7 @@ const captured = (text: string) =>
     answer: { text: '', whole: true, bytes: 0, kind: 'body' },
   }) as const
 
-test('bodies are written in their order, without secrets', async () => {
+test('payloads are written in order, without secrets', async () => {
   const written: KeptBodies[] = []
   const writer = new CaptureWriter({ insert: async bodies => void written.push(...bodies), log })
 
@@ -24,7 +24,7 @@ test('bodies are written in their order, without secrets', async () => {
   expect(written.every(({ request }) => request.text === 'Bearer [redacted]')).toBe(true)
 })
 
-test('what came while the store was away is written when it is back', async () => {
+test('payloads are written when the database is available again', async () => {
   const written: KeptBodies[] = []
   let away = true
   const insert = async (bodies: readonly KeptBodies[]) => {
@@ -42,7 +42,7 @@ test('what came while the store was away is written when it is back', async () =
   expect(written.map(({ requestId }) => requestId)).toEqual(['req_1'])
 })
 
-test('memory is bounded: what finds no room is not kept, and says so', async () => {
+test('memory is bounded: payloads over the limit are dropped and marked', async () => {
   const insert = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('away'))
   const writer = new CaptureWriter({ insert, log })
   const large = captured('x'.repeat(250_000))
@@ -54,7 +54,7 @@ test('memory is bounded: what finds no room is not kept, and says so', async () 
   await writer.close()
 })
 
-test('one that the database never takes is given up, and keeps none of the others from being written', async () => {
+test('a payload that the database rejects is dropped without blocking others', async () => {
   const written: string[] = []
   const tries = new Map<string, number>()
   const insert = async (bodies: readonly KeptBodies[]) => {
@@ -81,13 +81,13 @@ test('one that the database never takes is given up, and keeps none of the other
 const event = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
 const stream = (...pieces: readonly string[]) => JSON.stringify(pieces.map((piece, at) => [at, event(piece)]))
 
-test('a stream without secrets is kept as it came', () => {
+test('a stream without secrets is logged unchanged', () => {
   const text = stream('Hel', 'lo "you"\n', '🙂')
 
   expect(redactEvents(text, true)).toBe(text)
 })
 
-test('a secret that comes in pieces is not kept in any of them', () => {
+test('a secret split across chunks is redacted in all of them', () => {
   const kept = redactEvents(stream('Your "key" is ', 'sk-', 'proj', '-abcd', 'efgh12345', ', keep it.'), true)
 
   expect(JSON.parse(kept)).toEqual([

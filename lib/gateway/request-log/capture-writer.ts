@@ -11,7 +11,7 @@ export interface CaptureWriterOptions {
   readonly retryMs?: number
 }
 
-/** Whose bodies they are. */
+/** The request of the payloads. */
 interface Owner {
   readonly requestId: string
   readonly teamId: string
@@ -21,9 +21,9 @@ interface Owner {
 const batchMax = 20
 const batchMs = 200
 const usualRetryMs = 1_000
-// A minute in all: what a database does not take by then it may never take.
+// A minute in total: after that the write will probably never succeed.
 const failuresMax = 6
-// Bodies are for people who look at a request; calls need the memory more.
+// Payloads are for inspection; requests need the memory more.
 const queuedBytesMax = 32 * 1024 * 1024
 
 const names = ['content', 'reasoning_content', 'arguments'] as const
@@ -31,8 +31,7 @@ const names = ['content', 'reasoning_content', 'arguments'] as const
 const captureRedactNames =
   'api[_-]?key|(?:proxy-)?authorization|x-api-key|x-auth-token|password|passwd|secret|client_secret|aws_secret_access_key|secret_access_key|secretAccessKey|secret_key|private_key|access_token|refresh_token|cookie|set-cookie'
 
-// Fields that say themselves what they hold, in JSON and in JSON within a string of it. The last one may lack its end:
-// what is kept is cut off somewhere.
+// Fields with secret names, in JSON and in JSON within strings. The last one may be truncated.
 const fields = [
   new RegExp(`("(?:${captureRedactNames})"\\s*:\\s*")[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?="|\\\\?$)`, 'gi'),
   new RegExp(
@@ -44,8 +43,9 @@ const fields = [
 const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^"]*?(?=-----END|"|$)/g
 
 /**
- * Writes bodies behind the calls, without secrets. What finds no room, because the store is away, is not kept, and
- * neither is what could not be written for a minute: it must not keep others from being written.
+ * Writes payloads in the background, without secrets. Payloads over the memory limit while the database is
+ * unavailable are dropped, and so are those that cannot be written for a minute, so that they do not block
+ * others.
  */
 export class CaptureWriter {
   readonly #options: CaptureWriterOptions
@@ -70,7 +70,7 @@ export class CaptureWriter {
     return true
   }
 
-  /** Writes what is there, once: a store that is away keeps nothing. */
+  /** Writes pending payloads once: an unavailable database loses them. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     await this.#writing
@@ -110,12 +110,12 @@ export class CaptureWriter {
 
   async #writeAll(): Promise<void> {
     while (this.#queue.length > 0) {
-      // Alone, so that one that cannot be written takes no others with it.
+      // One at a time, so that one failure does not affect others.
       const batch = this.#queue.slice(0, this.#failures === 0 ? batchMax : 1)
       const bodies: KeptBodies[] = []
       for (const { owner, captured } of batch) {
         bodies.push(toKeptBodies(owner, captured))
-        // Looking through half a megabyte takes milliseconds, in which calls wait.
+        // Scanning half a megabyte blocks requests for milliseconds.
         await nextTurn()
       }
       await this.#options.insert(bodies)

@@ -26,7 +26,7 @@ describe('capture', () => {
     )
   }
 
-  test('what a key asks and is told is kept where the key says so', async () => {
+  test('payloads are logged for keys with payload logging', async () => {
     const response = await sextant.chat(ask('Hello'), { token })
     const requestId = response.headers.get('x-request-id')
     const answered = await response.text()
@@ -39,7 +39,7 @@ describe('capture', () => {
     expect((await sextant.row(requestId)).bodiesKept).toBe(true)
   })
 
-  test('of another key nothing is', async () => {
+  test('and not for other keys', async () => {
     const response = await sextant.chat(ask('Hello'))
     const requestId = response.headers.get('x-request-id')
 
@@ -62,7 +62,7 @@ describe('capture', () => {
     expect(events.every(([atMs], at) => atMs >= (events[at - 1]?.[0] ?? 0))).toBe(true)
   })
 
-  test('a refused body and the refusal are kept: that is what somebody looks for', async () => {
+  test('a rejected body and its error are logged', async () => {
     const response = await sextant.chat('{"model": ', { token })
 
     const { request, answer } = await kept(response.headers.get('x-request-id'))
@@ -71,7 +71,7 @@ describe('capture', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'invalid_json' } })
   })
 
-  test('secrets are not in it, and data of images is a note', async () => {
+  test('secrets are redacted, and image data becomes a note', async () => {
     const picture = `data:image/png;base64,${'iVBORw0KGgo'.repeat(30_000)}`
     const content = [
       { type: 'text', text: 'My key is sk-proj-abcdefgh12345, "password": "hunter2hunter2"' },
@@ -95,7 +95,7 @@ describe('capture', () => {
     expect(request.whole).toBe(true)
   })
 
-  test('a long body is kept to its limit, and says so', async () => {
+  test('a long body is truncated and marked', async () => {
     const response = await sextant.chat(ask('word '.repeat(100_000)), { token })
 
     const { request, answer } = await kept(response.headers.get('x-request-id'))
@@ -106,7 +106,7 @@ describe('capture', () => {
     expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(keptBytesMax)
   })
 
-  test('of a document its name, size and options are kept, not the file nor its password', async () => {
+  test('for a document, name, size and options are logged, but not the file or its password', async () => {
     const form = formOf({ extract_mode: 'pages', password: 'opensesame' }, 'Private words.')
     const { headers, body } = await upload(sextant, form, { authorization: `Bearer ${token}` })
 
@@ -116,7 +116,7 @@ describe('capture', () => {
     expect(JSON.parse(answer.text)).toEqual(body)
   })
 
-  test('bodies of playgrounds are kept once the team says so', async () => {
+  test('playground payloads are logged once the team enables it', async () => {
     const playground = await sextant.makeKey({ kind: 'playground', keepBodies: true })
     const before = await sextant.chat(ask('before'), { token: playground.token })
     const by = { id: null, name: 'test', address: null }
@@ -129,7 +129,7 @@ describe('capture', () => {
     expect((await kept(after.headers.get('x-request-id'))).request.text).toContain('after')
   })
 
-  test('each attempt is told with what went wrong', async () => {
+  test('each attempt is logged with its error', async () => {
     const response = await sextant.chat({
       ...ask('Hello'),
       model: 'scripted/error-503',
@@ -155,12 +155,12 @@ describe('capture', () => {
 
 const bytesOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
-test('what fits is kept as it came, whatever it is', () => {
+test('a body within the limit is logged unchanged', () => {
   for (const body of ['', '{"a":1}', 'not JSON "', '"\\"', 'ünï 🙂'])
     expect(cutBody(bytesOf(body), 100)).toEqual({ text: body, whole: true })
 })
 
-test('a character is never cut through', () => {
+test('a character is never split', () => {
   const text = 'a€🙂'.repeat(10)
   for (let bytes = 0; bytes < Buffer.byteLength(text); bytes++) {
     const body = cutBody(bytesOf(text), bytes)
@@ -192,13 +192,13 @@ test('data of any length is a note of its size, and what is around it stays JSON
   })
 })
 
-test('data that never ends is a note too', () => {
+test('unterminated data becomes a note too', () => {
   expect(cutBody(bytesOf(`{"a":"data:a/b;base64,${'A'.repeat(9_000)}`), 1_000).text).toBe(
     '{"a":"data:a/b;base64,[9000 bytes not kept]',
   )
 })
 
-test('a long text is cut to its limit', () => {
+test('a long text is truncated', () => {
   const { text, whole } = cutBody(bytesOf({ prose: 'word '.repeat(10_000) }), 1_000)
 
   expect({ length: text.length, whole }).toEqual({ length: 1_000, whole: false })

@@ -1,10 +1,10 @@
-/** Of a request, and of its answer, this much is kept at most. */
+/** Maximum logged size of a request and of a response. */
 export const keptBytesMax = 256 * 1024
 
 // Data in it may become notes: then more of it fits.
 const readBytesMax = 4 * keptBytesMax
 
-/** What was kept of a call, secrets not yet taken out. */
+/** Captured payloads of a request, not yet redacted. */
 export interface Captured {
   readonly request: CutBody & { readonly bytes: number }
   readonly answer: CutBody & { readonly kind: 'body' | 'events'; readonly bytes: number }
@@ -14,7 +14,7 @@ const quote = 0x22
 
 const backslash = 0x5c
 
-// Shorter data is kept as it is: an icon, a hash, a small vector.
+// Shorter data is logged unchanged: an icon, a hash, a small vector.
 const dataBytesMin = 2048
 
 const headBytesMax = 120
@@ -24,8 +24,8 @@ const sampledBytes = 256
 const base64 = /^[\w+/=-]+$/
 
 /**
- * Keeps the beginning of what a call says and is told, as it passes by: nothing is read twice or waits for it. Only
- * calls of keys that keep bodies have one.
+ * Captures the beginning of request and response in passing, without extra reads or waits. Only for keys with
+ * payload logging.
  */
 export class Capture {
   readonly #startedAt: number
@@ -44,7 +44,7 @@ export class Capture {
     this.#request = { ...cutBody(body, keptBytesMax), bytes: body.length }
   }
 
-  /** A whole answer; of one that lies elsewhere only the beginning is needed. */
+  /** A complete response; only the beginning of one stored elsewhere. */
   answer(parts: readonly Uint8Array[], bytes = sumOf(parts)): void {
     const read: Uint8Array[] = []
     let readBytes = 0
@@ -75,7 +75,7 @@ export class Capture {
     this.#keptEventBytes = keptBytesMax
   }
 
-  /** What there is at the end of the call. */
+  /** The result at the end of the request. */
   finish(): Captured {
     return { request: this.#request, answer: this.#body ?? this.#finishEvents() }
   }

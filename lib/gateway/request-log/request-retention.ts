@@ -6,8 +6,8 @@ const everyMs = 10 * 60_000
 const pauseMs = 20
 
 /**
- * Removes from time to time, a few at once, old rows of the request log and what is left of deleted teams.
- * @returns how to stop
+ * Periodically removes expired request log rows and data of deleted teams in small batches. @returns a stop
+ * function
  */
 export function startRequestRetention(
   { bodies, teams }: { bodies: Pick<Store['bodies'], 'removeOld'>; teams: Pick<Store['teams'], 'purge'> },

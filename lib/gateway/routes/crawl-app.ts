@@ -16,11 +16,11 @@ export interface CrawlAppOptions {
   readonly gateway: Gateway
   readonly web: Web
   readonly readiness: Readiness
-  /** Where bodies with a `model` are taken. */
+  /** URL that accepts bodies with a `model`. */
   readonly baseUrl: string
 }
 
-/** The addresses of the crawl listener: mapping requests alone, and every failure in their form. */
+/** The routes of the crawl listener: only mapping requests, and every error in their format. */
 export function createCrawlApp(options: CrawlAppOptions): Hono<Bindings> {
   const { gateway, web, readiness, baseUrl } = options
   const { app, serve, route, answer } = createRouter(gateway)

@@ -79,7 +79,7 @@ test('every operation has an id of its own, and every path parameter is describe
   }
 })
 
-test('answers, events and failures are what the document says', { timeout: 30_000 }, async () => {
+test('responses, events and errors match the document', { timeout: 30_000 }, async () => {
   const chat = '/v1/chat/completions'
   const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }]
   const bodies = [
@@ -129,14 +129,14 @@ test('answers, events and failures are what the document says', { timeout: 30_00
   expect(statuses).toEqual(new Set([200, 400, 404, 429, 502, 504]))
 })
 
-test('the API only grows: nothing that was there is gone, and nothing more is required of a request', () => {
+test('the API only grows: nothing is removed, and requests need no new fields', () => {
   const file = join(import.meta.dirname, '__fixtures__/openapi-surface.txt')
   const before = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const now = surface()
 
   expect(before.filter(line => !line.startsWith('request requires ') && !now.includes(line))).toEqual([])
   expect(now.filter(line => line.startsWith('request requires ') && !before.includes(line))).toEqual([])
-  // What is new belongs in the file, so that it is kept from then on.
+  // Add new entries to the file, so that they are guarded from then on.
   expect(now.filter(line => !before.includes(line))).toEqual([])
 })
 

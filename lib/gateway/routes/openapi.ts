@@ -53,7 +53,7 @@ function toOperation(contract: Contract): ZodOpenApiOperationObject {
     description:
       contract.scope === null ? 'Any valid key.' : `Requires a key with the scope \`${contract.scope}\`.`,
     tags: [tagOf(contract)],
-    // Where the operator asks for no key.
+    // Where the operator requires no key.
     ...(contract.keyOptional === true && { security: [{ bearer: [] }, {}] }),
     ...toInput(contract),
     responses: { '200': toAnswer(contract), ...toFailures(contract) },
@@ -91,7 +91,7 @@ function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {
     content: {
       'application/json': { schema: contract.output },
       ...Object.fromEntries((contract.textTypes ?? []).map(type => [type, { schema: z.string() }])),
-      // A failure after the first byte is the last event.
+      // An error after the first byte is the last event.
       ...(contract.event && {
         'text/event-stream': { schema: z.union([contract.event, failureSchema(contract)]) },
       }),

@@ -11,7 +11,7 @@ function logging() {
   return { warnings, log: { debug: ignore, info: ignore, warn, error: ignore } }
 }
 
-test('a store that is down makes a page no copy, and is told', async () => {
+test('without the database a page is not cached, and it is logged', async () => {
   const down = (): Promise<never> => Promise.reject(new Error('down'))
   const { warnings, log } = logging()
   const pages = createPageCache({ find: down, keep: down }, log)
@@ -22,7 +22,7 @@ test('a store that is down makes a page no copy, and is told', async () => {
   expect(warnings).toEqual(['could not read a cached page', 'could not cache a page'])
 })
 
-test('a store that answers is passed through', async () => {
+test('an available cache is passed through', async () => {
   const kept: string[] = []
   const store: PageCache = { find: async () => page, keep: async (_, key) => void kept.push(key) }
   const { warnings, log } = logging()

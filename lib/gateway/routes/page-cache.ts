@@ -1,7 +1,7 @@
 import type { PageCache } from '#lib/capabilities/web/page-cache.ts'
 import type { Log } from '#lib/gateway/log.ts'
 
-/** A store that is down or full makes a page no copy, and no failure. */
+/** Without the database, or when it is full, pages are not cached but still returned. */
 export function createPageCache(pages: PageCache, log: Log): PageCache {
   return {
     async find(teamId, key, sinceMs) {

@@ -63,7 +63,7 @@ test('without the token the addresses do not exist', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404])
 })
 
-test('the state says what went wrong last, whether it is over, and what is not asked now', async () => {
+test('the state has the last error, whether it recovered, and open circuits', async () => {
   const { ask, health } = await start({
     circuits: () => [{ key: 'openai/gpt', waitMs: 900 }],
     problems: () => ({
@@ -106,7 +106,7 @@ test('the state says what went wrong last, whether it is over, and what is not a
   expect(whole.body).toMatchObject({ models: [{ id: 'own/a' }] })
 })
 
-test('a test passes on what is asked, and what came of it', async () => {
+test('a test passes on its request and result', async () => {
   const asked: TestQuestion[] = []
   const { ask } = await start({
     async test(question) {

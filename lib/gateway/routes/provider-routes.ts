@@ -42,18 +42,18 @@ type Probe =
       readonly reason: string
     }
 
-/** What the console shows of providers beyond what it stores itself. */
+/** Provider state that the console shows but does not store. */
 export interface ProviderAdmin {
   readonly providerIds: () => readonly string[]
   readonly problems: () => SetupProblems
   readonly circuits: () => readonly OpenCircuit[]
-  /** Those that are not ready or switched off included. */
+  /** Includes models that are not ready or disabled. */
   readonly models: () => Promise<readonly Model[]>
   /** Public id of the model that the library is read with until the next start, whatever is chosen meanwhile. */
   readonly embedder: string
   /** Search backends in the order of asking; `listed`: a list of the operator's says so, and no other counts. */
   readonly search: () => { readonly order: readonly string[]; readonly listed: boolean }
-  /** A real call. @throws ApiError `not_found` */
+  /** Sends a real request. @throws ApiError `not_found` */
   readonly test: (question: TestQuestion, signal: AbortSignal) => Promise<Probe>
 }
 
@@ -66,7 +66,7 @@ export interface ProviderRoutes {
 export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealth): ProviderRoutes {
   return {
     async state(incoming, outgoing) {
-      // Lists of providers may have to be asked for: who does not want them does not wait.
+      // Model lists may need requests to providers: skip them unless wanted.
       const wanted = incoming.url?.endsWith('?models=true') === true
       const { providers, search, models, defaults } = admin.problems()
       sendJson(

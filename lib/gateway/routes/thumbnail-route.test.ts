@@ -47,7 +47,7 @@ async function codeOf(response: Response): Promise<[number, unknown]> {
   return [response.status, error.code]
 }
 
-test('a picture of a result comes from our own address, and can do nothing but be shown', async context => {
+test('a thumbnail is served from our origin and can only be displayed', async context => {
   const { getPicture, host } = await startRoute(context, { '/a': typed('text/html', png) })
 
   const response = await getPicture('/a')
@@ -96,7 +96,7 @@ test.for<readonly [string, string | WebPage, number, string]>([
   expect(await codeOf(response)).toEqual([status, code])
 })
 
-test('what we did not seal is not fetched', async context => {
+test('URLs without our seal are not fetched', async context => {
   const { get, host } = await startRoute(context, { '/a': typed('image/png', png) })
   const foreign = createThumbnailSeal('another secret').seal(`${host.origin}/a`)
 
@@ -143,7 +143,7 @@ test('no more than 24 are fetched together', async context => {
   expect((await after).status).toBe(200)
 })
 
-test('a browser that leaves ends the fetch', async context => {
+test('a disconnect ends the fetch', async context => {
   const signals: AbortSignal[] = []
   const { getPicture } = await startRoute(
     context,

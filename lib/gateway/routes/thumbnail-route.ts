@@ -6,7 +6,7 @@ import type { ThumbnailSeal } from './thumbnail-seal.ts'
 
 export interface Thumbnails {
   readonly seal: ThumbnailSeal
-  /** @throws ApiError for what cannot be fetched or is no picture */
+  /** @throws ApiError when it cannot be fetched or is not an image */
   readonly fetch: (
     url: string,
     signal: AbortSignal,
@@ -16,8 +16,8 @@ export interface Thumbnails {
 const parallelMax = 24
 
 /**
- * `GET /v1/thumbnails/{sealed}`: a picture of a search result, from its host. The seal stands for a key, which a
- * browser sends with no picture.
+ * `GET /v1/thumbnails/{sealed}`: the thumbnail of a search result, from its host. The seal replaces an API
+ * key, which browsers do not send with images.
  */
 export function createThumbnailRoute({ seal, fetch }: Thumbnails): RouteHandler {
   let running = 0

@@ -11,8 +11,8 @@ const expiryBytes = 6
 
 export interface ThumbnailSeal {
   /**
-   * Our own address for a picture of a search result, for seven days.
-   * @returns null for what is no http or https address
+   * Our URL for the thumbnail of a search result, valid for seven days. @returns null unless it is an http or
+   * https URL
    */
   seal(url: string): string | null
   /** @returns the address inside; null when we did not seal it, or too long ago */
@@ -20,8 +20,8 @@ export interface ThumbnailSeal {
 }
 
 /**
- * Addresses that make the browser ask us for a picture instead of its host. Nobody else can make one: otherwise it
- * would be a way to fetch anything through us.
+ * URLs that make the browser load an image from us instead of its host. They are sealed, so that nobody can
+ * fetch arbitrary URLs through us.
  * @param authSecret of the store's secrets, so that all gateways of one product know each other's
  */
 export function createThumbnailSeal(authSecret: string, now: () => number = Date.now): ThumbnailSeal {

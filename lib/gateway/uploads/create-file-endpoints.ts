@@ -25,13 +25,13 @@ export type FileSettings = Pick<
   'dataDir' | 'host' | 'uploadAuth' | 'trustedProxies' | 'auth' | 'appUrl' | 'cors'
 >
 
-/** What takes files, over one folder and one set of limits. */
+/** All file endpoints, with a shared folder and shared limits. */
 export interface CreatedFileEndpoints {
   readonly upload: RouteHandler
   readonly transcribe: RouteHandler
-  /** Removes what a killed process left. */
+  /** Removes files of a killed process. */
   clear(): Promise<void>
-  /** Forgets limits whose time is over. */
+  /** Drops expired limits. */
   prune(): void
 }
 
@@ -157,7 +157,7 @@ const windowMs = 60_000
 // The least that one customer of an IPv6 provider holds.
 const networkBits = 64
 
-/** Limits of callers without a key, by their address: calls in a minute from the first, and calls at a time. */
+/** Limits of clients without a key, by IP address: requests per minute and concurrent requests. */
 export class AddressLimits {
   readonly #uses = new Map<string, Use>()
   readonly #options: AddressLimitsOptions
@@ -169,8 +169,8 @@ export class AddressLimits {
   }
 
   /**
-   * @returns gives the place among the parallel calls back
-   * @throws ApiError `rate_limit_exceeded` with the time after which there is room again
+   * @returns releases the concurrency slot
+   * @throws ApiError `rate_limit_exceeded` with the time until a retry
    */
   take(address: string): Disposable {
     const use = this.#useOf(toNetwork(address))
@@ -184,7 +184,7 @@ export class AddressLimits {
     return { [Symbol.dispose]: () => void use.parallel-- }
   }
 
-  /** Forgets windows that are over. */
+  /** Drops expired windows. */
   prune(): void {
     for (const [network, use] of this.#uses) {
       if (use.parallel === 0 && this.#now() - use.startedAt >= windowMs) this.#uses.delete(network)

@@ -59,7 +59,7 @@ test('fields are the last of each name, lists all of them', async context => {
   })
 })
 
-test('files of other names are not kept', async context => {
+test('files of other names are not stored', async context => {
   const other = 'content-disposition: form-data; name="other"; filename="b.txt"\r\n\r\nmore'
   const { form, folder } = await read(context, rawForm([other]).body)
 
@@ -67,19 +67,19 @@ test('files of other names are not kept', async context => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('an upload that stops coming is given up', async context => {
+test('a stalled upload times out', async context => {
   const { form } = await read(context, open, { limits: { ...patient, idleMs: 60 }, isWhole: false })
 
   await expect(form).rejects.toThrow(/upload timed out/)
 })
 
-test('an upload that takes too long is given up', async context => {
+test('an upload that takes too long times out', async context => {
   const { form } = await read(context, open, { limits: { ...patient, totalMs: 60 }, isWhole: false })
 
   await expect(form).rejects.toThrow(/took longer/)
 })
 
-test('a gateway that stops says so', async context => {
+test('a gateway shutdown is reported', async context => {
   const stopping = new AbortController()
   const { form } = await read(context, open, { signal: stopping.signal, isWhole: false })
   stopping.abort(new ApiError('server_shutdown', 'The server is restarting.'))
@@ -87,7 +87,7 @@ test('a gateway that stops says so', async context => {
   await expect(form).rejects.toThrow(/restarting/)
 })
 
-test('no more uploads come in than there are places', () => {
+test('the number of concurrent uploads is limited', () => {
   const places = createUploadPlaces(2)
   const first = places.enter()
   places.enter()
@@ -105,6 +105,6 @@ test.each([
   ['', 'file'],
   [undefined, 'file'],
   [`${'n'.repeat(500)}.tar.gz`, `${'n'.repeat(197)}.gz`],
-])('%j is called %j', (given, name) => {
+])('%j is named %j', (given, name) => {
   expect(toFileName(given)).toBe(name)
 })

@@ -21,7 +21,7 @@ import busboy from 'busboy'
 import type { Busboy } from 'busboy'
 import { toStorageError } from '#lib/gateway/http/storage-error.ts'
 
-/** What every endpoint that takes a file shares. */
+/** Shared by every endpoint that accepts a file. */
 export interface FileEndpoints {
   readonly gateway: Gateway
   readonly folders: UploadFolders
@@ -29,7 +29,7 @@ export interface FileEndpoints {
   readonly limits: FormLimits
 }
 
-/** Lets a call in, or throws; what it returns is given back at the end of the call. */
+/** Admits a request or throws; the returned value is released at its end. */
 export type Admit = (context: GatewayContext, incoming: IncomingMessage) => Promise<Disposable | null>
 
 /**
@@ -58,7 +58,7 @@ export function fileEndpoint<C extends Contract>(
         const answer = await handler(input, file, context)
         context.trace.first()
         const headers = context.headers()
-        // Whoever has the answer may send the next file, though this one is still being removed.
+        // The client can send the next file while this one is still being removed.
         admission.dispose()
         context.limits.release()
         await send(outgoing, answer, headers, context.capture)
@@ -93,7 +93,7 @@ export function fileEndpoint<C extends Contract>(
   }
 }
 
-/** The file itself is not kept, nor what opens it. */
+/** Neither the file nor its password is logged. */
 function toKeptForm({ fields, file }: Form): Buffer {
   const { password: _, ...rest } = fields
   const about = file === null ? null : { name: file.name, size: file.sizeBytes }
@@ -112,7 +112,7 @@ function noFile(): never {
   throw new ApiError('missing_required_parameter', message, { param: 'file' })
 }
 
-/** Sends a JSON body that lies on disk; a client that reads nothing of it for long is cut off. */
+/** Sends a JSON body from disk; a client that does not read it is disconnected. */
 async function sendFile(
   outgoing: ServerResponse,
   file: { readonly path: string; readonly sizeBytes: number },
@@ -133,7 +133,7 @@ async function sendFile(
 
 export interface FormLimits {
   readonly fileBytesMax: number
-  /** How long nothing may come. */
+  /** Idle timeout. */
   readonly idleMs: number
   readonly totalMs: number
 }
@@ -215,7 +215,7 @@ export async function readForm(
     incoming.off('data', onData).off('close', onClose).off('error', onClose)
     incoming.unpipe(parser)
     parser.destroy()
-    // The folder is about to be removed: nobody may still write into it.
+    // The folder is about to be removed: no write may be pending.
     await (writing as Promise<UploadedFile> | null)?.catch(() => null)
   }
 
@@ -286,7 +286,7 @@ export function toFileName(given: string | undefined): string {
   return clean.length > lengthMax ? shorten(clean) : clean || 'file'
 }
 
-// The end tells the kind.
+// The extension tells the type.
 function shorten(name: string): string {
   const end = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
   return name.slice(0, lengthMax - end.length).replace(/[\uD800-\uDBFF]$/, '') + end

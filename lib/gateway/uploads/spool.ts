@@ -1,12 +1,12 @@
 import { appendFile, readFile, rename, rm } from 'node:fs/promises'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 
-/** A file for request rows that the store could not take. */
+/** A file for request rows that could not be written to the database. */
 export interface Spool {
   append(rows: readonly NewRequestRow[]): Promise<void>
-  /** Reads it, and keeps what was read until `forget`. A line that a crash cut off is left out. */
+  /** Reads it; the rows stay in the file until `forget`. A line truncated by a crash is skipped. */
   take(): Promise<NewRequestRow[]>
-  /** What was taken is written: it is not needed any more. */
+  /** The rows read were written and can be removed. */
   forget(): Promise<void>
 }
 

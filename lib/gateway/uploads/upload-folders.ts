@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toStorageError } from '#lib/gateway/http/storage-error.ts'
 
-/** Where uploads lie while they are worked on: a folder each, for nobody else to read. */
+/** Folders of uploads in progress, one each, private to this user. */
 export interface UploadFolders {
   /** @throws ApiError `storage_full` */
   open(): Promise<UploadFolder>
-  /** Removes what an earlier process left when it was killed. */
+  /** Removes files of a killed process. */
   clear(): Promise<void>
 }
 

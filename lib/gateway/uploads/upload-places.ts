@@ -2,7 +2,7 @@ import { ApiError } from '#lib/errors.ts'
 
 const retryAfterMs = 2_000
 
-/** How many uploads may be coming in at once: slow ones must not fill the disk and the table of sockets. */
+/** Limits concurrent uploads: slow ones must not fill the disk or exhaust sockets. */
 export interface UploadPlaces {
   /** @throws ApiError `rate_limit_exceeded` */
   enter(): Disposable
