@@ -26,7 +26,7 @@ test('B7, E2: the wire lists the requests of a batch and opens each, the footer 
   await expectNoViolations(page)
 })
 
-test('a large body is shown by its head everywhere, and whole when that is asked for', async ({ page }) => {
+test('a large body is truncated everywhere, and shown in full on request', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   await openTexts(
     page,

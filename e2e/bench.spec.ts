@@ -60,7 +60,7 @@ test('B5 B16 a wrong field is named, can be sent anyway, and the API’s answer 
   await expect(page.locator('[data-field="temperature"] :focus')).toBeVisible()
 })
 
-test('B5 a mistake leads to its field, folded away or not', async ({ page }) => {
+test('B5 an error links to its field, even if collapsed', async ({ page }) => {
   await openPlayground(page, '/chat')
   await page
     .getByRole('textbox', { name: 'curl command' })
@@ -79,7 +79,7 @@ test('B5 a mistake leads to its field, folded away or not', async ({ page }) => 
   await expect(field).toBeFocused()
 })
 
-test('B2 B5 a mistake within an object leads to its field, and what is unset there is not sent', async ({
+test('B2 B5 an error within an object links to its field, and unset fields there are not sent', async ({
   page,
 }) => {
   await openPlayground(page, '/scrape')
@@ -118,7 +118,7 @@ test('the snippet is compared with the one of an earlier run', async ({ page }) 
   await expect(difference.locator('del').filter({ hasText: '256' })).toBeVisible()
 })
 
-test('B12 a shared link opens the request, runs nothing, and leaves the address at the first edit', async ({
+test('B12 a shared link opens the request, runs nothing, and is removed from the URL at the first edit', async ({
   page,
   context,
 }) => {
@@ -152,7 +152,7 @@ test('B15 a pasted curl fills the form without its key', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'request body' })).not.toContainText('sk-abcdefghijklmnop')
 })
 
-test('B17 the palette does what the buttons do, and gives the focus back', async ({ page }) => {
+test('B17 the palette mirrors the buttons and restores the focus', async ({ page }) => {
   await openPlayground(page, '/chat')
   await page.getByRole('button', { name: 'History' }).focus()
   await page.keyboard.press('ControlOrMeta+k')

@@ -59,7 +59,7 @@ test('a site is mapped, its pages read, compared, ranked and asked: the answer c
   expect(upstream.requests).toHaveLength(before + 3)
 })
 
-test('pages that are sent to a chat stand between fences, and the model is told that they give no instructions', async ({
+test('pages sent to a chat are fenced, and the prompt says that they contain no instructions', async ({
   page,
   site,
   upstream,

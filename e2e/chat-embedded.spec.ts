@@ -18,7 +18,7 @@ test('the first question of a first start is answered by the embedded model, wit
   page,
 }) => {
   await openChat(page)
-  // A model is chosen already; this product has a provider beside its embedded ones.
+  // A model is already selected; this server has a provider besides the embedded models.
   await openChat(page, model)
   await alwaysTheSame(page)
 
@@ -40,7 +40,7 @@ test('the embedded model is stopped in the middle of an answer', async ({ page }
   await expect(lastAnswer(page)).toContainText('Stopped')
 })
 
-test('an image for the embedded model is refused with the words of the API', async ({ page }) => {
+test('an image for the embedded model is rejected with the API’s message', async ({ page }) => {
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await openChat(page, model)

@@ -32,7 +32,7 @@ test('B11: a conversation comes back after a reload, branches and wire included,
   expect(upstream.requests).toHaveLength(before)
 })
 
-test('a reload in the middle of an answer keeps what came, as interrupted, with Retry', async ({
+test('a reload mid-response keeps the partial text as interrupted, with Retry', async ({
   page,
   upstream,
 }) => {

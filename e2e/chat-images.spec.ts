@@ -59,7 +59,7 @@ test('C5: an image is taken from the clipboard and by drop; a file that is none 
   await expect(page.getByRole('img', { name: 'Attached' })).toHaveCount(1)
 })
 
-test('C5: an address is a card; the page does not open it, and the API judges it', async ({ page }) => {
+test('C5: an image URL is a card; the page does not load it, and the API validates it', async ({ page }) => {
   await openChat(page, 'scripted/echo')
   await page.getByRole('button', { name: 'Image URL' }).click()
   await page.getByRole('textbox', { name: 'Image URL' }).fill('ftp://cats.example/a.png')

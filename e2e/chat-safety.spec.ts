@@ -23,7 +23,7 @@ const corpus = [
   '<meta http-equiv="refresh" content="0;url=https://evil.example/">',
 ]
 
-test('C8: nothing that a model writes runs, loads or leaves the page', async ({ page, upstream }) => {
+test('C8: model output cannot run code, load resources or navigate away', async ({ page, upstream }) => {
   const dialogs: string[] = []
   page.on('dialog', dialog => {
     dialogs.push(dialog.message())
@@ -95,7 +95,7 @@ test('a very long answer with many code blocks never holds the page up', async (
   const longestMs = readLongestTaskMs(await browser.stopTracing())
   test.info().annotations.push({ type: 'longest task', description: `${Math.round(longestMs)} ms` })
   expect(longestMs).toBeGreaterThan(0)
-  // Three times what it takes where this was written: a slow machine must pass, drawing it all anew takes seconds.
+  // Three times the measured time: a slow machine passes, but a full redraw takes seconds.
   expect(longestMs).toBeLessThan(300)
 })
 

@@ -58,7 +58,7 @@ test('C6, C21: calls are answered by hand and by a saved mock, ids are kept, rou
   ])
 })
 
-test('C6: an answer is checked against the schema it was asked for, and the failing path is shown', async ({
+test('C6: a response is validated against the requested schema, and the failing path is shown', async ({
   page,
   upstream,
 }) => {

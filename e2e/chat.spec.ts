@@ -1,7 +1,7 @@
 import { ask, lastAnswer, liveRegion, messageBox, openChat, send } from './support/chat-page.ts'
 import { expect, test } from './support/product.ts'
 
-test('C1, C4: a question is answered word by word, with its figures and what the live region says', async ({
+test('C1, C4: a response streams word by word, with metrics and live region announcements', async ({
   page,
   upstream,
 }) => {
@@ -28,7 +28,7 @@ test('C1, C4: a question is answered word by word, with its figures and what the
   )
 })
 
-test('C1: Stop keeps the text, reaches the upstream, and the answer can go on', async ({
+test('C1: Stop keeps the text, aborts the upstream, and the response can continue', async ({
   page,
   upstream,
 }) => {
@@ -149,7 +149,7 @@ test('C8: reasoning is folded with its time, code is coloured and can be copied,
   await expect(answer.getByText('Use **this**:')).toBeVisible()
 })
 
-test('C24: a muted message is kept and not sent', async ({ page, upstream }) => {
+test('C24: a muted message is saved but not sent', async ({ page, upstream }) => {
   await openChat(page, 'scripted/echo')
   await ask(page, 'Secret')
   const user = page.getByRole('listitem').filter({ hasText: 'Secret' }).first()

@@ -105,7 +105,7 @@ test('D5: a workbook has an outline of its sheets, which leads to each', async (
   await expect(reader(page).getByRole('listbox')).toContainText('Lisbon')
 })
 
-test('D23: borders of chunks stand in the text and on the page; pictures of pages go to a chat', async ({
+test('D23: chunk borders are shown in the text and on the page; page images can be sent to a chat', async ({
   page,
   upstream,
 }) => {

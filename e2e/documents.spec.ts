@@ -65,7 +65,7 @@ test('D1, D2, D6: five kinds dropped at once; what cannot be read is said before
   expect(await readFile(await download.path(), 'utf8')).toMatch(/# guide\.pdf[^]*channel 12[^]*# page\.html/)
 })
 
-test('D2: uploading and processing are told apart; one is cancelled, the others go on; it is read again', async ({
+test('D2: uploading and processing are shown separately; one file is canceled, others continue; it can be retried', async ({
   page,
 }) => {
   const held = await holdUploads(page)
@@ -89,7 +89,7 @@ test('D2: uploading and processing are told apart; one is cancelled, the others 
   await expect(reader(page)).toContainText('Text of d.')
 })
 
-test('D20: a page beside its text: each marks the other, by pointer, by j and k and by arrows', async ({
+test('D20: a page next to its text: each highlights the other, by pointer, j and k, and arrow keys', async ({
   page,
 }) => {
   await openDocuments(page)
@@ -115,7 +115,7 @@ test('D20: a page beside its text: each marks the other, by pointer, by j and k 
   await expect(box('Up to eight')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('forms of a document, each a request of its own: Markdown, fields, what is found, what Wire and Code say', async ({
+test('forms of a document, each a request of its own: Markdown, fields, search matches, HTTP and Code tabs', async ({
   page,
 }) => {
   await openDocuments(page)
@@ -173,7 +173,7 @@ test('D23: chunks at another size when the slider is let go; they go to embeddin
   expect(asked).toContain('notes.md')
 })
 
-test('history keeps what was read and the name of the file; dropped again, it is read anew', async ({
+test('history keeps the result and the file name; dropping the file again reads it again', async ({
   page,
 }) => {
   const file = textFile('notes.txt', 'The moon moves the tides.')

@@ -47,7 +47,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('E8: everything is done by keyboard, and a screen reader hears how it stands', async ({ page }) => {
+test('E8: everything works by keyboard, and screen readers get progress announcements', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   await page.keyboard.press('/')
   await expect(textsBox(page)).toBeFocused()
@@ -77,7 +77,7 @@ test('E8: everything is done by keyboard, and a screen reader hears how it stand
   await expect(neighbours(page)).toHaveCount(9)
 })
 
-test('E8: a table of thousands of rows tells its size and keeps its one tab stop', async ({ page }) => {
+test('E8: a table of thousands of rows announces its size and keeps a single tab stop', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   await embed(
     page,

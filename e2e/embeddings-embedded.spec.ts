@@ -37,7 +37,7 @@ test('the embedded model finds the partner of each of 20 paraphrase pairs, with 
   expect(missed).toEqual([])
 })
 
-test('E23: a model whose vectors have one length is not asked for shorter ones', async ({ page }) => {
+test('E23: a model with fixed dimensions gets no dimensions parameter', async ({ page }) => {
   await openEmbeddings(page, 'local/bge-small-en-v1.5')
   await textsBox(page).fill('apples\nred cherries\nbread and salt')
   await page.keyboard.press('ControlOrMeta+Enter')

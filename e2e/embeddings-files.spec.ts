@@ -80,7 +80,7 @@ for (const [what, name, content, reason] of bad) {
   })
 }
 
-test('a file of 50 MB is refused with the limit, and the page stays usable', async ({ page }, testInfo) => {
+test('a file of 50 MB is rejected with the limit, and the page stays usable', async ({ page }, testInfo) => {
   const huge = testInfo.outputPath('huge.txt')
   await writeFile(huge, Buffer.alloc(50 * 1024 * 1024, 'a long line\n'))
   await openEmbeddings(page, 'scripted/vectors')
@@ -91,7 +91,7 @@ test('a file of 50 MB is refused with the limit, and the page stays usable', asy
   await embed(page, twoTopics)
 })
 
-test('E9: the selection leaves as csv, jsonl, npy, projector files and a picture', async ({ page }) => {
+test('E9: the selection is exported as csv, jsonl, npy, projector files and an image', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   await embed(page, twoTopics)
   await show(page, 'Table')

@@ -9,7 +9,7 @@ import {
 } from './support/embeddings-page.ts'
 import { expect, test } from './support/product.ts'
 
-test('a question is embedded as its texts were, whatever was set for the next run, and ranked by either distance', async ({
+test('a query is embedded with the parameters of its texts, and ranked by either distance', async ({
   page,
   upstream,
 }) => {
@@ -50,7 +50,7 @@ test('in the matrix the row and the column of a cell are marked while it is poin
   await expect(marked).toHaveCount(21)
 })
 
-test('the table says that all is selected only when what it lists is', async ({ page }) => {
+test('the table shows all as selected only when every listed row is', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   await embed(page, twoTopics)
   const find = page.getByRole('searchbox', { name: 'Find texts' })

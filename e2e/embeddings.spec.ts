@@ -39,7 +39,7 @@ test('E1, E3, E5: texts become a map; a point leads to its neighbours in the ori
   await expect(neighbours(page)).toHaveCount(0)
 })
 
-test('E2: a set above the maximum is sent in several requests; Stop keeps what came, and the rest is asked for alone', async ({
+test('E2: a set over the maximum is sent in several requests; Stop keeps received vectors, and the rest can be requested separately', async ({
   page,
   upstream,
 }) => {
@@ -89,7 +89,7 @@ test('thousands of pasted lines are there at once, also where they are too many 
   await expect(page.getByText('20,000 texts')).toBeVisible()
 })
 
-test('a request that fails leaves the others their vectors, and says which texts lack theirs', async ({
+test('a failed request keeps the vectors of others and names the texts without vectors', async ({
   page,
   upstream,
 }) => {

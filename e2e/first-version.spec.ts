@@ -5,7 +5,7 @@ import { lastAnswer } from './support/chat-page.ts'
 import { origin } from './support/parcels.ts'
 import { expect, test } from './support/product.ts'
 
-/** What a browser keeps: `storage.json` was written by the first version, and later ones must go on from it. */
+/** Browser storage: `storage.json` was written by the first version, and later ones must migrate it. */
 interface Kept {
   readonly local: Readonly<Record<string, string>>
   readonly session: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   search: 'The moon moves the tides.',
 }
 
-// What the requests ask about; where they are shown depends on the playground.
+// Content of the requests; where it is shown depends on the playground.
 const asked = /the sea|moon|tides\.example/
 
 test('a tab of the first version comes back with every playground as it was left', async ({ page }) => {
@@ -49,7 +49,7 @@ test('the history of the first version is listed, and its answers open', async (
   await expect(lastAnswer(page)).toContainText('You said: Say something about the sea.')
 })
 
-test('what the first version sent to another playground arrives', async ({ page }) => {
+test('a handoff of the first version arrives', async ({ page }) => {
   await restore(page, { ...kept, session: {} })
 
   await page.goto(`/embeddings?parcel=c7faf3663565aa5e8149ee2e`)
@@ -83,7 +83,7 @@ async function restore(page: Page, given: Kept = kept): Promise<void> {
       const database = await settle(opening)
       for (const [store, records] of Object.entries(stores)) {
         const objects = database.transaction(store, 'readwrite').objectStore(store)
-        // What is sent lives for a day.
+        // Handoffs expire after a day.
         const createdAt = (each: { createdAt: number }) => (store === 'parcels' ? Date.now() : each.createdAt)
         for (const each of records) await settle(objects.put({ ...each, createdAt: createdAt(each) }))
       }

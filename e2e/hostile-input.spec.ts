@@ -25,7 +25,7 @@ for (const contract of playgrounds) {
 
   test(`a link to ${contract} with values of other types is shown, and can be mended`, async ({ page }) => {
     for (const body of strangeBodies(bodies[contract])) {
-      // The same page with another fragment would not be loaded anew.
+      // The same page with another fragment would not be reloaded.
       await page.goto('about:blank')
       await page.goto(`/${contract}${toLink({ contract, draft: body })}`)
       await expect(page.getByText('Opened from a link. Nothing has run.')).toBeVisible()
@@ -59,7 +59,7 @@ for (const contract of playgrounds) {
   })
 }
 
-/** Packed by hand: whoever writes such a link does not use our page. */
+/** Encoded by hand: attackers do not use our page to create links. */
 function toLink(value: object): string {
   return `#v1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`
 }

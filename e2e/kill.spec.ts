@@ -12,7 +12,7 @@ const rowsOfABatchMax = 100
 
 test('each process killed under load: no row, key or revocation that was acknowledged is lost', async () => {
   await using upstream = await startScriptedUpstream()
-  // Kept when the product ends: what is in it is looked at then.
+  // Preserved after the server stops, for inspection.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sextant-kill-'))
   await using product = await launchTeamProduct({
     dataDir,

@@ -1,7 +1,7 @@
 import { expandAll, filterBox, mapSite, panel, requestPane, treeItem, widthOf } from './support/map-page.ts'
 import { expect, test } from './support/product.ts'
 
-test('M2, M6: a page is read beside the tree, with a request of its own in Wire and Code', async ({
+test('M2, M6: a page is read next to the tree, with its own request in the HTTP and Code tabs', async ({
   page,
   site,
 }) => {

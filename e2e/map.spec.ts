@@ -23,7 +23,7 @@ async function save(page: Page, format: string): Promise<string> {
   return readFile(await download.path(), 'utf8')
 }
 
-test('M1, M2, M3, M5: a site becomes a tree, is filtered, chosen and taken away, and nothing else was sent', async ({
+test('M1, M2, M3, M5: a site becomes a tree and can be filtered, selected and exported, without further requests', async ({
   page,
   site,
   context,
@@ -67,7 +67,7 @@ test('M1, M2, M3, M5: a site becomes a tree, is filtered, chosen and taken away,
   )
 })
 
-test('M4: the tree grows while the map runs, keeps what is open and focused, and Stop keeps what came', async ({
+test('M4: the tree grows while the map runs, keeps expanded and focused nodes, and Stop keeps the links found', async ({
   page,
   site,
 }) => {
@@ -94,7 +94,7 @@ test('M4: the tree grows while the map runs, keeps what is open and focused, and
   await expect(outcome(page)).toContainText('Stopped. Links found so far are shown.')
 })
 
-test('what is looked at stays where it is while the tree grows above it', async ({ page, site }) => {
+test('the scroll position is stable while the tree grows above it', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 480 })
   using held = site.hold('/guides/knots')
   await openPlayground(page, '/map')
@@ -137,7 +137,7 @@ test('M21: why it ended is said, and leads to what would give more', async ({ pa
   )
 })
 
-test('M23: what came, went and moved since an earlier map', async ({ page, site }) => {
+test('M23: links added, removed and moved since an earlier map', async ({ page, site }) => {
   const file = (...paths: readonly string[]) => ({
     headers: { 'content-type': 'application/xml' },
     body: `<urlset>${paths.map(path => `<url><loc>${site.origin}${path}</loc></url>`).join('')}</urlset>`,

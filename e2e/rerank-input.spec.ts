@@ -55,7 +55,7 @@ test('R2: a pasted list is checked item by item; table and JSON are one', async 
   const json = page.getByRole('textbox', { name: 'Documents (JSON)' })
   await expect(json).toContainText('"id": 7')
   await expect(json).toContainText('"text": "B"')
-  // The editor proper: its stand-in while it loads looks the same.
+  // The real editor: its placeholder while loading looks the same.
   await expect(json).toHaveAttribute('contenteditable', 'true')
   await json.click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -66,7 +66,7 @@ test('R2: a pasted list is checked item by item; table and JSON are one', async 
   await expect(documentBox(page, 2)).toHaveValue('y')
 })
 
-test('a file is read by the column that is chosen, and added or put in the place of what is there', async ({
+test('a file is read from the selected column, and appended to or replaces the documents', async ({
   page,
 }) => {
   await openRerank(page, 'scripted/words')
@@ -112,7 +112,7 @@ for (const [what, name, content, words] of [
   })
 }
 
-test('an empty query and an empty row are named and led to; “send anyway” shows what the API says', async ({
+test('an empty query and an empty row are reported with links; “send anyway” shows the API error', async ({
   page,
   upstream,
 }) => {
@@ -141,7 +141,7 @@ test('an empty query and an empty row are named and led to; “send anyway” sh
   await expect(rankedRows(page, 'scripted/words')).toHaveCount(1)
 })
 
-test('1,001 documents are refused before they are sent; 1,000 are ranked', async ({ page }) => {
+test('1,001 documents are rejected before they are sent; 1,000 are ranked', async ({ page }) => {
   const lines = Array.from({ length: 1001 }, (_, place) => `text number ${place + 1}`)
   await openRerank(page, 'scripted/words')
   await queryBox(page).fill('position 777')
@@ -159,7 +159,7 @@ test('1,001 documents are refused before they are sent; 1,000 are ranked', async
   await expect(page.getByText(/^1,000 of 1,000 returned · .* · 10 search units/)).toBeVisible()
 })
 
-test('a model that is not on this machine can be fetched where its failure is told, beside one that ranked', async ({
+test('a missing embedded model can be downloaded from its error, next to one that ranked', async ({
   page,
 }) => {
   await page.route('**/api/models', async route => {

@@ -56,7 +56,7 @@ test('j and k go from one result to the next and back, and stay letters in a fie
   await expect(rows.first()).toBeFocused()
 })
 
-test('R22, R24: two models and keywords side by side agree as far as τ says; a failed one is asked again alone', async ({
+test('R22, R24: two models and keywords are compared with τ; a failed one can be retried alone', async ({
   page,
   upstream,
 }) => {
@@ -92,7 +92,7 @@ test('R22, R24: two models and keywords side by side agree as far as τ says; a 
   await expect(page.getByRole('tabpanel', { name: 'HTTP' })).toContainText('scripted/right')
 })
 
-test('R21: the threshold says what it keeps, and that is what is copied', async ({
+test('R21: the threshold shows the documents above it, and copies exactly those', async ({
   page,
   context,
   upstream,

@@ -2,12 +2,9 @@ import type { Page } from '@playwright/test'
 import { openScrape, reader, scrape, showForm } from './support/scrape-page.ts'
 import { expect, test } from './support/product.ts'
 
-// That no page leaves the origin, and that no script of a page runs, is watched over in every browser test.
+// Every browser test checks that no page leaves the origin and no script of a page runs.
 
-test('of a hostile page nothing runs and nothing is loaded, in whatever form it is looked at', async ({
-  page,
-  site,
-}) => {
+test('a hostile page runs and loads nothing, in any view', async ({ page, site }) => {
   const said: string[] = []
   page.on('dialog', dialog => {
     said.push(dialog.message())
@@ -90,11 +87,11 @@ test('marks that turn text round or hide it change nothing around the page', asy
 
   await expect(reader(page).getByRole('heading', { level: 2 })).toHaveText('exe.gpj.picture')
   await expect(reader(page).getByText('Read with care')).toBeVisible()
-  // The address stands in an element of its own, by which its direction ends.
+  // The URL has its own element, which isolates its text direction.
   await expect(reader(page).locator('header bdi', { hasText: 'example.com' })).toBeVisible()
 })
 
-test('an answer that holds no page is told, and can be asked for again', async ({ page }) => {
+test('a response without a page is an error with Retry', async ({ page }) => {
   await page.route('**/api/run/v1/web', route => route.fulfill({ json: ['no', 'page'] }))
   await openScrape(page)
   await scrape(page, 'https://example.com/')

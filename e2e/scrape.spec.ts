@@ -19,7 +19,7 @@ async function pathOf(download: Download): Promise<string> {
   return download.path()
 }
 
-test('M6: one page is read, in each of its forms, and what was sent is what Wire shows', async ({
+test('M6: one page is read in each format, and the HTTP tab shows the request sent', async ({
   page,
   site,
   context,
@@ -54,7 +54,7 @@ test('links within a site go without its name', async ({ page, site }) => {
   await expect(reader(page).getByRole('tabpanel').getByRole('link')).toHaveText('The bowline')
 })
 
-test('a form that was not asked for is read by a click, which sets it in the request', async ({
+test('a missing format can be requested with a click, which sets it in the request', async ({
   page,
   site,
 }) => {
@@ -77,7 +77,7 @@ test('a form that was not asked for is read by a click, which sets it in the req
   await expect(page.getByText('Line 2 is a duplicate')).toBeVisible()
 })
 
-test('M25: the whole page beside what was kept: what went is marked, with the tokens of each', async ({
+test('M25: the whole page next to the extracted text: removed parts are marked, with token counts', async ({
   page,
   site,
 }) => {
@@ -100,7 +100,7 @@ test('M25: the whole page beside what was kept: what went is marked, with the to
   await expect(requests).toContainText(/2 · .* · [1-9]\d* tokens/)
 })
 
-test('M24: many pages, a row each: a warning, a failure that is read again, all of them taken away', async ({
+test('M24: many pages, a row each: a warning, a failure with retry, and export of all', async ({
   page,
   site,
 }) => {
@@ -146,7 +146,7 @@ test('M24: many pages, a row each: a warning, a failure that is read again, all 
   expect(markdown.match(/^---$/gm)).toHaveLength(3)
 })
 
-test('four at a time; one is cancelled, Stop ends the rest, and a reload shows what was read', async ({
+test('four at a time; one is canceled, Stop ends the rest, and a reload shows the results', async ({
   page,
   site,
 }) => {
@@ -214,7 +214,7 @@ test('pages go to embeddings cut at their headings, and to a chat whole; nothing
   expect(upstream.requests).toHaveLength(before)
 })
 
-test('a link holds every address and runs nothing; the history brings back request and pages', async ({
+test('a link contains every URL and runs nothing; the history restores request and pages', async ({
   page,
   site,
   context,

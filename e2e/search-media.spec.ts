@@ -3,10 +3,7 @@ import { ask, openSearch } from './support/search-page.ts'
 
 const player = 'https://www.youtube-nocookie.com'
 
-test('S4 pictures come from our own origin, once they are asked for, and open large', async ({
-  page,
-  site,
-}) => {
+test('S4 images are served from our origin, load on request, and open enlarged', async ({ page, site }) => {
   await openSearch(page, 'What moves the tides?')
   await ask(page)
   const show = page.getByRole('button', { name: 'Show 3 images' })

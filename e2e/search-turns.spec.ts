@@ -26,9 +26,7 @@ async function findInLibrary(
 const first = 'What moves the tides?'
 const second = 'And what is a chart of depths?'
 
-test('S5 a question follows with what was said, is edited, and a reload brings all of it back', async ({
-  page,
-}) => {
+test('S5 a follow-up uses the conversation, can be edited, and survives a reload', async ({ page }) => {
   await openSearch(page, first)
   await ask(page)
   await page.getByRole('textbox', { name: 'Follow-up question' }).fill(second)
@@ -53,7 +51,7 @@ test('S5 a question follows with what was said, is edited, and a reload brings a
 
   await expect(answerTo(page, 'Where do boats float?')).toBeVisible()
   await expect(answerTo(page, second)).toBeHidden()
-  // What was asked before it stays in the history.
+  // Earlier questions remain in the history.
   await page.getByRole('button', { name: 'History' }).click()
   const history = page.getByRole('dialog', { name: 'History' })
   await history.getByRole('button', { name: /^And what is a chart/ }).click()
@@ -108,7 +106,7 @@ test('S24 two settings answer side by side: sources in common, and the time of e
   await expect(page.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('S23 where no backend answers, the page says who was asked, why, and how to set one up', async ({
+test('S23 without a working backend, the page lists the backends, the reasons and how to set one up', async ({
   page,
   searcher,
 }) => {
@@ -123,7 +121,7 @@ test('S23 where no backend answers, the page says who was asked, why, and how to
   await expect(page.getByRole('group', { name: 'Sources', exact: true })).toBeHidden()
 })
 
-test('S23 where the library alone answers, that is said beside the answer, and which backend failed', async ({
+test('S23 where only the library answers, the page says so and names the failed backend', async ({
   page,
   product,
   searcher,
@@ -140,7 +138,7 @@ test('S23 where the library alone answers, that is said beside the answer, and w
     .toBeGreaterThan(0)
   using _ = searcher.refuse(403)
   await openSearch(page, question, { ...quoting, library: undefined })
-  // What the page asks for by itself was set by nobody.
+  // Parameters sent by default were not set by the user.
   await expect(page.getByText('Parameters', { exact: true })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'details' })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Reset details' })).toBeHidden()

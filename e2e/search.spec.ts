@@ -14,10 +14,7 @@ import {
 
 const question = 'What moves the tides?'
 
-test('S7 an address fills in its question, leads to Run, and asks nothing by itself', async ({
-  page,
-  searcher,
-}) => {
+test('S7 a shared URL fills in the question, focuses Run, and sends nothing', async ({ page, searcher }) => {
   const before = searcher.queries.length
   await page.goto(`/search?q=${encodeURIComponent(question)}`)
 
@@ -27,7 +24,7 @@ test('S7 an address fills in its question, leads to Run, and asks nothing by its
   expect(searcher.queries).toHaveLength(before)
 })
 
-test('S7 asked once for it, this browser asks at once what an address brings', async ({ page, searcher }) => {
+test('S7 after one confirmation, this browser runs shared URLs at once', async ({ page, searcher }) => {
   using _ = searcher.refuse(403)
   await page.goto('/search')
   await comeAlive(page)
@@ -57,7 +54,7 @@ test('S1 S2 S3 an answer has its steps, its sources, and marks that lead to them
   await expect(mark).toHaveAttribute('rel', 'noopener noreferrer nofollow')
   const href = (await mark.getAttribute('href')) ?? ''
   expect(href.startsWith(`${site.origin}/docs/`)).toBe(true)
-  // Not the icon of any site: a letter stands for each.
+  // No site icons: each is a letter.
   await expect(page.locator('img')).toHaveCount(0)
 
   await mark.hover()
@@ -95,7 +92,7 @@ test('S20 a sentence is checked by a rerank model, whose request is shown', asyn
   await expect(page.getByRole('region', { name: 'request body' })).toContainText('The moon moves')
 })
 
-test('S21 the panel says of each source who found it, with what, and where it stood', async ({ page }) => {
+test('S21 the panel shows backend, query and rank of each source', async ({ page }) => {
   await openSearch(page, question)
   await ask(page)
   const panel = await openSources(page)
@@ -148,7 +145,7 @@ test('S3 while it searches the step and the deadline are in sight, and Stop ends
   await expect(said(page, 'Stopped. Partial answer shown.')).toBeAttached()
 })
 
-test('Stop keeps what was written, and a model that fails is named with what to do', async ({ page }) => {
+test('Stop keeps the partial text, and a model failure names the next step', async ({ page }) => {
   const writing = (model: string) => ({ focusMode: 'writingAssistant', chatModel: { model } })
   await openSearch(page, 'Write something', writing('scripted/hang-3'))
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -66,7 +66,7 @@ test('every page carries the policy and the headers, errors and pages that are n
   expect(await robots.text()).toMatch(/^User-agent: \*\nDisallow: \/$/m)
 })
 
-test('whatever the address asks, signing in leads to a page of this console', async ({ product }) => {
+test('signing in never redirects outside this console', async ({ product }) => {
   const { cookie } = await signInClient(product.url, owner)
 
   for (const next of elsewhere) {
@@ -125,7 +125,7 @@ function facts({ headers }: Response) {
   }
 }
 
-/** Sends each secret on its way. @returns what was answered */
+/** Sends each secret. @returns the responses */
 async function useSecrets(
   product: LaunchedProduct,
   client: ConsoleClient,
@@ -179,7 +179,7 @@ async function readEverything(product: LaunchedProduct, client: ConsoleClient): 
   for (const row of writtenRows(product.dataDir)) {
     const bodies = await client.ask('GET', `/api/requests/${row}/bodies`)
     seen.push(await bodies.text())
-    // They are kept, or it would say nothing that the secrets are not in them.
+    // They are logged, so the absence of secrets is meaningful.
     expect({ status: bodies.status, text: seen.at(-1) }).toMatchObject({ status: 200 })
     expect(seen.at(-1)).toContain('[redacted]')
   }

@@ -45,7 +45,7 @@ test('texts go from embeddings over a ranking into a chat, and each step leads b
   expect(upstream.requests).toHaveLength(before + 2)
 })
 
-test('what is sent replaces the draft, says what it left out, and is undone', async ({ page }) => {
+test('a handoff replaces the draft, lists skipped parts, and can be undone', async ({ page }) => {
   await openRerank(page, 'scripted/any')
   await page.getByRole('textbox', { name: 'Query' }).fill('mine')
   await openEmbeddings(page, 'scripted/any')
@@ -60,7 +60,7 @@ test('what is sent replaces the draft, says what it left out, and is undone', as
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('mine')
 })
 
-test('an answer goes to embeddings by the palette, and the history keeps where it came from', async ({
+test('an answer is sent to embeddings from the palette, and the history records its origin', async ({
   page,
 }) => {
   await openChat(page, 'scripted/echo')
@@ -80,7 +80,7 @@ test('an answer goes to embeddings by the palette, and the history keeps where i
   await expect(lastAnswer(page)).toContainText('Second thought.')
 })
 
-test('an address with a parcel that is gone says so and changes nothing', async ({ page }) => {
+test('a URL with an expired handoff shows an error and changes nothing', async ({ page }) => {
   await page.goto('/rerank?parcel=0123456789abcdef')
 
   await expect(page.getByText('Sent items not found')).toBeVisible()

@@ -30,7 +30,7 @@ function readLock(dataDir: string): { pid: number; port: number; consolePort: nu
 }
 
 test.describe('starting', () => {
-  test('API and pages answer at the printed address', async () => {
+  test('API and pages are served at the printed URL', async () => {
     await using product = await launch()
 
     // How long it took belongs into the report: a limit would fail where the machine is busy.
@@ -41,7 +41,7 @@ test.describe('starting', () => {
     expect(await page.text()).toContain('<html')
   })
 
-  test('another start on the same data folder refuses, names the pid, and leaves the first alone', async () => {
+  test('a second start on the same data folder fails with the pid and does not affect the first', async () => {
     await using first = await launch()
 
     const second = await failureOf(launch({ dataDir: first.dataDir }))
@@ -51,7 +51,7 @@ test.describe('starting', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 
-  test('a PORT that is in use ends the start, and no address is printed', async () => {
+  test('a PORT in use fails the start, and no URL is printed', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => void blocker.once('listening', resolve))
     const address = blocker.address()
@@ -117,7 +117,7 @@ test.describe('starting', () => {
     }
   })
 
-  test('an address of the network is refused: open mode knows no sign-in', async () => {
+  test('a network address is rejected: open mode has no sign-in', async () => {
     const failure = await failureOf(launch({ environment: { HOST: '0.0.0.0' } }))
 
     expect(failure.code).toBe(1)
@@ -154,7 +154,7 @@ test.describe('while it runs', () => {
       expect((await fetch(`${product.url}/chat`)).status).toBe(200)
     })
 
-  test('while the console is down its pages say so, in the form that was asked for', async () => {
+  test('while the console is down its pages say so, in the requested format', async () => {
     await using product = await launch()
     process.kill(childPid(product.pid, 'console'), 'SIGKILL')
 
@@ -169,7 +169,7 @@ test.describe('while it runs', () => {
 })
 
 test.describe('stopping', () => {
-  test('SIGTERM lets an open answer finish, then exits with 0 and leaves no lock', async () => {
+  test('SIGTERM lets an open response finish, then exits with 0 and leaves no lock', async () => {
     await using upstream = await startScriptedUpstream()
     const dataDir = newFolder()
     const product = await launch({

@@ -6,7 +6,7 @@ const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'bes
 // Names, roles and sizes are the same in every theme; these rules read colours.
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Fails where axe finds anything on the page as it stands, in the light theme and in the dark one. */
+/** Fails on any axe violation of the current page, in light and dark theme. */
 export async function expectNoViolations(page: Page): Promise<void> {
   await changeTheme(page, 'dark')
   const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(colourRules).analyze()

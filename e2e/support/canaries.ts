@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.dirname(path.dirname(import.meta.dirname))
 
-/** Secrets of every sort by what they are, each unlike anything else: what finds one has found a leak. */
+/** Unique secrets by type: any occurrence is a leak. */
 export function makeCanaries() {
   const word = () => crypto.randomUUID().replaceAll('-', '')
   return {
@@ -22,7 +22,7 @@ export function makeCanaries() {
   }
 }
 
-/** Names of the secrets that stand in a text, as they are or in base64. */
+/** Names of the secrets found in a text, plain or in base64. */
 export function findCanaries(text: string, canaries: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(canaries)
     .filter(([, secret]) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64url')))

@@ -34,7 +34,7 @@ export async function ask(page: Page, text: string): Promise<Locator> {
   return lastAnswer(page)
 }
 
-/** Waits until the browser's own database holds a chat with this text: what came before it is kept then, too. */
+/** Waits until IndexedDB has a chat with this text; earlier writes are persisted then, too. */
 export async function keptInHistory(page: Page, text: string): Promise<void> {
   const readEntries = async () => {
     const settle = <T>(request: IDBRequest<T>) =>

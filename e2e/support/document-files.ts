@@ -11,7 +11,7 @@ export function textFile(name: string, text: string, mimeType = 'text/plain'): T
   return { name, mimeType, buffer: Buffer.from(text) }
 }
 
-/** A PDF with a page for each list of lines; the lines of a page stand well apart. */
+/** A PDF with a page for each list of lines; the lines of a page are well spaced. */
 export async function pdfFile(
   name: string,
   pages: readonly (readonly string[])[],

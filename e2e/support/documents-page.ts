@@ -35,7 +35,7 @@ export async function dropFiles(page: Page, ...files: readonly TestFile[]): Prom
   await expect(page.getByText('Drop to add.')).toBeHidden()
 }
 
-/** Presses Run for what was picked. */
+/** Runs the picked files. */
 export async function readFiles(page: Page, ...files: readonly TestFile[]): Promise<void> {
   await pickFiles(page, ...files)
   await expect(filesToRead(page).first()).toBeVisible()

@@ -1,6 +1,6 @@
 import type { ChatBody } from './scripted-upstream.ts'
 
-/** What a plain scripted model says: the last message, and each image by its type and size. */
+/** The reply of a plain scripted model: the last message, and each image by its type and size. */
 export function echo(body: ChatBody): string {
   const last = body.messages?.at(-1)
   if (last === undefined) return 'Nothing was said.'

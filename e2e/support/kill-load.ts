@@ -4,20 +4,23 @@ import { signInClient } from './console-client.ts'
 import type { LaunchedProduct } from './launch-product.ts'
 import { owner } from './team-product.ts'
 
-// About fifty calls a second: what is looked for is what gets lost, not how much the machine can do.
+// About fifty calls a second: this measures losses, not throughput.
 const callersAtATime = 6
 const callEveryMs = 100
 const changeEveryMs = 100
 
-/** What the product said is done, while its processes were killed. */
+/** Operations acknowledged while processes were killed. */
 export interface Told {
   /** Request ids of whole answers. */
   readonly answered: ReadonlySet<string>
-  /** Tokens of keys that it said it made, and what it said of their revocation. */
+  /** Tokens of created keys, and the result of their revocation. */
   readonly keys: ReadonlyMap<string, 'made' | 'revoked'>
 }
 
-/** Chats with a key, makes keys and revokes every other one, until it is stopped. Who gets no answer asks again. */
+/**
+ * Chats with a key, makes keys and revokes every other one, until stopped. Requests without a response are
+ * retried.
+ */
 export async function startKillLoad(product: LaunchedProduct): Promise<{ stop(): Promise<Told> }> {
   const stopping = new AbortController()
   const client = await signInClient(product.url, owner)
@@ -41,7 +44,7 @@ export async function startKillLoad(product: LaunchedProduct): Promise<{ stop():
     const { token, key } = madeSchema.parse(await made.json())
     keys.set(token, 'made')
     if (keys.size % 2 === 0) return
-    // Without an answer nobody knows whether it is revoked: then it is not counted.
+    // Without a response the revocation is unknown and not counted.
     keys.delete(token)
     const gone = await client.ask('DELETE', `/api/keys/${key.id}`)
     if (gone.status === 200) keys.set(token, 'revoked')
@@ -56,7 +59,7 @@ export async function startKillLoad(product: LaunchedProduct): Promise<{ stop():
   }
 }
 
-/** Keys that do not do what the product said of them; it must be ready. */
+/** Keys whose state differs from the acknowledged one; the server must be ready. */
 export async function brokenPromises(product: LaunchedProduct, { keys }: Told): Promise<readonly string[]> {
   const broken: string[] = []
   for (const [token, state] of keys) {
@@ -79,7 +82,7 @@ async function chat(product: LaunchedProduct, answered: Set<string>): Promise<vo
   if (answer.status === 200) answered.add(answer.headers.get('x-request-id') ?? '')
 }
 
-/** A connection that is refused or cut is what is being tested. */
+/** Refused and broken connections are expected. */
 async function ignoreGone(error: unknown): Promise<void> {
   if (!(error instanceof TypeError)) throw error
   await sleep(20)

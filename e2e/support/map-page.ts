@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { openPlayground } from './open-playground.ts'
 import { expect } from './product.ts'
 
-/** Opens the map playground, maps what the address says and waits until it has ended. */
+/** Opens the map playground, maps the URL and waits for the end. */
 export async function mapSite(page: Page, address: string): Promise<void> {
   await openPlayground(page, '/map')
   await run(page, address)
@@ -53,7 +53,7 @@ export function outcome(page: Page): Locator {
   return page.getByRole('group', { name: 'Outcome' })
 }
 
-/** The page that is read beside the map. */
+/** The page shown next to the map. */
 export function panel(page: Page): Locator {
   return page.getByRole('region', { name: 'Scrape', exact: true })
 }

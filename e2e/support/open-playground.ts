@@ -7,7 +7,7 @@ export async function openPlayground(page: Page, path: string): Promise<void> {
   await comeAlive(page)
 }
 
-/** Waits until the keys of a playground work, and what is typed is kept. Its main input has the focus then. */
+/** Waits until a playground is hydrated. Its main input has the focus then. */
 export async function comeAlive(page: Page): Promise<void> {
   await expect(async () => {
     await page.locator('body').press('/')

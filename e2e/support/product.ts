@@ -19,7 +19,7 @@ import type { LocalSite } from './site.ts'
 interface WorkerFixtures {
   /** The provider `scripted`: model `scripted/<name>` does what `named-scripts.ts` says of the name. */
   readonly upstream: ScriptedUpstream
-  /** A website on loopback, the only private address that the product may visit. */
+  /** A website on loopback, the only private address that the server may visit. */
   readonly site: LocalSite
   /** The only search backend; it finds pages of the site. */
   readonly searcher: SearchServer
@@ -97,7 +97,7 @@ defaults: { chat: local/qwen2.5-coder-0.5b-instruct }
 }
 
 const localSchemes: ReadonlySet<string> = new Set(['data:', 'blob:', 'about:'])
-// A refused run is an answer that the page shows; the browser reports its status all the same.
+// The page shows a rejected run; the browser also reports its status.
 const refusedRun = /^Failed to load resource: the server responded with a status of \d+/
 
 function watch(context: BrowserContext, origins: ReadonlySet<string>, expected: readonly RegExp[]): string[] {

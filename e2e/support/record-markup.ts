@@ -1,9 +1,8 @@
 import type { Locator } from '@playwright/test'
 
 /**
- * Writes down the markup of an element whenever it changes: what is there for a moment only is found in it afterwards,
- * however late this process looks.
- * @returns how to read what there has been so far, oldest first
+ * Records the markup of an element on every change, to assert short-lived states later. @returns a reader of
+ * the records, oldest first
  */
 export async function recordMarkup(locator: Locator): Promise<() => Promise<readonly string[]>> {
   const record = await locator.evaluateHandle(element => {

@@ -14,7 +14,7 @@ export function addressesBox(page: Page): Locator {
   return page.getByRole('textbox', { name: 'URLs, one per line' })
 }
 
-/** Writes addresses and presses Run. */
+/** Types URLs and runs. */
 export async function scrape(page: Page, ...addresses: readonly string[]): Promise<void> {
   await addressesBox(page).fill(addresses.join('\n'))
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -25,7 +25,7 @@ export function reader(page: Page): Locator {
   return page.getByRole('article', { name: 'Page' })
 }
 
-/** The rows of many pages, in the order of their addresses. */
+/** The rows of many pages, in URL order. */
 export function pageRows(page: Page): Locator {
   return page.getByRole('list', { name: 'Pages' }).getByRole('listitem')
 }

@@ -1,4 +1,4 @@
-/** What a scripted upstream is told to do with one request. */
+/** Script of an upstream for one request. */
 export type Script = AnswerScript | VectorsScript | ScoresScript | ErrorScript | HangScript | RawScript
 
 /** An answer, plain or streamed as the request asks, with the habits of real servers. */
@@ -44,7 +44,7 @@ export interface VectorsScript {
   readonly kind: 'vectors'
   /** Default 8. */
   readonly dimensions?: number
-  /** What the server takes no notice of. */
+  /** Fields that the server ignores. */
   readonly ignores?: readonly ('dimensions' | 'encoding_format')[]
   readonly usage?: boolean
   /** US dollars that the usage reports. */

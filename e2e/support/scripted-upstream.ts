@@ -10,7 +10,7 @@ import type { Script } from './script.ts'
 // A load test is not to be remembered whole.
 const recordedMax = 10_000
 
-/** What an upstream got, and how the caller left it. */
+/** A request to the upstream, and how the client ended it. */
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
@@ -39,7 +39,7 @@ export interface ChatBody {
 export type ScriptedBody = ChatBody & EmbeddingsBody & RerankBody
 
 export interface ScriptedUpstream extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>/v1`, the address to configure as a provider. */
+  /** `http://127.0.0.1:<port>/v1`, the base URL to configure as a provider. */
   readonly baseUrl: string
   readonly port: number
   /** The last ten thousand. */
@@ -58,13 +58,12 @@ export interface ScriptedUpstream extends AsyncDisposable {
 }
 
 /**
- * An OpenAI-compatible server that does what it is told: per request by `next`, per model by `on`, and for any other
- * model by its name (see `named-scripts.ts`: `echo`, `chunks-200`, `error-503`, `hang-head`, `cut-3` …).
+ * A scripted OpenAI-compatible server: per request by `next`, per model by `on`, and for any other model by
+ * its name (see `named-scripts.ts`: `echo`, `chunks-200`, `error-503`, `hang-head`, `cut-3` …).
  *
- * @example
- *   await using upstream = await startScriptedUpstream()
- *   upstream.next({ kind: 'error', status: 503 }, { kind: 'answer', text: 'hello' })
- *   // sextant.yaml: providers: [{ id: scripted, kind: openai, baseUrl: <upstream.baseUrl> }] → model scripted/echo
+ * @example   await using upstream = await startScriptedUpstream()   upstream.next({ kind: 'error', status:
+ * 503 }, { kind: 'answer', text: 'hello' })   // sextant.yaml: providers: [{ id: scripted, kind: openai,
+ * baseUrl: <upstream.baseUrl> }] → model scripted/echo
  */
 export async function startScriptedUpstream(options: { port?: number } = {}): Promise<ScriptedUpstream> {
   const requests: RecordedRequest[] = []
@@ -131,7 +130,7 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
   }
 }
 
-/** In the words of a provider, which repeats what it got. */
+/** In a provider's error format, which echoes the key. */
 function wrongKey(key: string): Script {
   const error = {
     message: `Incorrect API key provided: ${key}.`,
@@ -190,7 +189,7 @@ function listModels(response: ServerResponse, models: readonly string[]): void {
 if (import.meta.main) {
   const { baseUrl } = await startScriptedUpstream({ port: Number(process.argv[2] ?? 0) })
   const parent = process.ppid
-  // Nobody is left to stop it when whoever started it has died.
+  // Nothing stops it when its parent process has died.
   setInterval(() => process.ppid !== parent && process.exit(), 500)
   process.stdout.write(`${JSON.stringify({ baseUrl, pid: process.pid })}\n`)
 }

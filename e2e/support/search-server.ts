@@ -1,6 +1,6 @@
 /**
- * A search server on loopback that speaks SearXNG's JSON: it finds the pages of the local site by their words, pictures
- * of the site, and videos. Whoever asks can be kept waiting or refused.
+ * A search server on loopback that speaks SearXNG's JSON: it finds the pages of the local site by their
+ * words, images of the site, and videos. Requests can be held or rejected.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,11 +8,11 @@ import { docPages } from './site-texts.ts'
 
 export interface SearchServer extends AsyncDisposable {
   readonly baseUrl: string
-  /** What was searched for, in order; pictures and videos are asked for apart. */
+  /** Queries, in order; images and videos are separate requests. */
   readonly queries: readonly string[]
   /** Answers every question with this status until it is disposed of. */
   refuse(status: number): Disposable
-  /** Keeps every question waiting until it is disposed of. */
+  /** Holds every query until disposed. */
   hold(): SearchHold
 }
 

@@ -12,7 +12,7 @@ export async function copyLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** Makes a short link. @returns its address */
+/** Creates a short link. @returns its URL */
 export async function makeShortLink(page: Page, audience: string): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this request' })

@@ -1,11 +1,10 @@
 /**
- * A small real website on loopback, about tides: some forty pages in folders, a sitemap index with a packed file, robots
- * rules, a redirect, a page in Shift_JIS, a large one and a hostile one. Any page can be held back or broken off.
+ * A small real website on loopback, about tides: some forty pages in folders, a sitemap index with a packed
+ * file, robots rules, a redirect, a page in Shift_JIS, a large one and a hostile one. Any page can be held or
+ * truncated.
  *
- * @example
- *   test('Stop keeps the links', async ({ page, site }) => {
- *     using held = site.hold('/guides/knots')
- *     … await held.asked … press Stop …
+ * @example   test('Stop keeps the links', async ({ page, site }) => {     using held =
+ * site.hold('/guides/knots')     … await held.asked … press Stop …
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +12,7 @@ import type { SitePage } from './site-page.ts'
 import { sitePages } from './site-pages.ts'
 import { siteSitemaps } from './site-sitemaps.ts'
 
-/** While it is not released, whoever asks for the page waits. */
+/** Requests for the page wait until it is released. */
 export interface Hold extends Disposable {
   /** Resolves when somebody waits for the page. */
   readonly asked: Promise<void>
@@ -24,9 +23,9 @@ export interface LocalSite extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, without a slash. */
   readonly origin: string
   readonly host: string
-  /** Paths with their query, in the order in which they were asked for. */
+  /** Requested paths with query, in order. */
   readonly asked: readonly string[]
-  /** Keeps everybody who asks for this path waiting. */
+  /** Holds all requests for this path. */
   hold(path: string): Hold
   /** Breaks off every connection that asks for this path, or for any where none is given. */
   breakOff(path?: string): Disposable
