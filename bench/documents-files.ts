@@ -6,7 +6,7 @@ import { recording } from '#lib/gateway/__fixtures__/recording.ts'
 import { makeZip } from '#lib/documents/__fixtures__/make-zip.ts'
 import { makeDocx, wordParagraph } from '#lib/documents/__fixtures__/make-office.ts'
 
-/** What is measured, all generated. */
+/** Generated input files. */
 export interface BenchFiles {
   /** 600 pages, about 540 words each. */
   readonly pdf: string

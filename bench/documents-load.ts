@@ -14,7 +14,7 @@ export interface ChatUnderLoad {
   readonly uploads: number
 }
 
-/** The 95th percentile of chat answers one after the other, alone and while eight files at a time are read. */
+/** The 95th percentile of sequential chat responses, alone and while eight files are read concurrently. */
 export async function measureChat(product: DocumentProduct, files: BenchFiles): Promise<ChatUnderLoad> {
   const { pdf, docx, scan, speech } = files
   const eight = [pdf, pdf, pdf, pdf, scan, scan, docx, speech].map(
@@ -35,6 +35,6 @@ export async function measureChat(product: DocumentProduct, files: BenchFiles): 
   })
   while (!isOver()) busy.push(await product.chat())
   await Promise.all(loads)
-  // The first answers of a process are not like the rest.
+  // The first responses of a process are slower.
   return { aloneMs: percentile(alone.slice(chats), 0.95), busyMs: percentile(busy, 0.95), uploads }
 }

@@ -10,15 +10,15 @@ import { startProcess } from './start-process.ts'
 export interface DocumentProduct extends AsyncDisposable {
   /** Sends a file, with OCR on, by a key. */
   upload(file: File): Promise<void>
-  /** Milliseconds from the last byte of a form to the first of its answer. */
+  /** Milliseconds from the last byte of a form to the first byte of its response. */
   respond(path: string): Promise<number>
-  /** Milliseconds of one chat answer through the same gateway. */
+  /** Milliseconds of one chat response through the same gateway. */
   chat(): Promise<number>
 }
 
 const root = join(import.meta.dirname, '..')
 
-/** The gateway alone; chat is answered at `upstreamPort`, speech here, at once. */
+/** The gateway alone; chat is answered at `upstreamPort`, transcription here. */
 export async function startDocumentProduct(upstreamPort: number, folder: string): Promise<DocumentProduct> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()

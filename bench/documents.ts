@@ -54,7 +54,7 @@ export async function run(): Promise<readonly Row[]> {
 
   return [
     row('600 pages of PDF to text', pdf.text, 'pdftotext', pdf.pdftotext, 1.5),
-    row('the same beside officeparser', pdf.text, 'officeparser 8.1.1', pdf.officeparser, 1 / 4),
+    row('the same compared with officeparser', pdf.text, 'officeparser 8.1.1', pdf.officeparser, 1 / 4),
     toRow({ name: 'memory of the child on it', unit: 'MB', ours: childMegabytes, goal: 250 }),
     toRow({
       name: `the same after ${growthRuns} more`,
@@ -68,13 +68,13 @@ export async function run(): Promise<readonly Row[]> {
     row('EPUB to text', epub.text, 'officeparser 8.1.1', epub.officeparser),
     row('OCR of a page', ocr.text, 'tesseract', ocr.tesseract),
     toRow({
-      name: 'last byte of a small PDF to the first of its answer',
+      name: 'last byte of a small PDF to first byte of its response',
       unit: 'ms',
       ours: firstMs,
       goal: 150,
     }),
     toRow({
-      name: `chat p95 while eight files at a time are read (${chat.uploads}), beside alone`,
+      name: `chat p95 while eight files at a time are read (${chat.uploads}), compared with idle`,
       unit: 'ms',
       ours: chat.busyMs,
       peer: chat.aloneMs,

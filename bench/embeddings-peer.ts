@@ -12,7 +12,7 @@ export interface DirectEmbedder extends AsyncDisposable {
 
 const measuredSchema = z.object({ ms: z.number(), vectors: z.int() })
 
-/** The files that the product uses, in a process of its own that does nothing else. */
+/** The server's model files, in a dedicated process. */
 export async function startDirectEmbedder(model: string, threads: number): Promise<DirectEmbedder> {
   const files = ['model_quantized.onnx', 'tokenizer.json'].map(name => join(modelsDir, model, name))
   const script = join(import.meta.dirname, 'embeddings-direct.ts')

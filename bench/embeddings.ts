@@ -19,7 +19,9 @@ const passed = 4_000
 // 1,536 numbers are 32 KB of JSON.
 const passedModel = 'vectors-1536'
 
-/** The embedded engine through the whole product beside itself called directly; then answers that are passed on. */
+/**
+ * The embedded engine through the whole server compared with direct calls; then responses that are passed on.
+ */
 export async function run(): Promise<readonly Row[]> {
   return [...(await measureEmbedded()), ...(await measurePassing())]
 }
@@ -43,7 +45,7 @@ async function measureEmbedded(): Promise<Row[]> {
     if (embeddingsSchema.parse(answer).data.length !== input.length) throw new Error('vectors are missing')
     return input.length / seconds
   }
-  // What whoever calls the library tries first, and what is fastest with these int8 graphs.
+  // The library's default, and the fastest setting for these int8 graphs.
   const inBatches = async (input: readonly string[]): Promise<number> =>
     (input.length * 1000) / (await wide.embed(input, paddedBatch)).ms
   const onEachCore = async (input: readonly string[]): Promise<number> => {
@@ -119,7 +121,7 @@ async function measurePassing(): Promise<Row[]> {
   const micros = (target: Target): number => ((spent.get(target)?.cpuSeconds ?? Number.NaN) / passed) * 1e6
   return [
     toRow({
-      name: 'CPU of an answer of 32 KB that is passed on',
+      name: 'CPU of a 32 KB response that is passed on',
       unit: 'µs',
       ours: micros(ours),
       peer: micros(portkey),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Load, percentile } from './gateway-load.ts'
 import type { Target } from './gateway-targets.ts'
 
-/** An upstream that streams for ever, and notes when its caller leaves. */
+/** An upstream that streams forever and records when its client disconnects. */
 export class EndlessUpstream implements AsyncDisposable {
   readonly #server: Server
   #left: ((at: number) => void) | null = null

@@ -8,7 +8,7 @@ export interface Timing {
   readonly text: string
 }
 
-/** Makes calls through one target over kept connections. */
+/** Sends requests through one target over persistent connections. */
 export class Load implements AsyncDisposable {
   readonly #target: Target
   readonly #pool: Pool

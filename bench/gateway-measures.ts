@@ -5,7 +5,7 @@ const plain = 'echo'
 const stream = 'chunks-200'
 
 const turns = 10
-// Node compiles what it runs often: these figures are of warm gateways. The first seconds of one cost more.
+// Node compiles hot code: these figures are of warm gateways. The first seconds are slower.
 const warmUpTurns = 20
 
 export interface Throughput {

@@ -19,7 +19,7 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>
   /** What to ask for, given the upstream's own name of the model. */
   modelId(upstream: string): string
-  /** Null: nothing stands between. */
+  /** Null: direct. */
   readonly process: Measurable | null
 }
 
@@ -36,8 +36,8 @@ export function direct(upstreamPort: number): Target {
 }
 
 /**
- * Ours with everything on: a key with limits, request rows, metrics.
- * @param budget what the key may spend, as the command line reads it; its models then have a price
+ * Ours with all features on: a key with limits, request rows, metrics. @param budget the key's budget in CLI
+ * syntax; its models then have a price
  */
 export async function startSextant(
   upstreamPorts: readonly number[],

@@ -104,7 +104,7 @@ export async function run(): Promise<readonly Row[]> {
       peerName: 'the same without a budget',
       goal: 150,
     }),
-    toRow({ name: 'client leaves → upstream stopped, p50', unit: 'ms', ours: abortMs, goal: 1000 }),
+    toRow({ name: 'client disconnect → upstream stopped, p50', unit: 'ms', ours: abortMs, goal: 1000 }),
     toRow({ name: `${concurrent} streams at once: not whole`, unit: 'streams', ours: lost, goal: 0 }),
     toRow({ name: `${concurrent} streams at once: memory`, unit: 'MB', ours: rssMegabytes, goal: 250 }),
     toRow({ name: 'memory after load, streams that were left included', unit: 'MB', ours: afterMegabytes }),

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 // As the supervisor starts it.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
-/** How a program under measurement is asked. */
+/** Sends requests to the measured program. */
 export interface Asked {
   readonly url: string
   readonly key: string

@@ -19,7 +19,7 @@ const sizes = [
 ] as const
 const chunksPerItem = 50
 
-/** Indexing beside the embedding model alone, then searches over libraries of two sizes. */
+/** Indexing compared with the embedding model alone, then searches over libraries of two sizes. */
 export async function run(): Promise<readonly Row[]> {
   return [...(await measureIndexing()), ...(await measureSearches())]
 }

@@ -1,4 +1,6 @@
-/** Addresses of one site, as many as asked for: folders of 400 pages, three levels down, every seventh with a query. */
+/**
+ * The given number of URLs of one site: folders of 400 pages, three levels down, every seventh with a query.
+ */
 export function linksOf(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => {
     const section = ['blog', 'shop', 'docs', 'users'][Math.floor(at / 400) % 4]

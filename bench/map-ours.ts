@@ -10,7 +10,7 @@ const patience = { timeout: 120_000 }
 export interface MapFigures {
   /** From the click to the frame in which all is open. */
   readonly expandMs: number
-  /** From a key to the frame with what it leaves. */
+  /** From a key press to the resulting frame. */
   readonly filterMs: number
   readonly scrollFps: number
 }
@@ -20,7 +20,7 @@ export interface MapProduct extends AsyncDisposable {
   measure(browser: Browser, links: readonly string[]): Promise<MapFigures>
 }
 
-/** The product as `npm start` runs it. */
+/** The server as `npm start` runs it. */
 export async function startMapProduct(folder: string): Promise<MapProduct> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -47,7 +47,10 @@ export async function startMapProduct(folder: string): Promise<MapProduct> {
   }
 }
 
-/** More links than the API gives in one map: another server's answer, which the page has to hold as well. */
+/**
+ * More links than the API returns in one map: a response of another server, which the page must handle as
+ * well.
+ */
 async function openMap(page: Page, url: string, links: readonly string[]): Promise<void> {
   const details = links.map(link => ({ url: link, source: 'sitemap', depth: 1 }))
   const body = JSON.stringify({ success: true, links, details, sitemaps: [], stopped: 'done' })
@@ -64,7 +67,7 @@ async function openMap(page: Page, url: string, links: readonly string[]): Promi
   await page.getByRole('tree').waitFor(patience)
 }
 
-/** Until the keys of the page work, what is typed may be lost. */
+/** Input before hydration may be lost. */
 async function comeAlive(page: Page): Promise<void> {
   for (const deadline = Date.now() + patience.timeout; Date.now() < deadline;) {
     await page.locator('body').press('/')
@@ -107,7 +110,7 @@ declare global {
   }
 }
 
-/** Milliseconds from the next event of a kind to the frame that shows the text within what the selector means. */
+/** Milliseconds from the next event of a kind to the frame that shows the text within the selector. */
 function timeToFrame(): void {
   window.timeUntil = (event, selector, text) =>
     new Promise(resolve => {

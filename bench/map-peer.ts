@@ -9,7 +9,7 @@ import { peerFolder } from './install-peers.ts'
 
 export interface PeerTree extends AsyncDisposable {
   readonly name: string
-  /** Milliseconds to open all folders, by its own function or by setting what is open; it draws nothing. */
+  /** Milliseconds to expand all folders, by its own function or by setting the state; it renders nothing. */
   measure(browser: Browser, links: readonly string[], how: 'expandAll' | 'setOpen'): Promise<number>
 }
 

@@ -12,7 +12,7 @@ export interface Speed {
 }
 
 export interface Speaker extends AsyncDisposable {
-  /** Asks a question and measures the answer of exactly so many tokens. */
+  /** Sends a prompt and measures a response of exactly this many tokens. */
   measure(question: string, tokens: number): Promise<Speed>
 }
 
@@ -23,7 +23,7 @@ const chunkSchema = z.object({
   choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }) })),
 })
 
-/** The whole product, asked over its public port. */
+/** The whole server over its public port. */
 export async function startProduct(folder: string): Promise<Speaker> {
   const product = await startEmbeddedProduct(folder)
   return {
@@ -64,7 +64,7 @@ async function measureStream(product: EmbeddedProduct, question: string, tokens:
     max_tokens: tokens,
     stream: true,
   })
-  if (response.body === null) throw new Error('The answer has no body.')
+  if (response.body === null) throw new Error('The response has no body.')
   const reads: { text: string; atMs: number }[] = []
   for await (const text of response.body.pipeThrough(new TextDecoderStream()))
     reads.push({ text, atMs: performance.now() })

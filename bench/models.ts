@@ -7,7 +7,7 @@ const question = 'Count from one to two hundred in English words, separated by c
 const tokens = 64
 const rounds = 7
 
-/** An embedded model through the whole product, beside the engine called directly; they take turns in one run. */
+/** An embedded model through the whole server compared with direct engine calls, alternating in one run. */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()

@@ -12,7 +12,7 @@ const rounds = 40
 const warmUp = 3
 const goalMs = 300
 
-/** What the pages of usage and of the log ask, over a million requests, on both databases. */
+/** The queries of the usage and log pages, over a million requests, on both databases. */
 export async function run(): Promise<readonly Row[]> {
   const onSqlite = await measure('SQLite', null)
   const postgres = await startPostgres()

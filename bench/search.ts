@@ -21,7 +21,7 @@ const answerers = [
   { named: 'local/extractive', chatModel: { provider: 'local', model: 'extractive' } },
 ] as const
 
-/** What a search takes of our own: everything but the time of models, backends and pages, which are scripted. */
+/** Our own overhead of a search, without the time of models, backends and pages, which are scripted. */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()

@@ -17,7 +17,7 @@ async function judge(name: string, change: Partial<SoakCall> = {}) {
   return (await makeCall(pool, { ...call, ...change }, {})).problem
 }
 
-test.each(['chat', 'stream', 'stream that is left', 'answer that is left', 'embeddings', 'rerank'])(
+test.each(['chat', 'stream', 'stream that is left', 'canceled response', 'embeddings', 'rerank'])(
   'a %s that goes well is no problem',
   async name => {
     expect(await judge(name)).toBeNull()

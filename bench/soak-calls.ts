@@ -6,12 +6,12 @@ export interface SoakCall {
   /** How many of a round are of this sort. */
   readonly share: number
   readonly path: string
-  /** What is sent; the model is the scripted upstream's own name. */
+  /** The request; the model is the scripted upstream's name. */
   readonly body: Readonly<Record<string, unknown>>
   readonly statuses: readonly number[]
-  /** Null: read to its end. `head`: left at the first bytes of the answer. A number: left after so many ms. */
+  /** Null: read completely. `head`: canceled at the first bytes. A number: canceled after this many ms. */
   readonly left: 'head' | number | null
-  /** Of a whole answer; what does not hold it was cut. */
+  /** Text of a complete response; without it the response is truncated. */
   readonly holds: string
   /** Sent without a key that is valid: it must leave no row. */
   readonly stranger?: boolean
@@ -20,7 +20,7 @@ export interface SoakCall {
 export interface SoakAnswer {
   /** Null when it was left before there was a head. */
   readonly requestId: string | null
-  /** Why it is not what was expected; null when it is. */
+  /** Why it is unexpected; null: as expected. */
   readonly problem: string | null
 }
 
@@ -46,7 +46,7 @@ export const soakCalls: readonly SoakCall[] = [
     holds: '',
   },
   {
-    name: 'answer that is left',
+    name: 'canceled response',
     share: 2,
     ...chat,
     body: { model: 'first-400', messages },
@@ -103,7 +103,7 @@ export const soakCalls: readonly SoakCall[] = [
   },
 ]
 
-/** Makes the call and judges its answer. */
+/** Sends the request and checks the response. */
 export async function makeCall(
   pool: Dispatcher,
   call: SoakCall,

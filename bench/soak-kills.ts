@@ -14,7 +14,7 @@ const readyMsMax = 5000
 // What ends sooner after its start than this waits longer and longer for the next: that is for crashes in a row.
 const livesMs = 31_000
 
-/** Kills each process of the product so many times under load, and counts what it had promised and lost. */
+/** Kills each process of the server this many times under load, and counts lost acknowledged writes. */
 export async function soakKills(kills: number): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   const dataDir = join(folder.path, 'data')
@@ -54,7 +54,7 @@ export async function soakKills(kills: number): Promise<readonly Row[]> {
       }),
       toRow({ name: `${name} ready again, median`, unit: 'ms', ours: median(backMs[name]) }),
     ]),
-    toRow({ name: 'whole answers', unit: 'calls', ours: told.answered.size }),
+    toRow({ name: 'complete responses', unit: 'calls', ours: told.answered.size }),
     toRow({
       name: 'rows that were written, and lost',
       unit: 'rows',
@@ -63,7 +63,7 @@ export async function soakKills(kills: number): Promise<readonly Row[]> {
     }),
     toRow({ name: 'rows twice', unit: 'rows', ours: rows.length - known.size, goal: 0 }),
     toRow({
-      name: 'answers whose row was not written yet, for each kill of the gateway',
+      name: 'responses whose row was not written yet, per kill of the gateway',
       unit: 'rows',
       ours: missing(told.answered, known) / kills,
       goal: rowsOfABatchMax,

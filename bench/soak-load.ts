@@ -4,10 +4,10 @@ import type { Target } from './gateway-targets.ts'
 import { makeCall, type SoakCall, soakCalls } from './soak-calls.ts'
 
 const atATime = 24
-// The machine is not to be full: this looks for what grows, not for what is slow.
+// Moderate load: this looks for leaks, not for slow code.
 const pauseMs = 60
 
-/** What the calls of a soak came to. */
+/** Results of the requests of a soak. */
 export interface SoakTally {
   calls: number
   /** Of every call that had a valid key and got a head: each must have its row. */

@@ -10,8 +10,8 @@ const growthMax = 1.2
 const handlesMore = 10
 
 /**
- * Calls of every sort through the gateway for so long, left and failing ones among them. Memory and handles must stand
- * still, and every call must have its row.
+ * Requests of every kind through the gateway for this long, including canceled and failing ones. Memory and
+ * handles must be stable, and every request must have its row.
  */
 export async function soakSteadily(durationMs: number): Promise<readonly Row[]> {
   using folder = temporaryFolder()
@@ -23,7 +23,7 @@ export async function soakSteadily(durationMs: number): Promise<readonly Row[]> 
   if (gateway === null) throw new Error('The gateway has no process of its own.')
   await using running = gateway
 
-  // Pools, caches, the vocabulary that counts what was left: what a first call makes is no growth.
+  // Pools, caches, the tokenizer vocabulary: first-use allocations are not growth.
   const tally = newTally()
   await soak(sextant, durationMs / 4, tally)
   const handlesBefore = await restingHandles(running)
@@ -39,7 +39,7 @@ export async function soakSteadily(durationMs: number): Promise<readonly Row[]> 
   for (const problem of tally.problems.slice(0, 10)) process.stdout.write(`${problem}\n`)
   return [
     toRow({ name: 'calls', unit: 'calls', ours: tally.calls }),
-    toRow({ name: 'answers that were not as expected', unit: 'calls', ours: tally.problems.length, goal: 0 }),
+    toRow({ name: 'unexpected responses', unit: 'calls', ours: tally.problems.length, goal: 0 }),
     toRow({
       name: 'calls without their row',
       unit: 'rows',

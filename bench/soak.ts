@@ -1,6 +1,6 @@
 /**
- * `npm run test:soak [-- MINUTES [KILLS]]`: ten minutes of calls of every sort, then each process of the product killed
- * twenty times under load. 0 leaves a part out.
+ * `npm run test:soak [-- MINUTES [KILLS]]`: ten minutes of requests of every kind, then each process of the
+ * server killed twenty times under load. 0 skips a part.
  */
 import { printRows } from './print-rows.ts'
 import type { Row } from './row.ts'

@@ -13,7 +13,10 @@ export interface MapUnderTest extends AsyncDisposable {
   open(page: Page, count: number): Promise<Locator>
 }
 
-/** The product as `npm start` runs it: a file of texts is dropped, embedded by a scripted provider, and laid out. */
+/**
+ * The server as `npm start` runs it: a file of texts is dropped, embedded by a scripted provider, and laid
+ * out.
+ */
 export async function startOurViewer(folder: string): Promise<MapUnderTest> {
   const [port, upstreamPort] = [await freePort(), await freePort()]
   const configuration = join(folder, 'sextant.yaml')

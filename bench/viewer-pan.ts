@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 
 const panMs = 3000
-// About what a hand does: a circle of 100 pixels in a second and a half.
+// A typical hand movement: a circle of 100 pixels in 1.5 s.
 const radius = 100
 const turnMs = 1500
 
 /**
- * Frames a second while the map is dragged in circles: frames of the browser in which the map drew itself anew.
- * @param open shows the points, and gives the element to drag once the page is quiet; the page counts its drawings in
- *   `window.drawings`
+ * Frames per second while the map is dragged in circles, counting frames in which the map redrew. @param open
+ * shows the points, and returns the element to drag once the page is idle; the page counts redraws in
+ * `window.drawings`
  */
 export async function framesPerSecond(
   browser: Browser,

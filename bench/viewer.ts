@@ -10,7 +10,9 @@ const counts = [10_000, 100_000]
 const rounds = 3
 const goalFps = 40
 
-/** Panning a map of points in a browser without a GPU: the page of the product beside regl-scatterplot, by turns. */
+/**
+ * Panning a map of points in a browser without a GPU: our page compared with regl-scatterplot, alternating.
+ */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()

@@ -2,7 +2,7 @@
 
 export interface Article {
   readonly html: string
-  /** What a reader came for. */
+  /** The main content. */
   readonly text: string
 }
 

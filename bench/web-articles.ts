@@ -5,7 +5,7 @@ const warmUp = 20
 
 /** Reads the articles one after the other and prints what that took as JSON, with the mean F1 of the words. */
 export function measureArticles(count: number, read: (html: string, url: string) => string): void {
-  // Neither making the pages nor judging what was read is anybody's work.
+  // Neither generating the pages nor scoring the output is measured.
   const articles = Array.from({ length: count }, (_, at) => articleOf(at))
   for (const { html } of articles.slice(0, warmUp)) read(html, 'http://127.0.0.1/')
   const cpuBefore = process.cpuUsage()

@@ -1,6 +1,6 @@
 /**
- * `node web-extract.ts COUNT`: our extraction to Markdown over the articles; prints score and figures as JSON. It is
- * loaded by its file, as its peer is: beside the whole product the peer would have no fetching and no answering to do.
+ * `node web-extract.ts COUNT`: our extraction to Markdown over the articles; prints score and figures as
+ * JSON. It is loaded by its file, like its peer: the whole server would also fetch and respond.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

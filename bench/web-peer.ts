@@ -1,6 +1,6 @@
 /**
- * `node web-peer.ts http|cheerio|sitemapper ORIGIN`: one peer over the site, in a process of its own; prints what it
- * found and took, as JSON. Its storage is memory, its log off, its parallel requests as many as ours.
+ * `node web-peer.ts http|cheerio|sitemapper ORIGIN`: one peer over the site, in its own process; prints
+ * results and timings as JSON. Its storage is memory, its log off, its parallel requests as many as ours.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -36,7 +36,7 @@ const works: Readonly<Record<string, () => Promise<number>>> = {
 
 const work = works[kind]
 if (work === undefined) throw new Error(`no peer is called "${kind}"`)
-// What loading took is nobody's figure.
+// Load time is not measured.
 const load = await prepare()
 const cpuBefore = process.cpuUsage()
 const startedAt = performance.now()

@@ -27,12 +27,12 @@ export interface WebProduct extends AsyncDisposable {
   map(params: Readonly<Record<string, unknown>>): Promise<Taken>
   /** Scrapes articles one after the other; `score` is the mean F1 of their words. */
   scrape(articles: number): Promise<Taken & { readonly score: number }>
-  /** Milliseconds of one chat answer through the same gateway. */
+  /** Milliseconds of one chat response through the same gateway. */
   chat(): Promise<number>
 }
 
 /**
- * The gateway alone, with a page budget as large as the site; every figure is of its process.
+ * The gateway alone, with a page budget as large as the site; every figure is for its process.
  * @param upstreamPort where chat is answered
  */
 export async function startWebProduct(

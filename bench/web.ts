@@ -67,7 +67,7 @@ export async function run(): Promise<readonly Row[]> {
       }),
     ]),
     toRow({
-      name: 'chat p95 while hostile pages are mapped, beside alone',
+      name: 'chat p95 while hostile pages are mapped, compared with idle',
       unit: 'ms',
       ours: chat.busyMs,
       peer: chat.aloneMs,
@@ -84,7 +84,7 @@ export async function run(): Promise<readonly Row[]> {
       goal: Math.min(75, pageCpu(readability) / 3),
     }),
     toRow({
-      name: 'CPU of one asked for, fetched, counted and answered',
+      name: 'CPU of one page requested, fetched, counted and returned',
       unit: 'ms',
       ours: pageCpu(scraped),
     }),
@@ -130,7 +130,7 @@ async function runPeer(kind: string, origin: string): Promise<Taken> {
   return takenSchema.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('{'))))
 }
 
-/** The 95th percentile of chat answers one after the other, with nothing else and with hostile pages mapped beside them. */
+/** The 95th percentile of sequential chat responses, alone and while hostile pages are mapped. */
 async function measureChat(
   product: WebProduct,
   origin: string,
@@ -141,7 +141,7 @@ async function measureChat(
   const maps = mapHostile(product, origin, () => busy.length >= chats * 2)
   while (busy.length < chats * 2) busy.push(await product.chat())
   await maps
-  // The first answers of a process are not like the rest.
+  // The first responses of a process are slower.
   return { aloneMs: percentile(alone.slice(chats), 0.95), busyMs: percentile(busy, 0.95) }
 }
 

@@ -1,4 +1,4 @@
-/** F1 of the words of a text against those that were wanted, each as often as it stands there; 1 is all and only them. */
+/** F1 score of the words of a text against the expected ones, with repetitions; 1 is an exact match. */
 export function wordScore(text: string, wanted: string): number {
   const left = count(wanted)
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
