@@ -34,7 +34,7 @@ async function embed(texts: readonly string[], batch: number): Promise<number[][
   for (let start = 0; start < sequences.length; start += batch) {
     const part = sequences.slice(start, start + batch)
     const rows = await run(part.map(({ ids }) => ids))
-    for (const [place, { at }] of part.entries()) vectors[at] = rows[place] ?? []
+    for (const [index, { at }] of part.entries()) vectors[at] = rows[index] ?? []
   }
   return vectors
 }

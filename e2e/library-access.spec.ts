@@ -82,7 +82,7 @@ test('the library is usable by keyboard: move, select, delete, search, open', as
   await expect(dialog).toBeHidden()
   await expect(itemRows(page)).toHaveCount(4)
   await expect(itemLink(page, 'Log of day 5')).toBeFocused()
-  expect(wire.changes).toEqual([{ action: 'delete', ids: [1, 2].map(place => wireItems(3)[place]?.id) }])
+  expect(wire.changes).toEqual([{ action: 'delete', ids: [1, 2].map(index => wireItems(3)[index]?.id) }])
 
   await page.keyboard.press('/')
   await page.keyboard.type('water')

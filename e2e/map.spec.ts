@@ -187,7 +187,7 @@ test('a site that cannot be reached is an error card, and the draft stays', asyn
 test('M20: 100,000 links stay usable: few rows are drawn, and keys reach the last one', async ({ page }) => {
   const links = Array.from(
     { length: 100_000 },
-    (_, place) => `https://large.example/part-${Math.floor(place / 1000)}/page-${place}`,
+    (_, index) => `https://large.example/part-${Math.floor(index / 1000)}/page-${index}`,
   )
   await page.route('**/api/run/v1/map', route =>
     route.fulfill({ contentType: 'application/json', body: JSON.stringify({ success: true, links }) }),

@@ -8,8 +8,8 @@ async function chooseFile(page: Page, name: string, content: string | Buffer): P
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
 }
 
-async function paste(page: Page, place: number, text: string): Promise<void> {
-  await documentBox(page, place).focus()
+async function paste(page: Page, index: number, text: string): Promise<void> {
+  await documentBox(page, index).focus()
   await page.evaluate(value => navigator.clipboard.writeText(value), text)
   await page.keyboard.press('ControlOrMeta+v')
 }
@@ -142,7 +142,7 @@ test('an empty query and an empty row are reported with links; “send anyway”
 })
 
 test('1,001 documents are rejected before they are sent; 1,000 are ranked', async ({ page }) => {
-  const lines = Array.from({ length: 1001 }, (_, place) => `text number ${place + 1}`)
+  const lines = Array.from({ length: 1001 }, (_, index) => `text number ${index + 1}`)
   await openRerank(page, 'scripted/words')
   await queryBox(page).fill('position 777')
   await chooseFile(page, 'many.txt', lines.join('\n'))

@@ -184,7 +184,9 @@ function useAttach() {
         ...state,
         pending: {
           ...state.pending,
-          images: state.pending.images.flatMap((each, place) => (place === index ? (image ?? []) : [each])),
+          images: state.pending.images.flatMap((each, position) =>
+            position === index ? (image ?? []) : [each],
+          ),
         },
       }))
     },

@@ -227,9 +227,9 @@ function FiguresLine({ record }: { record: AnswerRecord }) {
 /** Selects one of the `n` choices; the conversation continues with it. */
 function ChoiceTabs({ column, turn, record }: { column: Column; turn: Turn; record: AnswerRecord }) {
   const store = useChatStore()
-  const choices = record.answer.choices.map((_, place) => ({
-    value: String(place),
-    label: `Choice ${place + 1}`,
+  const choices = record.answer.choices.map((_, index) => ({
+    value: String(index),
+    label: `Choice ${index + 1}`,
   }))
   const choose = (value: string) => {
     if (record.state !== 'running')

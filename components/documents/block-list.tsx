@@ -74,8 +74,8 @@ export function BlockList({
       )}
       {removed.length > 0 && (
         <ul aria-label="Lines removed from this page" className="mt-2 px-2 text-xs text-muted">
-          {removed.map(({ text }, place) => (
-            <li key={place}>
+          {removed.map(({ text }, index) => (
+            <li key={index}>
               <del>{text}</del>
             </li>
           ))}

@@ -27,11 +27,11 @@ const PagesOfBlocks = lazy(() =>
 )
 
 /** The chunks, and a preview at another size: the slider reads the document again when released. */
-export function ChunksView({ row, place }: { row: DocumentRow; place: number }) {
+export function ChunksView({ row, index }: { row: DocumentRow; index: number }) {
   return (
     <div className="flex min-h-full flex-col gap-3">
-      {row.runs.embeddings && row.file.attached && <ChunkControls row={row} place={place} />}
-      <ShapeGate mode="embeddings" row={row} place={place}>
+      {row.runs.embeddings && row.file.attached && <ChunkControls row={row} index={index} />}
+      <ShapeGate mode="embeddings" row={row} index={index}>
         {({ chunks }) =>
           chunks === null || chunks.length === 0 ? (
             <p className="text-muted">The document has no text to chunk.</p>
@@ -89,12 +89,12 @@ function ChunkList({
   return (
     <>
       <ol aria-label="Chunks" className="flex max-w-[84ch] flex-col gap-2">
-        {chunks.slice(0, shown.count).map((chunk, place) => (
+        {chunks.slice(0, shown.count).map((chunk, index) => (
           <li
-            key={place}
+            key={index}
             className="rounded-md border border-line border-l-2 border-l-accent bg-panel px-3 py-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
           >
-            <ChunkLabel chunk={chunk} place={place} windowTokens={windowTokens} />
+            <ChunkLabel chunk={chunk} index={index} windowTokens={windowTokens} />
             <p dir="auto" className="text-base break-words whitespace-pre-wrap">
               {chunk.content}
             </p>
@@ -110,7 +110,7 @@ const sizeMax = 2048
 const step = 16
 
 /** Chunk size and overlap; a change reads the document again, and is kept for later ones. */
-function ChunkControls({ row, place }: { row: DocumentRow; place: number }) {
+function ChunkControls({ row, index }: { row: DocumentRow; index: number }) {
   const store = useDocumentsStore()
   const { size, overlap } = sentChunkSizes(row)
   const readAgain = (sizes: { readonly size: number; readonly overlap: number }) => {
@@ -120,7 +120,7 @@ function ChunkControls({ row, place }: { row: DocumentRow; place: number }) {
       chunk_overlap: String(Math.min(sizes.overlap, Math.floor(sizes.size / 2))),
     }
     store.update(state => ({ ...state, fields: { ...state.fields, ...changes } }))
-    store.readAs(place, changes)
+    store.readAs(index, changes)
   }
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-xs text-muted">
@@ -241,9 +241,9 @@ function ChunkHistogram({ chunks, limit }: { chunks: readonly DocumentChunk[]; l
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-1 text-xs text-muted">
       <span className="flex h-8 items-end gap-px" aria-hidden>
-        {counts.map((count, place) => (
+        {counts.map((count, index) => (
           <span
-            key={place}
+            key={index}
             className="w-2 bg-accent"
             style={{ height: `${Math.round((count / most) * 100)}%`, minHeight: count > 0 ? 2 : 1 }}
           />
@@ -269,13 +269,13 @@ function ChunkedText({
   return (
     <>
       <ol aria-label="Text with chunk borders" className="max-w-[84ch]">
-        {chunks.slice(0, shown.count).map((chunk, place) => (
+        {chunks.slice(0, shown.count).map((chunk, index) => (
           <li
-            key={place}
+            key={index}
             className="border-t-2 border-accent pb-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
           >
-            <ChunkLabel chunk={chunk} place={place} windowTokens={windowTokens} />
-            <Content chunk={chunk} before={repeats ? (chunks[place - 1]?.content ?? '') : ''} />
+            <ChunkLabel chunk={chunk} index={index} windowTokens={windowTokens} />
+            <Content chunk={chunk} before={repeats ? (chunks[index - 1]?.content ?? '') : ''} />
           </li>
         ))}
       </ol>
@@ -348,11 +348,11 @@ function ShowMore({ total, shown }: { total: number; shown: Shown }) {
 /** Number, size and source of a chunk. */
 function ChunkLabel({
   chunk,
-  place,
+  index,
   windowTokens,
 }: {
   chunk: DocumentChunk
-  place: number
+  index: number
   /** Context window of the embedding model; null: unknown. */
   windowTokens: number | null
 }) {
@@ -360,7 +360,7 @@ function ChunkLabel({
   const isOver = windowTokens !== null && tokens > windowTokens
   return (
     <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-      <span>{place + 1}</span>
+      <span>{index + 1}</span>
       <span className={isOver ? 'text-warn' : ''}>
         {formatCount(tokens)} tokens{isOver && `, ${formatCount(tokens - windowTokens)} over the limit`}
       </span>

@@ -35,8 +35,8 @@ export function DocumentLine({ row, stop }: { row: DocumentRow; stop: RowStop })
         </>
       }
       figures={<Figures row={row} />}
-      onCancel={isGoing(row) ? () => store.cancel(stop.place) : null}
-      onRetry={isUnread(row) ? () => store.retry(stop.place) : null}
+      onCancel={isGoing(row) ? () => store.cancel(stop.index) : null}
+      onRetry={isUnread(row) ? () => store.retry(stop.index) : null}
     />
   )
 }

@@ -39,32 +39,32 @@ import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 const PagesView = lazy(() => import('./pages-view.tsx').then(module => ({ default: module.PagesView })))
 
 /** One view of a document, or an offer to request it. */
-export function DocumentView({ view, row, place }: { view: ViewName; row: DocumentRow; place: number }) {
+export function DocumentView({ view, row, index }: { view: ViewName; row: DocumentRow; index: number }) {
   switch (view) {
     case 'text':
       return (
-        <ShapeGate mode="text" row={row} place={place}>
+        <ShapeGate mode="text" row={row} index={index}>
           {document => <TextView document={document} row={row} />}
         </ShapeGate>
       )
     case 'markdown':
       return (
-        <ShapeGate mode="markdown" row={row} place={place}>
+        <ShapeGate mode="markdown" row={row} index={index}>
           {({ text }) => (text === '' ? <Empty /> : <MarkdownText text={text ?? ''} />)}
         </ShapeGate>
       )
     case 'pages':
       return (
         <Suspense>
-          <PagesView row={row} place={place} />
+          <PagesView row={row} index={index} />
         </Suspense>
       )
     case 'chunks':
-      return <ChunksView row={row} place={place} />
+      return <ChunksView row={row} index={index} />
     case 'fields':
       return <FieldsView row={row} />
     case 'compare':
-      return <CompareView row={row} place={place} />
+      return <CompareView row={row} index={index} />
     case 'json': {
       const run = mainRun(row)
       return run && readDocument(run) ? (
@@ -246,7 +246,7 @@ function toWords(value: DocumentField['value']) {
 const comparedLengthMax = 400_000
 
 /** One file with two sets of options: differing options, figures and texts. */
-function CompareView({ row, place }: { row: DocumentRow; place: number }) {
+function CompareView({ row, index }: { row: DocumentRow; index: number }) {
   const store = useDocumentsStore()
   const { beside, stage } = row
   const first = mainRun(row)
@@ -260,15 +260,15 @@ function CompareView({ row, place }: { row: DocumentRow; place: number }) {
   }
   return (
     <div className="flex max-w-[84ch] flex-col gap-4">
-      <ReadBeside row={row} place={place} known={[first, ...(beside ? [beside] : [])]} />
-      {beside?.failure && <ErrorCard run={beside} onRetry={() => store.readBeside(place)} />}
+      <ReadBeside row={row} index={index} known={[first, ...(beside ? [beside] : [])]} />
+      {beside?.failure && <ErrorCard run={beside} onRetry={() => store.readBeside(index)} />}
       {beside?.state === 'done' && <Comparison first={first} second={beside} />}
     </div>
   )
 }
 
 /** Instructions for a comparison: options are set in the request, as always. */
-function ReadBeside({ row, place, known }: { row: DocumentRow; place: number; known: readonly Run[] }) {
+function ReadBeside({ row, index, known }: { row: DocumentRow; index: number; known: readonly Run[] }) {
   const store = useDocumentsStore()
   const { fields } = useDocuments()
   const next = toBody({ body: bodyFor(fields, toFileName(row.file)) })
@@ -284,7 +284,7 @@ function ReadBeside({ row, place, known }: { row: DocumentRow; place: number; kn
           ? 'Change options in the request to read this file again and compare the results.'
           : `Current options: ${options.map(({ name, second }) => `${name} ${second ?? 'not set'}`).join(', ')}.`}
       </p>
-      <Button disabled={isKnown} focusableWhenDisabled onClick={() => store.readBeside(place)}>
+      <Button disabled={isKnown} focusableWhenDisabled onClick={() => store.readBeside(index)}>
         Read with current options
       </Button>
     </div>

@@ -299,14 +299,14 @@ function FileList() {
   if (files.length === 0) return null
   return (
     <ul aria-label="Files to read" className="max-h-64 overflow-auto rounded-md border border-line">
-      {files.map((file, place) => (
+      {files.map((file, index) => (
         <li
           key={file.id}
           className="flex min-h-8 items-center gap-2 border-b border-line py-0.5 pr-1 pl-2.5 last:border-b-0"
         >
           <span className="min-w-0 flex-1">
             <bdi className="block truncate">{file.path}</bdi>
-            <FileNotices file={file} twin={sameFileBefore(files, place)} />
+            <FileNotices file={file} twin={sameFileBefore(files, index)} />
           </span>
           <span className="shrink-0 text-xs text-muted">{formatBytes(file.sizeBytes)}</span>
           <IconButton

@@ -57,8 +57,8 @@ import { toChunkItems, toTextItems } from './model/document-items.ts'
 export function DocumentsResult() {
   const store = useDocumentsStore()
   const { rows, chosen } = useDocuments()
-  const place = Math.min(chosen, rows.length - 1)
-  const row = rows[place]
+  const index = Math.min(chosen, rows.length - 1)
+  const row = rows[index]
   const choose = (next: number) => store.update(state => ({ ...state, chosen: next }))
   if (row === undefined) return null
   return (
@@ -68,24 +68,24 @@ export function DocumentsResult() {
       // Within a document `j` and `k` move between blocks.
       keys={{ next: 'n', previous: 'p' }}
       count={rows.length}
-      chosen={place}
+      chosen={index}
       onChoose={choose}
       list={
         <>
           <FilesBar rows={rows} />
-          <RowList label="Documents" rows={rows} chosen={place} onChoose={choose}>
+          <RowList label="Documents" rows={rows} chosen={index} onChoose={choose}>
             {(each, stop) => <DocumentLine row={each} stop={stop} />}
           </RowList>
         </>
       }
     >
-      <DocumentReader row={row} place={place} />
+      <DocumentReader row={row} index={index} />
     </RowsResult>
   )
 }
 
 /** One row in full: its document in each view, or the reason there is none. */
-function DocumentReader(props: { row: DocumentRow; place: number }) {
+function DocumentReader(props: { row: DocumentRow; index: number }) {
   const { row } = props
   const state = stateOfRow(row)
   // A newly shown document starts at its top, without a selection.
@@ -93,13 +93,13 @@ function DocumentReader(props: { row: DocumentRow; place: number }) {
   return <RowOutcome {...props} />
 }
 
-function Reader({ row, place }: { row: DocumentRow; place: number }) {
+function Reader({ row, index }: { row: DocumentRow; index: number }) {
   const store = useDocumentsStore()
   const view = useDocuments().view ?? viewOfMode(row.mode)
   const panel = useRef<HTMLDivElement>(null)
   return (
     <article aria-label="Document" className="flex h-full min-h-0 flex-col">
-      <DocumentHead row={row} place={place} />
+      <DocumentHead row={row} index={index} />
       <ReaderTabs
         label="Document views"
         choices={documentViews.map(({ name, label }) => ({ value: name, label }))}
@@ -108,7 +108,7 @@ function Reader({ row, place }: { row: DocumentRow; place: number }) {
         beside={<FindBar panel={panel} shown={`${row.file.id} ${view}`} />}
         panel={panel}
       >
-        <DocumentView view={view} row={row} place={place} />
+        <DocumentView view={view} row={row} index={index} />
       </ReaderTabs>
     </article>
   )
@@ -124,7 +124,7 @@ const notes: Readonly<Partial<Record<RowState, string>>> = {
 }
 
 /** A row without a document: running, stopped or failed. */
-function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
+function RowOutcome({ row, index }: { row: DocumentRow; index: number }) {
   const store = useDocumentsStore()
   const goToField = useContext(GoToFieldContext)
   const state = stateOfRow(row)
@@ -149,9 +149,9 @@ function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
     const encrypted = reasonOf(run.failure) === 'encrypted' && pictureKind(row.file) === 'pdf'
     return (
       <>
-        {encrypted && <PasswordForm file={row.file} place={place} />}
+        {encrypted && <PasswordForm file={row.file} index={index} />}
         <div className="px-5 py-4 max-sm:px-3">
-          <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+          <ErrorCard run={run} onRetry={() => store.retry(index)} onGoToField={goToField} />
         </div>
       </>
     )
@@ -159,13 +159,13 @@ function RowOutcome({ row, place }: { row: DocumentRow; place: number }) {
   return (
     <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
       <p>{notes[state] ?? 'The document could not be read.'}</p>
-      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Retry</Button>}
+      {state !== 'queued' && <Button onClick={() => store.retry(index)}>Retry</Button>}
     </div>
   )
 }
 
 /** Asks for the password of a document; it is only sent with the request and never stored. */
-function PasswordForm({ file, place }: { file: DocumentFile; place: number }) {
+function PasswordForm({ file, index }: { file: DocumentFile; index: number }) {
   const { store, keeper } = useDocumentsPlace()
   const [password, setPassword] = useState('')
   return (
@@ -174,7 +174,7 @@ function PasswordForm({ file, place }: { file: DocumentFile; place: number }) {
       onSubmit={event => {
         event.preventDefault()
         keeper.setPassword(file.id, password)
-        store.retryWith(place, { password: passwordVariable })
+        store.retryWith(index, { password: passwordVariable })
       }}
     >
       <Field label={`Password of ${file.name}`} className="flex-1">
@@ -196,7 +196,7 @@ function PasswordForm({ file, place }: { file: DocumentFile; place: number }) {
 }
 
 /** Title, size and warnings of a document. */
-function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
+function DocumentHead({ row, index }: { row: DocumentRow; index: number }) {
   const store = useDocumentsStore()
   const run = mainRun(row)
   const document = run && readDocument(run)
@@ -234,7 +234,7 @@ function DocumentHead({ row, place }: { row: DocumentRow; place: number }) {
             <Button
               variant="link"
               className="shrink-0 text-xs"
-              onClick={() => store.retryWith(place, { enable_ocr: 'true' })}
+              onClick={() => store.retryWith(index, { enable_ocr: 'true' })}
             >
               Run OCR
             </Button>

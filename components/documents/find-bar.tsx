@@ -58,15 +58,15 @@ const none: readonly Range[] = []
  */
 function useFind(panel: RefObject<HTMLElement | null>, words: string, shown: string): Found {
   const [ranges, setRanges] = useState(none)
-  const [place, setPlace] = useState(0)
-  const current = ranges.length === 0 ? 0 : ((place % ranges.length) + ranges.length) % ranges.length
+  const [index, setIndex] = useState(0)
+  const current = ranges.length === 0 ? 0 : ((index % ranges.length) + ranges.length) % ranges.length
 
   useEffect(() => {
     const element = panel.current
     if (element === null) return
     const search = () => setRanges(words === '' ? none : findRanges(element, words))
     const timer = setTimeout(() => {
-      setPlace(0)
+      setIndex(0)
       search()
     })
     // Content rendered later or in steps is searched too.
@@ -91,5 +91,5 @@ function useFind(panel: RefObject<HTMLElement | null>, words: string, shown: str
     }
   }, [ranges, current])
 
-  return { count: ranges.length, current, step: by => setPlace(current + by) }
+  return { count: ranges.length, current, step: by => setIndex(current + by) }
 }

@@ -44,8 +44,8 @@ export function PagePicture({
         )}
       </Suspense>
       {removed.map(
-        ({ box }, place) =>
-          box && <span key={place} className="absolute border-t border-bad" style={toStrike(box)} />,
+        ({ box }, index) =>
+          box && <span key={index} className="absolute border-t border-bad" style={toStrike(box)} />,
       )}
       <ChunkAreas blocks={blocks} />
       {blocks.map(
@@ -89,9 +89,9 @@ function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
   const starts = Map.groupBy(areas, ({ box: [left, top] }) => `${left.toFixed(2)} ${top.toFixed(2)}`)
   return (
     <>
-      {areas.map(({ chunk, box }, place) => (
+      {areas.map(({ chunk, box }, index) => (
         <span
-          key={place}
+          key={index}
           className={classNames(
             'absolute -m-px border-2',
             chunk % 2 === 0 ? 'border-accent' : 'border-dashed border-ok',

@@ -6,11 +6,11 @@ import { PagesOfBlocks } from './pages-of-blocks.tsx'
 import { ShapeGate } from './shape-gate.tsx'
 
 /** The pages of a document, from the first response with text positions. */
-export function PagesView({ row, place }: { row: DocumentRow; place: number }) {
+export function PagesView({ row, index }: { row: DocumentRow; index: number }) {
   const pages = useMemo(() => toPagesOfBlocks(row), [row])
   if (pages !== null && pages.length > 0) return <PagesOfBlocks pages={pages} row={row} />
   return (
-    <ShapeGate mode="pages" row={row} place={place}>
+    <ShapeGate mode="pages" row={row} index={index}>
       {() => <p className="text-muted">The document has no pages.</p>}
     </ShapeGate>
   )

@@ -19,17 +19,17 @@ const shapeNames: Readonly<Record<ExtractMode, string>> = {
 export function ShapeGate({
   mode,
   row,
-  place,
+  index,
   children,
 }: {
   mode: ExtractMode
   row: DocumentRow
-  place: number
+  index: number
   children: (document: DocumentContent) => ReactNode
 }) {
   const store = useDocumentsStore()
   const run = row.runs[mode]
-  const ask = () => store.readAs(place, { extract_mode: mode, ...(mode === 'pages' && { details: 'true' }) })
+  const ask = () => store.readAs(index, { extract_mode: mode, ...(mode === 'pages' && { details: 'true' }) })
   if (run?.state === 'running') {
     return (
       <p className="text-muted" role="status">

@@ -23,8 +23,8 @@ export function DimensionsView() {
   const [chosen, setChosen] = useState<number | null>(null)
   if (curve.state !== 'done') return <Computing label="Truncating vectors" now={curve} />
   const { points, k, sample } = curve.result
-  const place = chosen ?? points.length - 1
-  const point = points[place]
+  const index = chosen ?? points.length - 1
+  const point = points[index]
   const full = points.at(-1)?.dimensions ?? 0
   const put = (dimensions: number) =>
     store.update(state => ({
@@ -39,10 +39,10 @@ export function DimensionsView() {
           shows how many of the {k} nearest neighbors remain
           {sample && `, for ${formatCount(sample.size)} of ${formatCount(sample.of)} texts`}.
         </p>
-        <RecallCurve points={points} chosen={place} />
+        <RecallCurve points={points} chosen={index} />
         <Slider
           label="Dimensions"
-          value={place}
+          value={index}
           min={0}
           max={points.length - 1}
           step={1}
@@ -81,9 +81,9 @@ const height = 160
 
 /** The curve, and the same values as a table. */
 function RecallCurve({ points, chosen }: { points: DimensionCurve['points']; chosen: number }) {
-  const xOf = (place: number) => 4 + (place / Math.max(points.length - 1, 1)) * (width - 8)
+  const xOf = (index: number) => 4 + (index / Math.max(points.length - 1, 1)) * (width - 8)
   const yOf = (recall: number) => 4 + (1 - recall) * (height - 8)
-  const line = points.map(({ recall }, place) => `${xOf(place)},${yOf(recall)}`).join(' ')
+  const line = points.map(({ recall }, index) => `${xOf(index)},${yOf(recall)}`).join(' ')
   return (
     <>
       <svg
@@ -95,13 +95,13 @@ function RecallCurve({ points, chosen }: { points: DimensionCurve['points']; cho
           <line key={share} x1="0" x2={width} y1={yOf(share)} y2={yOf(share)} className="stroke-line" />
         ))}
         <polyline points={line} fill="none" className="stroke-accent" strokeWidth="2" />
-        {points.map(({ dimensions, recall }, place) => (
+        {points.map(({ dimensions, recall }, index) => (
           <circle
             key={dimensions}
-            cx={xOf(place)}
+            cx={xOf(index)}
             cy={yOf(recall)}
-            r={place === chosen ? 5 : 3}
-            className={place === chosen ? 'fill-accent stroke-panel' : 'fill-panel stroke-accent'}
+            r={index === chosen ? 5 : 3}
+            className={index === chosen ? 'fill-accent stroke-panel' : 'fill-panel stroke-accent'}
             strokeWidth="1.5"
           />
         ))}

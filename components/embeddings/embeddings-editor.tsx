@@ -256,7 +256,7 @@ function ColumnChoice({
   onChange: (source: TextSource) => void
 }) {
   const { table, choice } = source
-  const columns = table.columns.map((label, place) => ({ value: String(place), label }))
+  const columns = table.columns.map((label, index) => ({ value: String(index), label }))
   return (
     <div className="grid grid-cols-2 gap-2 border-b border-line px-2.5 py-1.5">
       <Field label="Text column">

@@ -150,8 +150,8 @@ function EmbeddingsBench() {
 function plannedRequests(request: EmbeddingsRequest, contract: string): readonly Draft[] {
   const { rows } = rowsOf(request.source)
   const batches = request.source.kind === 'raw' ? [] : batchesOf(request.source)
-  return modelsOf(request).flatMap((model, place) => {
-    const body = place === 0 ? request.body : { ...request.body, model }
+  return modelsOf(request).flatMap((model, index) => {
+    const body = index === 0 ? request.body : { ...request.body, model }
     if (batches.length < 2) return [{ contract, body }]
     return batches.map(({ start, end }) => ({
       contract,

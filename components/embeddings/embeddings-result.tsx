@@ -240,7 +240,7 @@ function ExportMenu() {
   const view = useViewerState(state => state.view)
   const save = async ({ format, vectors, name: base }: Format) => {
     const { shown, selection, layout } = viewer.store.read()
-    for (const [place, column] of (shown?.columns ?? []).entries()) {
+    for (const [index, column] of (shown?.columns ?? []).entries()) {
       if (column.pca.state !== 'done') continue
       const files = await viewer.analysis().run('export', {
         set: column.set,
@@ -249,16 +249,16 @@ function ExportMenu() {
         only: selection.size > 0 ? [...selection].toSorted((a, b) => a - b) : null,
         layout: shownLayout(column, layout),
         clusters: column.clusters.state === 'done' ? column.clusters.result.assignments : null,
-        name: place === 0 ? base : `${base}-${place + 1}`,
+        name: index === 0 ? base : `${base}-${index + 1}`,
       })
       for (const { name, content } of files) download(name, content, content.type)
     }
   }
   const savePicture = () => {
-    for (const [place, canvas] of document.querySelectorAll<HTMLCanvasElement>('canvas[data-map]').entries())
+    for (const [index, canvas] of document.querySelectorAll<HTMLCanvasElement>('canvas[data-map]').entries())
       canvas.toBlob(
         blob =>
-          blob && download(`embeddings-map${place === 0 ? '' : `-${place + 1}`}.png`, blob, 'image/png'),
+          blob && download(`embeddings-map${index === 0 ? '' : `-${index + 1}`}.png`, blob, 'image/png'),
       )
   }
   return (

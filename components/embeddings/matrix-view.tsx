@@ -61,9 +61,9 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
   const texts = useViewerState(state => state.shown?.rows)
   const table = useRef<HTMLTableElement>(null)
   useCrossMarks(table)
-  const places = byLikeness ? matrix.order : matrix.rows.map((_, place) => place)
+  const positions = byLikeness ? matrix.order : matrix.rows.map((_, index) => index)
   const least = Math.min(...matrix.values)
-  const textOf = (place: number) => texts?.[matrix.rows[place] ?? 0]?.text ?? ''
+  const textOf = (index: number) => texts?.[matrix.rows[index] ?? 0]?.text ?? ''
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
     <div
@@ -82,22 +82,22 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
             >
               Text
             </th>
-            {places.map(place => (
+            {positions.map(index => (
               <th
-                key={place}
+                key={index}
                 scope="col"
-                aria-label={textOf(place)}
-                data-tip={textOf(place)}
-                data-column={place}
+                aria-label={textOf(index)}
+                data-tip={textOf(index)}
+                data-column={index}
                 className="sticky top-0 z-10 h-6 min-w-9 bg-panel text-center font-normal text-muted data-marked:text-accent data-marked:underline"
               >
-                {(matrix.rows[place] ?? 0) + 1}
+                {(matrix.rows[index] ?? 0) + 1}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {places.map(row => (
+          {positions.map(row => (
             <tr key={row}>
               <th
                 scope="row"
@@ -115,7 +115,7 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
                   <span className="text-muted">{(matrix.rows[row] ?? 0) + 1}</span> {textOf(row)}
                 </button>
               </th>
-              {places.map(column => {
+              {positions.map(column => {
                 const value = matrix.values[row * matrix.rows.length + column] ?? 0
                 const share = least < 1 ? (value - least) / (1 - least) : 1
                 return (

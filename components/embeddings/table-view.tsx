@@ -56,8 +56,8 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
     },
   })
   const toggleSort = (by: SortColumn) => setSort({ by, down: sort.by === by && !sort.down })
-  const select = (place: number, mode: 'toggle' | 'replace') => {
-    const row = order[place]
+  const select = (index: number, mode: 'toggle' | 'replace') => {
+    const row = order[index]
     if (row !== undefined) viewer.store.update(state => selectRows(state, [row], mode))
   }
   const press = (event: KeyboardEvent) => {
@@ -98,7 +98,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
               <TableRow
                 key={row}
                 row={row}
-                place={index}
+                index={index}
                 top={start}
                 column={column}
                 selected={selection.has(row)}
@@ -180,7 +180,7 @@ const dash = '–'
 /** A text with its details. Space selects it, Enter shows its neighbors on the map. */
 function TableRow({
   row,
-  place,
+  index,
   top,
   column,
   selected,
@@ -191,7 +191,7 @@ function TableRow({
 }: {
   row: number
   /** Position in the table, from 0. */
-  place: number
+  index: number
   top: number
   column: ModelColumn
   selected: boolean
@@ -220,9 +220,9 @@ function TableRow({
   return (
     <div
       role="row"
-      aria-rowindex={place + 2}
+      aria-rowindex={index + 2}
       aria-selected={selected}
-      data-place={place}
+      data-place={index}
       tabIndex={tabStop ? 0 : -1}
       onFocus={onFocus}
       onKeyDown={onKeyDown}

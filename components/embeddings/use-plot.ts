@@ -45,7 +45,7 @@ export function usePlot(column: ModelColumn): {
   const looks = useMemo(() => looksOf(colored, layout, hidden, focus), [colored, layout, hidden, focus])
   // Highlighting changes often and hides nothing: rebuild the index only when positions change.
   const visible = useMemo(
-    () => visiblePlaces(layout, looksOf(colored, layout, hidden, null)),
+    () => visiblePositions(layout, looksOf(colored, layout, hidden, null)),
     [colored, layout, hidden],
   )
   const index = useMemo(() => createPointIndex(visible), [visible])
@@ -150,7 +150,7 @@ export function looksOf(
 }
 
 /** The layout with coordinates for visible rows only, so that hidden ones cannot be hovered or selected. */
-export function visiblePlaces(layout: Float32Array, looks: Uint8Array): Float32Array {
+export function visiblePositions(layout: Float32Array, looks: Uint8Array): Float32Array {
   return layout.map((value, index) => (looks[index >> 1] === hiddenLook ? Number.NaN : value))
 }
 

@@ -120,9 +120,9 @@ function AddFailures({ outcome }: { outcome: EachOutcome<LibraryEntry> }) {
         <div role="alert">
           <p className="text-bad">{formatCount(failed.length)} could not be added:</p>
           <ul className="flex flex-col gap-1">
-            {failed.slice(0, namedMax).map(({ item, error }, place) => (
+            {failed.slice(0, namedMax).map(({ item, error }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same file can be listed twice
-              <li key={place} className="break-words">
+              <li key={index} className="break-words">
                 <bdi className="font-medium">{nameOf(item)}</bdi>: {error.message}
                 {error instanceof LibraryFailure && error.requestId !== null && (
                   <span className="font-mono text-muted"> {error.requestId}</span>

@@ -60,15 +60,15 @@ export function ItemList({
     },
   ])
 
-  const toggle = (place: number, isRange: boolean) => {
-    const item = items[place]
+  const toggle = (index: number, isRange: boolean) => {
+    const item = items[index]
     if (item === undefined || !mayChange(item)) return
     const from = isRange ? lastToggled.current : null
-    lastToggled.current = place
+    lastToggled.current = index
     onSelect(
       from === null
         ? toggleItems(selected, [item])
-        : addRange(selected, items, { from, to: place, mayChange }),
+        : addRange(selected, items, { from, to: index, mayChange }),
     )
   }
   return (
@@ -95,7 +95,7 @@ export function ItemList({
             >
               <ItemRow
                 item={item}
-                place={index}
+                index={index}
                 selected={selected.has(item.id)}
                 tabStop={index === active}
                 onFocus={() => rows.setActive(index)}
@@ -121,7 +121,7 @@ function useItemPixels(): number {
 
 interface ItemRowProps {
   item: LibraryItem
-  place: number
+  index: number
   selected: boolean
   tabStop: boolean
   onFocus: () => void
@@ -131,7 +131,7 @@ interface ItemRowProps {
 }
 
 /** One item with its state and a link to its text. */
-function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onKeyDown }: ItemRowProps) {
+function ItemRow({ item, index, selected, tabStop, onFocus, onToggle, onKeyDown }: ItemRowProps) {
   const { id, kind, title, collection, chars, chunks, created, state } = item
   const { adds, mayChange } = useLibraryRights()
   const tabIndex = tabStop ? 0 : -1
@@ -171,7 +171,7 @@ function ItemRow({ item, place, selected, tabStop, onFocus, onToggle, onKeyDown 
       <Link
         href={itemPath(id) as Route}
         prefetch={false}
-        data-place={place}
+        data-place={index}
         tabIndex={tabIndex}
         onFocus={onFocus}
         onKeyDown={onKeyDown}

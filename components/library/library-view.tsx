@@ -281,10 +281,10 @@ function Hits({ hits }: { hits: readonly LibraryHit[] }) {
   return (
     <div className="scroll min-h-0 flex-1">
       <ol ref={list} aria-label="Passages" className="flex max-w-[100ch] flex-col">
-        {hits.map((hit, place) => (
+        {hits.map((hit, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two passages of a page differ only by rank
-          <li key={`${hit.item.id} ${place}`}>
-            <HitCard hit={hit} rank={place + 1} words={words} query={find} />
+          <li key={`${hit.item.id} ${index}`}>
+            <HitCard hit={hit} rank={index + 1} words={words} query={find} />
           </li>
         ))}
       </ol>

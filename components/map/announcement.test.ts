@@ -14,8 +14,8 @@ const run: Run = {
   failure: null,
 }
 const links = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({
-    url: `https://a.example/${place}`,
+  Array.from({ length: count }, (_, index) => ({
+    url: `https://a.example/${index}`,
     source: null,
     depth: null,
     lastmod: null,

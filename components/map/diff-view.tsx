@@ -109,8 +109,8 @@ function DiffResult({ diff }: { diff: MapDiff }) {
   const rows = useMemo(
     () => ({
       count: shown.length,
-      keyAt: (place: number) => (place < shown.length ? place : -1),
-      placeOf: (key: number) => (key < shown.length ? key : -1),
+      keyAt: (index: number) => (index < shown.length ? index : -1),
+      indexOf: (key: number) => (key < shown.length ? key : -1),
     }),
     [shown],
   )

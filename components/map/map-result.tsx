@@ -109,7 +109,7 @@ function createMatcher(): (site: Site, filter: LinkFilter) => Matches {
   return (site, filter) => {
     if (last?.site === site && last.matches.filter === filter) return last.matches
     // Another map has different link numbers.
-    const former = last?.site.places === site.places ? last.matches : null
+    const former = last?.site.indexByUrl === site.indexByUrl ? last.matches : null
     last = { site, matches: filterLinks(site, filter, former) }
     return last.matches
   }

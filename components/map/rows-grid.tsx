@@ -33,7 +33,7 @@ export interface RowPlace {
  */
 export function RowsGrid({ label, rows, head, selectable = false, empty, row, onAct }: RowsGridProps) {
   const [active, setActive] = useState(-1)
-  const at = Math.max(0, rows.placeOf(active))
+  const at = Math.max(0, rows.indexOf(active))
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useVirtualRows(scroller, rows, at)
 

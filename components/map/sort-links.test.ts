@@ -18,7 +18,7 @@ const site = growSite(emptySite(), [
 ])
 const order = (sort: LinkSort) => {
   const rows = sortLinks(site, null, sort)
-  return Array.from({ length: rows.count }, (_, place) => rows.keyAt(place))
+  return Array.from({ length: rows.count }, (_, index) => rows.keyAt(index))
 }
 
 test('the order of the map is kept, and reversed', () => {
@@ -34,7 +34,7 @@ test('unknown values come last, ascending and descending', () => {
 
 test('a row is found by its link, and an unlisted link has none', () => {
   const rows = sortLinks(site, null, { by: 'depth', down: false })
-  expect(rows.placeOf(0)).toBe(1)
-  expect(rows.placeOf(7)).toBe(-1)
+  expect(rows.indexOf(0)).toBe(1)
+  expect(rows.indexOf(7)).toBe(-1)
   expect(rows.keyAt(3)).toBe(-1)
 })

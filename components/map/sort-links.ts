@@ -28,7 +28,7 @@ export function sortLinks(site: Site, matches: Matches | null, { by, down }: Lin
   }
   const rising = by === 'order' ? order : known
   const sorted = Int32Array.from([...(down ? rising.toReversed() : rising), ...unknown])
-  return { count: sorted.length, keyAt: place => sorted[place] ?? -1, placeOf: link => sorted.indexOf(link) }
+  return { count: sorted.length, keyAt: index => sorted[index] ?? -1, indexOf: link => sorted.indexOf(link) }
 }
 
 function keyOf(link: MapLink | undefined, by: 'source' | 'lastmod' | 'depth'): number | null {

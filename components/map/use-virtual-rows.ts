@@ -7,9 +7,9 @@ import { useMediaQuery } from '#components/ui/use-media-query.ts'
 export interface RowOrder {
   readonly count: number
   /** Stable identity of the row at an index; -1 outside. */
-  readonly keyAt: (place: number) => number
+  readonly keyAt: (index: number) => number
   /** -1: it is not in the list. */
-  readonly placeOf: (key: number) => number
+  readonly indexOf: (key: number) => number
 }
 
 export interface VirtualRows {
@@ -27,9 +27,9 @@ export interface VirtualRows {
 export function useVirtualRows(
   scroller: RefObject<HTMLDivElement | null>,
   order: RowOrder,
-  activePlace: number,
+  activeIndex: number,
 ): VirtualRows {
-  const { count, placeOf } = order
+  const { count, indexOf } = order
   const held = useRef<{ key: number; offset: number } | null>(null)
   const wanted = useRef<number | null>(null)
   // A scroll event may precede the effects of the rendered rows.
@@ -41,9 +41,9 @@ export function useVirtualRows(
     estimateSize: () => rowPixels,
     overscan: 10,
     rangeExtractor: range => {
-      const places = defaultRangeExtractor(range)
-      if (activePlace < 0 || activePlace >= count || places.includes(activePlace)) return places
-      return activePlace < range.startIndex ? [activePlace, ...places] : [...places, activePlace]
+      const positions = defaultRangeExtractor(range)
+      if (activeIndex < 0 || activeIndex >= count || positions.includes(activeIndex)) return positions
+      return activeIndex < range.startIndex ? [activeIndex, ...positions] : [...positions, activeIndex]
     },
   })
 
@@ -71,15 +71,15 @@ export function useVirtualRows(
   useLayoutEffect(() => {
     const box = scroller.current
     if (box === null || held.current === null) return
-    const place = placeOf(held.current.key)
-    const top = place * rowPixels + held.current.offset
-    if (place >= 0 && Math.abs(box.scrollTop - top) >= 1) box.scrollTop = top
-  }, [scroller, placeOf, rowPixels])
+    const index = indexOf(held.current.key)
+    const top = index * rowPixels + held.current.offset
+    if (index >= 0 && Math.abs(box.scrollTop - top) >= 1) box.scrollTop = top
+  }, [scroller, indexOf, rowPixels])
 
-  const bringIntoSight = (place: number) => {
+  const bringIntoSight = (index: number) => {
     const box = scroller.current
     if (box === null) return
-    const top = place * rowPixels
+    const top = index * rowPixels
     box.scrollTop = Math.min(top, Math.max(box.scrollTop, top + rowPixels - box.clientHeight))
     hold()
   }
@@ -97,10 +97,10 @@ export function useVirtualRows(
     totalPixels: virtual.getTotalSize(),
     focus(key) {
       wanted.current = key
-      const place = placeOf(key)
+      const index = indexOf(key)
       // Not `scrollToIndex`: it continues for some frames toward an index that may be another row once the
       // list grows.
-      if (place >= 0) bringIntoSight(place)
+      if (index >= 0) bringIntoSight(index)
       takeFocus()
     },
   }

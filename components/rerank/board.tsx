@@ -157,8 +157,8 @@ function Columns({ result }: { result: BoardResult }) {
           <Segmented
             label="Column to show"
             className="max-w-full overflow-auto"
-            choices={columns.map((column, place) => ({
-              value: String(place),
+            choices={columns.map((column, index) => ({
+              value: String(index),
               label: shortLabel(column.label),
             }))}
             value={String(current)}
@@ -168,18 +168,18 @@ function Columns({ result }: { result: BoardResult }) {
       )}
       <div ref={travel} className="scroll min-h-0 flex-1">
         <div className="grid auto-cols-[minmax(156px,1fr)] grid-flow-col max-sm:auto-cols-auto max-sm:grid-flow-row">
-          {columns.map((column, place) => (
+          {columns.map((column, index) => (
             <div
               key={column.id}
               className={classNames(
                 'min-w-0 border-line not-first:border-l max-sm:not-first:border-l-0',
-                place !== current && 'max-sm:hidden',
+                index !== current && 'max-sm:hidden',
               )}
             >
               <Column
                 result={result}
                 column={column}
-                place={place}
+                index={index}
                 shownMax={shownMax}
                 onShowMore={() => setShownMax(shownMax + pageRows)}
               />

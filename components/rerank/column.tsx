@@ -26,13 +26,13 @@ import { MarkedText } from './marked-text.tsx'
 export interface ColumnProps {
   result: BoardResult
   column: RankedColumn
-  place: number
+  index: number
   shownMax: number
   onShowMore: () => void
 }
 
 /** The documents in one order, with their input positions. */
-export function Column({ result, column, place, shownMax, onShowMore }: ColumnProps) {
+export function Column({ result, column, index, shownMax, onShowMore }: ColumnProps) {
   const [{ sort, threshold }] = useBoardView()
   const { question, columns } = result
   const order = useMemo(() => sortDocuments(column, columns, sort), [column, columns, sort])
@@ -44,7 +44,7 @@ export function Column({ result, column, place, shownMax, onShowMore }: ColumnPr
   return (
     <section aria-label={column.label} aria-busy={column.run?.state === 'running'} className="@container">
       <ColumnHeading result={result} column={column} />
-      <ColumnFailure column={column} place={place} alone={columns.length === 1} />
+      <ColumnFailure column={column} index={index} alone={columns.length === 1} />
       <ol aria-label={`Documents by ${column.label}`}>
         {order.slice(0, shownMax).map((index, at) => (
           <RankedRow
@@ -172,7 +172,7 @@ function ColumnMenu({ result, column }: { result: BoardResult; column: RankedCol
 }
 
 /** Reason that a column has no order; with a single column, the playground layout shows the run's error. */
-function ColumnFailure({ column, place, alone }: { column: RankedColumn; place: number; alone: boolean }) {
+function ColumnFailure({ column, index, alone }: { column: RankedColumn; index: number; alone: boolean }) {
   const store = useBoardStore()
   const goToField = useContext(GoToFieldContext)
   const { run, ranking } = column
@@ -181,7 +181,7 @@ function ColumnFailure({ column, place, alone }: { column: RankedColumn; place: 
     if (alone) return null
     return (
       <div className="border-b border-line p-2">
-        <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+        <ErrorCard run={run} onRetry={() => store.retry(index)} onGoToField={goToField} />
       </div>
     )
   }

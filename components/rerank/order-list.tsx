@@ -58,14 +58,14 @@ export function OrderList({
         {/* Indexes plus one: dnd-kit treats id 0 as missing. */}
         <SortableContext items={shown.map(index => index + 1)} strategy={verticalListSortingStrategy}>
           <ol aria-label="Ideal order">
-            {shown.map((index, place) => (
+            {shown.map((index, position) => (
               <OrderRow
                 key={index}
                 index={index}
-                place={place}
+                position={position}
                 count={order.length}
                 text={documents[index] ?? ''}
-                onMove={to => move(place, to)}
+                onMove={to => move(position, to)}
               />
             ))}
           </ol>
@@ -87,20 +87,20 @@ function toIndex(id: string | number): number {
 
 interface OrderRowProps {
   index: number
-  place: number
+  position: number
   count: number
   text: string
   onMove: (to: number) => void
 }
 
 /** A document at its position; its handle is dragged, or moved by Space and arrow keys. */
-function OrderRow({ index, place, count, text, onMove }: OrderRowProps) {
+function OrderRow({ index, position, count, text, onMove }: OrderRowProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id: index + 1 })
   const press = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    onMove(event.key === 'ArrowUp' ? place - 1 : place + 1)
+    onMove(event.key === 'ArrowUp' ? position - 1 : position + 1)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside
@@ -127,21 +127,21 @@ function OrderRow({ index, place, count, text, onMove }: OrderRowProps) {
       >
         <GripVertical size={16} aria-hidden />
       </IconButton>
-      <span className="w-7 text-right text-xs font-medium">{place + 1}</span>
+      <span className="w-7 text-right text-xs font-medium">{position + 1}</span>
       <p className="line-clamp-2 min-w-0 flex-1 px-1.5 break-words">{text.slice(0, 400)}</p>
       <IconButton
         label={`Move document ${index + 1} up`}
-        disabled={place === 0}
+        disabled={position === 0}
         focusableWhenDisabled
-        onClick={() => onMove(place - 1)}
+        onClick={() => onMove(position - 1)}
       >
         <ArrowUp size={14} aria-hidden />
       </IconButton>
       <IconButton
         label={`Move document ${index + 1} down`}
-        disabled={place === count - 1}
+        disabled={position === count - 1}
         focusableWhenDisabled
-        onClick={() => onMove(place + 1)}
+        onClick={() => onMove(position + 1)}
       >
         <ArrowDown size={14} aria-hidden />
       </IconButton>

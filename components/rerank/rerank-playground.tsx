@@ -162,18 +162,18 @@ function RivalsField() {
   return (
     <fieldset aria-label="Compared models" className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
       <span className="mr-1 text-xs text-muted">Compare with</span>
-      {rivals.map((model, place) => (
+      {rivals.map((model, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same model may appear twice
-        <span key={place} className="flex min-w-0 items-center">
+        <span key={index} className="flex min-w-0 items-center">
           <ModelPicker
             contract={contract}
-            label={`Model ${place + 2}`}
+            label={`Model ${index + 2}`}
             value={model}
-            onChange={next => setRivals(before => before.with(place, next))}
+            onChange={next => setRivals(before => before.with(index, next))}
           />
           <IconButton
-            label={`Remove model ${place + 2}`}
-            onClick={() => setRivals(before => before.toSpliced(place, 1))}
+            label={`Remove model ${index + 2}`}
+            onClick={() => setRivals(before => before.toSpliced(index, 1))}
           >
             <X size={16} aria-hidden />
           </IconButton>

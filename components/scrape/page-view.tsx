@@ -29,18 +29,18 @@ export interface PageViewProps {
   view: PageViewName
   row: ScrapeRow
   page: PageContent
-  place: number
+  index: number
 }
 
 /** One format of a page, or an offer to request it. */
 export function PageView(props: PageViewProps) {
-  const { view, page, place } = props
+  const { view, page, index } = props
   const format = pageViews.find(({ name }) => name === view)?.format ?? null
-  if (format !== null && page[format] === null) return <NotAsked format={format} place={place} />
+  if (format !== null && page[format] === null) return <NotAsked format={format} index={index} />
   return <Form {...props} />
 }
 
-function Form({ view, row, page, place }: PageViewProps) {
+function Form({ view, row, page, index }: PageViewProps) {
   switch (view) {
     case 'markdown':
       if (page.markdown === '') return <Empty />
@@ -62,7 +62,7 @@ function Form({ view, row, page, place }: PageViewProps) {
     case 'metadata':
       return <MetadataView metadata={page.metadata} />
     case 'cleaning':
-      return <CleaningView row={row} place={place} kept={page.markdown ?? ''} />
+      return <CleaningView row={row} index={index} kept={page.markdown ?? ''} />
     case 'screenshot':
       return (
         // oxlint-disable-next-line nextjs/no-img-element -- inline bytes, nothing to optimize
@@ -105,7 +105,7 @@ function SourceText({ text }: { text: string }) {
 const formatsDefault: readonly string[] = ['markdown']
 
 /** A format that was not requested, and a retry with it. */
-function NotAsked({ format, place }: { format: ScrapeFormat; place: number }) {
+function NotAsked({ format, index }: { format: ScrapeFormat; index: number }) {
   const store = useScrapeStore()
   const { body } = useScrape()
   const set = fieldAt(body, 'params.formats')
@@ -113,7 +113,7 @@ function NotAsked({ format, place }: { format: ScrapeFormat; place: number }) {
   const readWith = () => {
     const wanted = formats.includes(format) ? formats : [...formats, format]
     store.update(state => ({ ...state, body: withFieldAt(state.body, 'params.formats', wanted) }))
-    store.retry(place, { asSet: true })
+    store.retry(index, { asSet: true })
   }
   return (
     <div className="flex flex-col items-start gap-2 text-muted">
@@ -172,10 +172,10 @@ function Value({ text }: { text: string }) {
 const comparedLengthMax = 400_000
 
 /** The whole page compared with the extracted content: what was removed, and the tokens saved. */
-function CleaningView({ row, place, kept }: { row: ScrapeRow; place: number; kept: string }) {
+function CleaningView({ row, index, kept }: { row: ScrapeRow; index: number; kept: string }) {
   const store = useScrapeStore()
   const { whole, run } = row
-  const read = () => store.readWhole(place)
+  const read = () => store.readWhole(index)
   if (whole?.state === 'running') return <p className="text-muted">Reading the whole page…</p>
   if (whole?.failure) return <ErrorCard run={whole} onRetry={read} />
   const text = (whole?.state === 'done' ? readPage(whole)?.markdown : null) ?? null

@@ -32,16 +32,16 @@ import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { toPageItems, toPageParts } from './model/page-item.ts'
 
 /** One row in full: its page, or the reason there is none. */
-export function Reader({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
+export function Reader({ row, index, alone }: { row: ScrapeRow; index: number; alone: boolean }) {
   const state = stateOfRow(row)
   if (row.run !== null && (state === 'done' || state === 'warning'))
     // A newly shown page starts at its top, without a selection.
-    return <PageReader key={`${place} ${row.address}`} row={row} run={row.run} place={place} />
-  return <RowOutcome row={row} place={place} alone={alone} />
+    return <PageReader key={`${index} ${row.address}`} row={row} run={row.run} index={index} />
+  return <RowOutcome row={row} index={index} alone={alone} />
 }
 
 /** A page in each of its formats. */
-function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: number }) {
+function PageReader({ row, run, index }: { row: ScrapeRow; run: Run; index: number }) {
   const page = useMemo(() => readPage(run), [run])
   const store = useScrapeStore()
   const chosen = useScrape().view
@@ -61,7 +61,7 @@ function PageReader({ row, run, place }: { row: ScrapeRow; run: Run; place: numb
         value={view}
         onChange={next => store.update(state => ({ ...state, view: next }))}
       >
-        <PageView view={view} row={row} page={page} place={place} />
+        <PageView view={view} row={row} page={page} index={index} />
       </ReaderTabs>
     </article>
   )
@@ -208,7 +208,7 @@ const notes: Readonly<Partial<Record<RowState, string>>> = {
 /**
  * A row without a page: running, stopped or failed. For a single row, the playground layout shows the error.
  */
-function RowOutcome({ row, place, alone }: { row: ScrapeRow; place: number; alone: boolean }) {
+function RowOutcome({ row, index, alone }: { row: ScrapeRow; index: number; alone: boolean }) {
   const store = useScrapeStore()
   const goToField = useContext(GoToFieldContext)
   const state = stateOfRow(row)
@@ -227,14 +227,14 @@ function RowOutcome({ row, place, alone }: { row: ScrapeRow; place: number; alon
     if (alone) return null
     return (
       <div className="px-5 py-4 max-sm:px-3">
-        <ErrorCard run={run} onRetry={() => store.retry(place)} onGoToField={goToField} />
+        <ErrorCard run={run} onRetry={() => store.retry(index)} onGoToField={goToField} />
       </div>
     )
   }
   return (
     <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
       <p>{notes[state] ?? 'The page could not be read.'}</p>
-      {state !== 'queued' && <Button onClick={() => store.retry(place)}>Retry</Button>}
+      {state !== 'queued' && <Button onClick={() => store.retry(index)}>Retry</Button>}
     </div>
   )
 }

@@ -81,7 +81,7 @@ function Panel({ url, onClose, onRun }: ScrapePanelProps) {
       </div>
       <PanelOptions />
       <div className="min-h-0 flex-1 overflow-auto" aria-busy={run?.state === 'running'}>
-        {row && <Reader row={row} place={0} alone={false} />}
+        {row && <Reader row={row} index={0} alone={false} />}
       </div>
       <ScrapeAnnouncer />
     </section>

@@ -28,8 +28,8 @@ import { sumTokens } from './model/sum-tokens.ts'
 export function ScrapeResult() {
   const store = useScrapeStore()
   const { rows, chosen } = useScrape()
-  const place = Math.min(chosen, rows.length - 1)
-  const row = rows[place]
+  const index = Math.min(chosen, rows.length - 1)
+  const row = rows[index]
   const choose = (next: number) => store.update(state => ({ ...state, chosen: next }))
   if (row === undefined) return null
   return (
@@ -38,18 +38,18 @@ export function ScrapeResult() {
       title="Pages"
       keys={{ next: 'j', previous: 'k' }}
       count={rows.length}
-      chosen={place}
+      chosen={index}
       onChoose={choose}
       list={
         <>
           <PagesBar rows={rows} />
-          <RowList label="Pages" rows={rows} chosen={place} onChoose={choose}>
+          <RowList label="Pages" rows={rows} chosen={index} onChoose={choose}>
             {(each, stop) => <PageRow row={each} stop={stop} />}
           </RowList>
         </>
       }
     >
-      <Reader row={row} place={place} alone={rows.length === 1} />
+      <Reader row={row} index={index} alone={rows.length === 1} />
     </RowsResult>
   )
 }
@@ -63,7 +63,7 @@ function PageRow({ row, stop }: { row: ScrapeRow; stop: RowStop }) {
   return (
     <RowLine
       stop={stop}
-      name={`page ${stop.place + 1}`}
+      name={`page ${stop.index + 1}`}
       mark={<RowMark state={state} />}
       words={
         <>
@@ -92,8 +92,8 @@ function PageRow({ row, stop }: { row: ScrapeRow; stop: RowStop }) {
           )}
         </>
       }
-      onCancel={state === 'queued' || state === 'running' ? () => store.cancel(stop.place) : null}
-      onRetry={isUnread(row) ? () => store.retry(stop.place) : null}
+      onCancel={state === 'queued' || state === 'running' ? () => store.cancel(stop.index) : null}
+      onRetry={isUnread(row) ? () => store.retry(stop.index) : null}
     />
   )
 }

@@ -16,8 +16,8 @@ export function FollowUps({ turn: { run, found } }: { turn: SearchTurn }) {
     <div role="group" aria-label="Suggestions" className="flex flex-col gap-1.5">
       {found.suggestions.length > 0 && (
         <ul className="flex flex-col divide-y divide-line border-y border-line">
-          {found.suggestions.map((suggestion, place) => (
-            <li key={place}>
+          {found.suggestions.map((suggestion, index) => (
+            <li key={index}>
               <button
                 type="button"
                 onClick={() => store.followUp(suggestion)}

@@ -36,8 +36,8 @@ export function SearchResult() {
       <h2 className="sr-only">Answer</h2>
       <ScrollRegion label="Answers" className="scroll h-full -outline-offset-2">
         <div className="@container flex flex-col gap-5 px-5 py-4.5 max-sm:px-3">
-          {former.map((each, place) => (
-            <FormerTurnView key={place} former={each} place={place} />
+          {former.map((each, index) => (
+            <FormerTurnView key={index} former={each} index={index} />
           ))}
           <div ref={last} className={follows ? 'min-h-[85dvh] scroll-mt-4' : undefined}>
             {other === null ? (
@@ -63,9 +63,9 @@ function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
       <h3 className="text-base font-semibold break-words">{questionOf(first)}</h3>
       <ScrollRegion label="Two answers" className="overflow-x-auto">
         <div className="grid gap-5 @3xl:grid-cols-2">
-          {turns.map((turn, place) => (
-            <div key={place} className="@container min-w-0">
-              <TurnView turn={turn} common={common} label={`${place + 1} · ${labels[place] ?? ''}`} />
+          {turns.map((turn, index) => (
+            <div key={index} className="@container min-w-0">
+              <TurnView turn={turn} common={common} label={`${index + 1} · ${labels[index] ?? ''}`} />
               <p className="mt-2 text-xs text-muted">
                 {formatMs(turn.run.timing.totalMs)} · {formatCost(readRunUsage(turn.run).costUsd, false)} ·{' '}
                 {turn.found.sources?.length ?? 0} sources
@@ -99,9 +99,9 @@ function CompareBars({ turns, labels }: { turns: readonly SearchTurn[]; labels: 
       <thead className="sr-only">
         <tr>
           <th scope="col">Step</th>
-          {labels.map((label, place) => (
-            <th key={place} scope="col">
-              {place + 1} · {label}
+          {labels.map((label, index) => (
+            <th key={index} scope="col">
+              {index + 1} · {label}
             </th>
           ))}
         </tr>
@@ -112,8 +112,8 @@ function CompareBars({ turns, labels }: { turns: readonly SearchTurn[]; labels: 
             <th scope="row" className="w-32 py-1 pr-3 text-left align-top font-normal">
               {stepLabel(name)}
             </th>
-            {ms.map((each, place) => (
-              <td key={place} aria-label={formatMs(each)} className="py-1 pr-3 align-top">
+            {ms.map((each, index) => (
+              <td key={index} aria-label={formatMs(each)} className="py-1 pr-3 align-top">
                 <span className="flex items-center gap-2">
                   <span aria-hidden className="h-2 flex-1 rounded-sm bg-sunken">
                     <span
@@ -133,12 +133,12 @@ function CompareBars({ turns, labels }: { turns: readonly SearchTurn[]; labels: 
 }
 
 /** An earlier question with its answer; editing it restarts the conversation from there. */
-function FormerTurnView({ former, place }: { former: FormerTurn; place: number }) {
+function FormerTurnView({ former, index }: { former: FormerTurn; index: number }) {
   const [editing, setEditing] = useState(false)
   return (
     <div className="flex flex-col gap-2 border-b border-line pb-4">
       {editing ? (
-        <TurnEditor former={former} place={place} onClose={() => setEditing(false)} />
+        <TurnEditor former={former} index={index} onClose={() => setEditing(false)} />
       ) : (
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
@@ -154,7 +154,7 @@ function FormerTurnView({ former, place }: { former: FormerTurn; place: number }
               <TurnView turn={former.turn} />
             )}
           </div>
-          <IconButton label={`Edit question ${place + 1}`} onClick={() => setEditing(true)}>
+          <IconButton label={`Edit question ${index + 1}`} onClick={() => setEditing(true)}>
             <Pencil size={14} aria-hidden />
           </IconButton>
         </div>
@@ -163,7 +163,7 @@ function FormerTurnView({ former, place }: { former: FormerTurn; place: number }
   )
 }
 
-function TurnEditor({ former, place, onClose }: { former: FormerTurn; place: number; onClose: () => void }) {
+function TurnEditor({ former, index, onClose }: { former: FormerTurn; index: number; onClose: () => void }) {
   const store = useSearchStore()
   const [text, setText] = useState(former.question)
   const question = text.trim()
@@ -172,14 +172,14 @@ function TurnEditor({ former, place, onClose }: { former: FormerTurn; place: num
       className="flex flex-col gap-2"
       onSubmit={event => {
         event.preventDefault()
-        if (question !== '') store.editTurn(place, question)
+        if (question !== '') store.editTurn(index, question)
       }}
     >
       <TextArea
         // The field replaces the button that the user clicked.
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
         autoFocus
-        aria-label={`Question ${place + 1}`}
+        aria-label={`Question ${index + 1}`}
         maxLength={4000}
         value={text}
         onChange={event => setText(event.target.value)}

@@ -13,8 +13,8 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
   return (
     <div role="group" aria-label="Steps" className="flex flex-col gap-1 text-xs text-muted">
       <ol className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
-        {found.steps.map(({ name, ms, note, tokens }, place) => (
-          <li key={place} className="inline-flex items-center gap-1">
+        {found.steps.map(({ name, ms, note, tokens }, index) => (
+          <li key={index} className="inline-flex items-center gap-1">
             <Check size={12} aria-hidden className="text-ok" />
             <span
               {...((note !== undefined || tokens !== undefined) && {
@@ -70,8 +70,8 @@ function Notes({ steps }: { steps: SearchTurn['found']['steps'] }) {
     <details>
       <summary className="w-fit cursor-pointer py-0.5 hover:text-text">About the steps</summary>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pt-1">
-        {notes.map(({ name, note }, place) => (
-          <div key={place} className="contents">
+        {notes.map(({ name, note }, index) => (
+          <div key={index} className="contents">
             <dt>{stepLabel(name)}</dt>
             <dd className="min-w-0 break-words">{note}</dd>
           </div>

@@ -32,21 +32,21 @@ const usualIndex = {
 /** Any number of items, in every state, pages and documents. */
 export function wireItems(count: number): readonly WireItem[] {
   const states = ['indexed', 'queued', 'failed', 'indexed'] as const
-  return Array.from({ length: count }, (_, place) => {
-    const state = states[place % states.length] ?? 'indexed'
+  return Array.from({ length: count }, (_, index) => {
+    const state = states[index % states.length] ?? 'indexed'
     return {
-      id: `lib_${String(place).padStart(24, '0')}`,
+      id: `lib_${String(index).padStart(24, '0')}`,
       object: 'library.item',
-      kind: place % 2 === 0 ? 'page' : 'document',
-      title: `Log of day ${place + 1}`,
+      kind: index % 2 === 0 ? 'page' : 'document',
+      title: `Log of day ${index + 1}`,
       collection: 'logs',
-      chars: 1000 + place,
+      chars: 1000 + index,
       chunks: 4,
-      pages: place % 2 === 0 ? 1 : 3,
+      pages: index % 2 === 0 ? 1 : 3,
       state,
       embedded: state === 'indexed' ? 4 : 1,
-      created: 1_763_770_000 - place * 86_400,
-      ...(place % 2 === 0 && { url: `https://logs.example/${place + 1}` }),
+      created: 1_763_770_000 - index * 86_400,
+      ...(index % 2 === 0 && { url: `https://logs.example/${index + 1}` }),
       ...(state === 'failed' && { reason: 'the embedding model refused it' }),
     }
   })
@@ -71,11 +71,11 @@ export async function wireLibrary(page: Page, items: readonly WireItem[]): Promi
       return route.fulfill({ json: toStatus(wire) })
     }
     if (path === '/search') {
-      const data = wire.items.slice(1, 4).map((item, place) => ({
+      const data = wire.items.slice(1, 4).map((item, index) => ({
         item,
-        content: pages[place]?.content,
-        from_page: place + 1,
-        score: 1 - place / 4,
+        content: pages[index]?.content,
+        from_page: index + 1,
+        score: 1 - index / 4,
       }))
       return route.fulfill({ json: { object: 'list', data, searched: 'hybrid' } })
     }

@@ -11,8 +11,8 @@ export function queryBox(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Query', exact: true })
 }
 
-export function documentBox(page: Page, place: number): Locator {
-  return page.getByRole('textbox', { name: `Document ${place}`, exact: true })
+export function documentBox(page: Page, index: number): Locator {
+  return page.getByRole('textbox', { name: `Document ${index}`, exact: true })
 }
 
 /** The rows of a ranking, best first. */

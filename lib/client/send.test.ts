@@ -256,8 +256,8 @@ test('events do not depend on chunk boundaries', async () => {
   const cuts = fc.array(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 12 })
 
   await fc.assert(
-    fc.asyncProperty(cuts, async places => {
-      const events = await collect(cutAt(bytes, places))
+    fc.asyncProperty(cuts, async positions => {
+      const events = await collect(cutAt(bytes, positions))
 
       expect(events.map(({ number, kind, data }) => [number, kind, data])).toEqual([
         [1, 'comment', 'keep-alive'],
@@ -358,7 +358,7 @@ async function collect(parts: readonly Uint8Array[]): Promise<WireEvent[]> {
   return all
 }
 
-function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
-  const edges = [0, ...places.toSorted((a, b) => a - b), bytes.length]
+function cutAt(bytes: Uint8Array, positions: readonly number[]): Uint8Array[] {
+  const edges = [0, ...positions.toSorted((a, b) => a - b), bytes.length]
   return edges.slice(1).map((end, index) => bytes.slice(edges[index], end))
 }

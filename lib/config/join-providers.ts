@@ -12,12 +12,12 @@ export function joinProviders(
   environmentProviders: readonly EnvironmentProvider[],
 ): ProviderSettings[] {
   const mistakes: Mistake[] = []
-  const placeById = new Map<string, string>()
+  const locationById = new Map<string, string>()
   const providers: ProviderSettings[] = []
 
   for (const [index, settings] of file.settings.providers.entries()) {
     const where = file.where(['providers', index, 'id'])
-    const taken = placeById.get(settings.id)
+    const taken = locationById.get(settings.id)
     if (taken !== undefined)
       mistakes.push({ where, reason: `the id ${settings.id} is already used by ${taken}` })
     if (settings.baseUrl === undefined && !knownIds.has(settings.id)) {
@@ -26,13 +26,13 @@ export function joinProviders(
         reason: `providers.${index}.baseUrl: ${settings.id} has no default URL; set baseUrl`,
       })
     }
-    placeById.set(settings.id, where)
+    locationById.set(settings.id, where)
     const { baseUrl = null, apiKey = null } = settings
     providers.push({ ...settings, baseUrl, apiKey, from: 'file' })
   }
 
   for (const { variable, settings } of environmentProviders) {
-    const taken = placeById.get(settings.id)
+    const taken = locationById.get(settings.id)
     if (taken === undefined) {
       providers.push(settings)
       continue
@@ -52,14 +52,14 @@ export function joinProviders(
 /** The file's models. @throws ConfigError for a duplicate id, or a provider that is not configured */
 export function checkModels(file: ConfigFile, providers: readonly ProviderSettings[]): ModelSettings[] {
   const mistakes: Mistake[] = []
-  const placeById = new Map<string, string>()
+  const locationById = new Map<string, string>()
   const providerIds = [...providers.map(provider => provider.id), 'local']
 
   for (const [index, { id, provider }] of file.settings.models.entries()) {
     const where = file.where(['models', index, 'id'])
-    const taken = placeById.get(id)
+    const taken = locationById.get(id)
     if (taken !== undefined) mistakes.push({ where, reason: `the id ${id} is already used by ${taken}` })
-    placeById.set(id, where)
+    locationById.set(id, where)
     if (providerIds.includes(provider)) continue
     const reason = `unknown provider ${provider}; configured: ${providerIds.join(', ')}`
     mistakes.push({ where: file.where(['models', index, 'provider']), reason })

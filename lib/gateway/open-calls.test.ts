@@ -56,13 +56,13 @@ it('is idle when the last call has ended', async () => {
 })
 
 function openCall(keyHash: string, aborted: string[]): OpenCall {
-  return { keyHash, place: -1, abort: () => void aborted.push(keyHash) }
+  return { keyHash, index: -1, abort: () => void aborted.push(keyHash) }
 }
 
 function endsAtOnce(openCalls: OpenCalls, call: OpenCall): OpenCall {
   const ending: OpenCall = {
     keyHash: call.keyHash,
-    place: -1,
+    index: -1,
     abort(why) {
       call.abort(why)
       openCalls.delete(ending)

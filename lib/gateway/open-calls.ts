@@ -4,7 +4,7 @@ export interface OpenCall {
   /** Sha256 of the key it was made with; null: without one. */
   readonly keyHash: string | null
   /** Its index among the open requests, set by them. */
-  place: number
+  index: number
   abort(reason: ApiError): void
 }
 
@@ -20,16 +20,16 @@ export class OpenCalls {
   }
 
   add(call: OpenCall): void {
-    call.place = this.#calls.length
+    call.index = this.#calls.length
     this.#calls.push(call)
   }
 
   delete(call: OpenCall): void {
-    if (this.#calls[call.place] !== call) return
+    if (this.#calls[call.index] !== call) return
     const last = this.#calls.pop()
     if (last !== undefined && last !== call) {
-      last.place = call.place
-      this.#calls[call.place] = last
+      last.index = call.index
+      this.#calls[call.index] = last
     }
     if (this.#calls.length > 0) return
     for (const resolve of this.#waiting) resolve()

@@ -172,5 +172,5 @@ function rankLines(documents: readonly string[]): string[] {
   return documents
     .map((text, index) => ({ text, index }))
     .toReversed()
-    .map(({ text, index }, place) => `${place + 1}. ${score(index)} #${index} ${text}`)
+    .map(({ text, index }, position) => `${position + 1}. ${score(index)} #${index} ${text}`)
 }

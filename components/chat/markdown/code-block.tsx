@@ -23,8 +23,8 @@ export function CodeBlock({ language, code }: { language: string; code: string }
             {lines
               ? lines.map((line, index) => (
                   <span key={index}>
-                    {line.map((token, place) => (
-                      <span key={place} style={token.style}>
+                    {line.map((token, index) => (
+                      <span key={index} style={token.style}>
                         {token.text}
                       </span>
                     ))}

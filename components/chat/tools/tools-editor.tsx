@@ -79,9 +79,9 @@ export function ToolsEditor() {
                 <Suspense>
                   <ToolForm
                     tool={tool}
-                    onChange={next => save(tools.map((each, place) => (place === index ? next : each)))}
+                    onChange={next => save(tools.map((each, position) => (position === index ? next : each)))}
                     onRemove={() => {
-                      save(tools.filter((_, place) => place !== index))
+                      save(tools.filter((_, position) => position !== index))
                       setOpen(null)
                       add.current?.focus()
                     }}

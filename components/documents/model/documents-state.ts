@@ -65,9 +65,9 @@ export function applyDraft(state: DocumentsState, { body, others, origin }: Draf
     .flatMap(each => readFileName(each['file']) ?? [])
     .slice(0, filesMax)
   const left = [...state.files]
-  const files = names.map((name, place) => {
+  const files = names.map((name, index) => {
     const at = left.findIndex(file => file.name === name.name && file.sizeBytes === name.size)
-    return left.splice(at === -1 ? left.length : at, 1)[0] ?? toMissing(name, place)
+    return left.splice(at === -1 ? left.length : at, 1)[0] ?? toMissing(name, index)
   })
   const { file: _, ...fields } = body
   // A pasted command names no file: it applies to the attached ones.
@@ -85,7 +85,7 @@ export function runsOf({ rows }: Pick<DocumentsState, 'rows'>): readonly Run[] {
   return [...runs.filter(run => run.state !== 'running'), ...runs.filter(run => run.state === 'running')]
 }
 
-function toMissing({ name, type, size }: FileName, place: number): DocumentFile {
-  const id = `${place}-${name}-${size}`
+function toMissing({ name, type, size }: FileName, index: number): DocumentFile {
+  const id = `${index}-${name}-${size}`
   return { id, name, path: name, type, sizeBytes: size, sha256: null, attached: false }
 }

@@ -17,17 +17,17 @@ export interface DocumentsStore extends StateStore<DocumentsState> {
   /** Reads every file; results of an unchanged request stay, unless all are unchanged. */
   readonly run: () => void
   /** Retries one document, with the same request or with the current options. */
-  readonly retry: (place: number, options?: { readonly asSet: boolean }) => void
+  readonly retry: (index: number, options?: { readonly asSet: boolean }) => void
   /** Retries failed, stopped and canceled documents. */
   readonly retryUnread: () => void
   /** Reads a document in another mode: a separate request with these fields changed. */
-  readonly readAs: (place: number, changes: Draft['body']) => void
+  readonly readAs: (index: number, changes: Draft['body']) => void
   /** Reads a document again with the current options, for comparison. */
-  readonly readBeside: (place: number) => void
+  readonly readBeside: (index: number) => void
   /** Reads one document again with changed fields, as a separate batch. */
-  readonly retryWith: (place: number, changes: Draft['body']) => void
+  readonly retryWith: (index: number, changes: Draft['body']) => void
   /** Stops one document, or removes it from the queue. */
-  readonly cancel: (place: number) => void
+  readonly cancel: (index: number) => void
   readonly stop: () => void
   /** Stops all runs and opens another state; late responses of the old runs change nothing. */
   readonly open: (state: DocumentsState) => void
@@ -53,14 +53,14 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
   const { path, files, newId, now = Date.now, send = startUpload } = options
   const { read, subscribe, update } = createStateStore(options.initial)
   let handles = new Map<string, RunHandle>()
-  const updateRows = (change: (row: DocumentRow, place: number) => DocumentRow) =>
+  const updateRows = (change: (row: DocumentRow, index: number) => DocumentRow) =>
     update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
-  const updateRow = (place: number, change: (row: DocumentRow) => DocumentRow) =>
-    updateRows((row, at) => (at === place ? change(row) : row))
+  const updateRow = (index: number, change: (row: DocumentRow) => DocumentRow) =>
+    updateRows((row, at) => (at === index ? change(row) : row))
 
   /** @returns whether the file's bytes were available */
-  function start(place: number, body: string, slot: 'shape' | 'beside' = 'shape'): boolean {
-    const row = read().rows[place]
+  function start(index: number, body: string, slot: 'shape' | 'beside' = 'shape'): boolean {
+    const row = read().rows[index]
     const file = row && files.get(row.file.id)
     if (row === undefined || !file) return false
     const mine = handles
@@ -68,20 +68,20 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     const isMine = () => mine === handles && handles.has(handle.id)
     const withRun = (before: DocumentRow, run: Run): DocumentRow =>
       slot === 'beside' ? { ...before, beside: run } : { ...before, runs: { ...before.runs, [mode]: run } }
-    const keep = (run: Run) => updateRow(place, before => withRun(before, run))
+    const keep = (run: Run) => updateRow(index, before => withRun(before, run))
     const handle = send(
       { path, body, file, password: files.passwordOf(row.file.id) },
       {
         onUpdate: run => isMine() && keep(run),
-        onStage: stage => isMine() && updateRow(place, before => ({ ...before, stage })),
+        onStage: stage => isMine() && updateRow(index, before => ({ ...before, stage })),
       },
     )
     handles.set(handle.id, handle)
     const stage = { kind: 'uploading', sentBytes: 0, totalBytes: file.size } as const
-    updateRow(place, before => ({ ...withRun(before, handle.current()), stage }))
+    updateRow(index, before => ({ ...withRun(before, handle.current()), stage }))
     void handle.finished.then(ended => {
       if (mine !== handles || !handles.delete(ended.id)) return
-      updateRow(place, before => ({ ...before, stage: null }))
+      updateRow(index, before => ({ ...before, stage: null }))
       if (hopelessForAll(ended, isOfAll)) takeOutQueued()
       fill()
     })
@@ -95,10 +95,10 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     handle?.stop()
   }
 
-  function startFurther(place: number, body: string, slot: 'shape' | 'beside'): void {
+  function startFurther(index: number, body: string, slot: 'shape' | 'beside'): void {
     update(before => ({ ...before, restored: false }))
-    if (!start(place, body, slot))
-      updateRow(place, before => ({ ...before, file: { ...before.file, attached: false } }))
+    if (!start(index, body, slot))
+      updateRow(index, before => ({ ...before, file: { ...before.file, attached: false } }))
   }
 
   const isQueued = (row: DocumentRow) => mainRun(row) === null && !row.cancelled
@@ -107,11 +107,11 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
 
   function fill(): void {
     while (handles.size < atOnceMax) {
-      const place = read().rows.findIndex(isQueued)
-      const row = read().rows[place]
+      const index = read().rows.findIndex(isQueued)
+      const row = read().rows[index]
       if (row === undefined) return
-      if (!start(place, row.body))
-        updateRow(place, before => ({
+      if (!start(index, row.body))
+        updateRow(index, before => ({
           ...before,
           cancelled: true,
           file: { ...before.file, attached: false },
@@ -119,13 +119,13 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     }
   }
 
-  function readAgain(isAgain: (row: DocumentRow, place: number) => boolean, asSet: boolean): void {
+  function readAgain(isAgain: (row: DocumentRow, index: number) => boolean, asSet: boolean): void {
     read().rows.filter(isAgain).flatMap(runsOfRow).forEach(leave)
     update(({ rows, ...rest }) => ({
       ...rest,
       restored: false,
-      rows: rows.map((row, place) => {
-        if (!isAgain(row, place)) return row
+      rows: rows.map((row, index) => {
+        if (!isAgain(row, index)) return row
         const file = rest.files.find(({ id }) => id === row.file.id) ?? row.file
         return asSet ? toRow(file, rest.fields) : { ...row, file, runs: {}, beside: null, cancelled: false }
       }),
@@ -151,36 +151,36 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       update(before => ({ ...before, rows, chosen: firstUnread(rows), entry, restored: false }))
       fill()
     },
-    retry(place, { asSet } = { asSet: false }) {
-      const row = read().rows[place]
+    retry(index, { asSet } = { asSet: false }) {
+      const row = read().rows[index]
       if (row === undefined || runsOfRow(row).some(run => handles.has(run.id))) return
-      readAgain((_, at) => at === place, asSet)
+      readAgain((_, at) => at === index, asSet)
     },
     retryUnread: () => readAgain(isUnread, false),
-    retryWith(place, changes) {
-      updateRow(place, row => {
+    retryWith(index, changes) {
+      updateRow(index, row => {
         const body = toBody({ body: { ...(JSON.parse(row.body) as Draft['body']), ...changes } })
         return { ...row, body }
       })
-      readAgain((_, at) => at === place, false)
+      readAgain((_, at) => at === index, false)
     },
-    readAs(place, changes) {
-      const row = read().rows[place]
+    readAs(index, changes) {
+      const row = read().rows[index]
       if (row === undefined) return
       const body = { ...(JSON.parse(row.body) as Draft['body']), ...changes }
       const former = row.runs[modeOf(body)]
       if (former) leave(former)
-      startFurther(place, toBody({ body }), 'shape')
+      startFurther(index, toBody({ body }), 'shape')
     },
-    readBeside(place) {
-      const row = read().rows[place]
+    readBeside(index) {
+      const row = read().rows[index]
       if (row === undefined) return
       if (row.beside) leave(row.beside)
-      startFurther(place, toBody({ body: bodyFor(read().fields, toFileName(row.file)) }), 'beside')
+      startFurther(index, toBody({ body: bodyFor(read().fields, toFileName(row.file)) }), 'beside')
     },
-    cancel(place) {
-      updateRow(place, takeOut)
-      const row = read().rows[place]
+    cancel(index) {
+      updateRow(index, takeOut)
+      const row = read().rows[index]
       if (row) runsOfRow(row).forEach(run => handles.get(run.id)?.stop())
     },
     stop() {

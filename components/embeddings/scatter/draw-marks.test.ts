@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { placeLabels, type MeasuredLabel } from './draw-marks.ts'
 
 const size = { width: 400, height: 300 }
-const noPoints = { places: new Float32Array(), radius: 5 }
+const noPoints = { positions: new Float32Array(), radius: 5 }
 
 function label(text: string, x: number, y: number, changes: Partial<MeasuredLabel> = {}): MeasuredLabel {
   return { text, x, y, weight: 1, width: 80, ...changes }
@@ -13,18 +13,18 @@ test('a name is centered on its group when nothing is in the way', () => {
 })
 
 test('a name avoids the points of its group, as close to the center as possible', () => {
-  const places = Float32Array.of(190, 150, 210, 150)
+  const positions = Float32Array.of(190, 150, 210, 150)
 
-  const [placed] = placeLabels([label('a', 200, 150)], { places, radius: 5 }, size)
+  const [placed] = placeLabels([label('a', 200, 150)], { positions, radius: 5 }, size)
 
   expect(placed).toMatchObject({ x: 200, y: 134 })
 })
 
 test('among many points it covers the fewest', () => {
   const rows = [122, 134, 150, 166]
-  const places = Float32Array.from(rows.flatMap(y => [180, y, 200, y, 220, y]))
+  const positions = Float32Array.from(rows.flatMap(y => [180, y, 200, y, 220, y]))
 
-  const [placed] = placeLabels([label('a', 200, 150)], { places, radius: 5 }, size)
+  const [placed] = placeLabels([label('a', 200, 150)], { positions, radius: 5 }, size)
 
   expect(placed?.y).toBe(190)
 })

@@ -95,7 +95,7 @@ export interface MeasuredLabel extends Place {
 
 interface LabelledPoints {
   /** Interleaved x and y; empty when there are too many points to avoid. */
-  readonly places: Float32Array
+  readonly positions: Float32Array
   readonly radius: number
 }
 
@@ -143,11 +143,11 @@ function collide(a: MeasuredLabel, b: MeasuredLabel): boolean {
   return Math.abs(a.x - b.x) < (a.width + b.width) / 2 + 2 * gap && Math.abs(a.y - b.y) < lineHeight
 }
 
-function countHidden({ x, y, width }: MeasuredLabel, { places, radius }: LabelledPoints): number {
+function countHidden({ x, y, width }: MeasuredLabel, { positions, radius }: LabelledPoints): number {
   let hidden = 0
-  for (let index = 0; index < places.length; index += 2) {
-    const dx = Math.abs((places[index] ?? Number.NaN) - x)
-    const dy = Math.abs((places[index + 1] ?? Number.NaN) - y)
+  for (let index = 0; index < positions.length; index += 2) {
+    const dx = Math.abs((positions[index] ?? Number.NaN) - x)
+    const dy = Math.abs((positions[index + 1] ?? Number.NaN) - y)
     if (dx < width / 2 + radius && dy < lineHeight / 2 + radius) hidden += 1
   }
   return hidden

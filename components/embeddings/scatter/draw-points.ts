@@ -88,28 +88,28 @@ function findInArea(
 
 function stampInside(pixels: Uint32Array, width: number, stamp: Stamp, middle: number): void {
   const { solid, solidColors, edge, edgeColors, edgeKeeps } = stamp
-  for (let place = 0; place < solidColors.length; place += 1) {
-    const at = middle + (solid[2 * place + 1] ?? 0) * width + (solid[2 * place] ?? 0)
-    pixels[at] = solidColors[place] ?? 0
+  for (let index = 0; index < solidColors.length; index += 1) {
+    const at = middle + (solid[2 * index + 1] ?? 0) * width + (solid[2 * index] ?? 0)
+    pixels[at] = solidColors[index] ?? 0
   }
-  for (let place = 0; place < edgeColors.length; place += 1) {
-    const at = middle + (edge[2 * place + 1] ?? 0) * width + (edge[2 * place] ?? 0)
-    pixels[at] = blend(pixels[at] ?? 0, edgeColors[place] ?? 0, edgeKeeps[place] ?? 0)
+  for (let index = 0; index < edgeColors.length; index += 1) {
+    const at = middle + (edge[2 * index + 1] ?? 0) * width + (edge[2 * index] ?? 0)
+    pixels[at] = blend(pixels[at] ?? 0, edgeColors[index] ?? 0, edgeKeeps[index] ?? 0)
   }
 }
 
 function stampAtEdge({ pixels, width }: Picture, stamp: Stamp, x: number, y: number, area: Area): void {
   const { solid, solidColors, edge, edgeColors, edgeKeeps } = stamp
   const inside = (px: number, py: number) => px >= area.x0 && py >= area.y0 && px < area.x1 && py < area.y1
-  for (let place = 0; place < solidColors.length; place += 1) {
-    const [px, py] = [x + (solid[2 * place] ?? 0), y + (solid[2 * place + 1] ?? 0)]
-    if (inside(px, py)) pixels[py * width + px] = solidColors[place] ?? 0
+  for (let index = 0; index < solidColors.length; index += 1) {
+    const [px, py] = [x + (solid[2 * index] ?? 0), y + (solid[2 * index + 1] ?? 0)]
+    if (inside(px, py)) pixels[py * width + px] = solidColors[index] ?? 0
   }
-  for (let place = 0; place < edgeColors.length; place += 1) {
-    const [px, py] = [x + (edge[2 * place] ?? 0), y + (edge[2 * place + 1] ?? 0)]
+  for (let index = 0; index < edgeColors.length; index += 1) {
+    const [px, py] = [x + (edge[2 * index] ?? 0), y + (edge[2 * index + 1] ?? 0)]
     if (!inside(px, py)) continue
     const at = py * width + px
-    pixels[at] = blend(pixels[at] ?? 0, edgeColors[place] ?? 0, edgeKeeps[place] ?? 0)
+    pixels[at] = blend(pixels[at] ?? 0, edgeColors[index] ?? 0, edgeKeeps[index] ?? 0)
   }
 }
 

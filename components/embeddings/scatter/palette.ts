@@ -22,10 +22,10 @@ const lightInsteadOfBlack: Rgb = [214, 218, 224]
 
 /** Color and shape of a category: eight colors, then the same colors with the next shape. */
 export function categorySwatch(category: number, dark: boolean): Swatch {
-  const place = category % okabeIto.length
-  const color = okabeIto[place] ?? okabeIto[0]
-  const shape = shapes[(place + Math.floor(category / okabeIto.length)) % shapes.length] ?? 'circle'
-  return { color: dark && place === 7 ? lightInsteadOfBlack : (color ?? lightInsteadOfBlack), shape }
+  const index = category % okabeIto.length
+  const color = okabeIto[index] ?? okabeIto[0]
+  const shape = shapes[(index + Math.floor(category / okabeIto.length)) % shapes.length] ?? 'circle'
+  return { color: dark && index === 7 ? lightInsteadOfBlack : (color ?? lightInsteadOfBlack), shape }
 }
 
 const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'drop', 'ring', 'plus'] as const

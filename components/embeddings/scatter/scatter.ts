@@ -140,7 +140,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
       drawLabels(
         pen,
         labels.map(label => ({ ...label, ...toScreen(label, camera, size) })),
-        { points: { places: visibleOnScreen(layout, looks), radius }, size, theme },
+        { points: { positions: visibleOnScreen(layout, looks), radius }, size, theme },
       )
     drawArea(pen, area, theme)
   }
@@ -235,18 +235,18 @@ interface Travel {
 }
 
 export function startTravel(from: Float32Array, to: Float32Array, now: number, durationMs: number): Travel {
-  const places = new Float32Array(to.length)
+  const positions = new Float32Array(to.length)
   const share = (time: number) => Math.min(1, (time - now) / durationMs)
   return {
     at(time) {
       const left = 1 - share(time)
       // Ease out.
       const way = 1 - left * left * left
-      for (let index = 0; index < places.length; index += 1) {
+      for (let index = 0; index < positions.length; index += 1) {
         const start = from[index] ?? 0
-        places[index] = start + ((to[index] ?? 0) - start) * way
+        positions[index] = start + ((to[index] ?? 0) - start) * way
       }
-      return places
+      return positions
     },
     done: time => share(time) >= 1,
   }

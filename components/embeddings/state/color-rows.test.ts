@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { colorRows } from './color-rows.ts'
-import { looksOf, visiblePlaces, groupLabels } from '#components/embeddings/use-plot.ts'
+import { looksOf, visiblePositions, groupLabels } from '#components/embeddings/use-plot.ts'
 import { toLook } from '#components/embeddings/scatter/draw-points.ts'
 
 const rowsOf = (...groups: readonly (string | null)[]) =>
@@ -50,7 +50,7 @@ test('rows without coordinates, and hidden groups, are neither drawn nor found',
   const looks = looksOf(colored, layout, new Set(['a']), null)
 
   expect([...looks]).toEqual([0, toLook('plain', 0), 0])
-  expect([...visiblePlaces(layout, looks)].filter(value => !Number.isNaN(value))).toEqual([1, 1])
+  expect([...visiblePositions(layout, looks)].filter(value => !Number.isNaN(value))).toEqual([1, 1])
   expect([...looksOf(colored, layout, new Set(), new Set([0]))]).toEqual([
     toLook('strong', 1),
     toLook('dimmed', 0),

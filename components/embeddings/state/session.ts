@@ -149,8 +149,8 @@ export function replay(runs: readonly Run[]): typeof startRun {
   const left = [...runs]
   return ({ path, body }) => {
     // A repeated request was stopped or failed before: the last response counts.
-    const place = left.findLastIndex(run => run.request.body === body)
-    const [found] = place === -1 ? [] : left.splice(place, 1)
+    const index = left.findLastIndex(run => run.request.body === body)
+    const [found] = index === -1 ? [] : left.splice(index, 1)
     const run = found === undefined || found.state === 'running' ? stopped(found, path, body) : found
     return { id: run.id, current: () => run, stop: () => {}, finished: Promise.resolve(run) }
   }

@@ -66,7 +66,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       analysis = null
     }
     for (const { set } of columns()) void analysis?.run('unload', { set }).catch(ignoreClosed)
-    const made = modelsOf(shown.request).map((model, place) => emptyColumn(`${shown.id}-${place}`, model))
+    const made = modelsOf(shown.request).map((model, index) => emptyColumn(`${shown.id}-${index}`, model))
     const grouped = shown.rows.some(row => row.group !== null)
     store.update(state => ({
       ...state,

@@ -23,7 +23,7 @@ test('a URL that the library would reject is dropped, and the page is saved with
 })
 
 test('links become entries, up to the maximum per action', () => {
-  const links = Array.from({ length: linksMax + 5 }, (_, place) => ({ url: `https://example.com/${place}` }))
+  const links = Array.from({ length: linksMax + 5 }, (_, index) => ({ url: `https://example.com/${index}` }))
 
   const entries = toLinkEntries(links)
 

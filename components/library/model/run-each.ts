@@ -24,23 +24,23 @@ export async function runEach<Item>(
   const outcomes = new Map<number, Error | null>()
   const places = items.keys()
   const work = async () => {
-    for (const place of places) {
-      const item = items[place]
+    for (const index of places) {
+      const item = items[index]
       if (item === undefined || signal.aborted) return
       const error = await act(item, signal).then(() => null, toError)
       if (signal.aborted && error !== null) return
-      outcomes.set(place, error)
+      outcomes.set(index, error)
       onProgress?.({ done: outcomes.size, total: items.length })
     }
   }
   await Promise.all(Array.from({ length: atOnceMax }, work))
   return {
-    done: items.filter((_, place) => outcomes.get(place) === null),
-    failed: items.flatMap((item, place) => {
-      const error = outcomes.get(place)
+    done: items.filter((_, index) => outcomes.get(index) === null),
+    failed: items.flatMap((item, index) => {
+      const error = outcomes.get(index)
       return error ? [{ item, error }] : []
     }),
-    left: items.filter((_, place) => !outcomes.has(place)),
+    left: items.filter((_, index) => !outcomes.has(index)),
   }
 }
 

@@ -55,7 +55,7 @@ function scan(site: Site, filter: LinkFilter, query: LinkQuery, { fuzzy, known }
   const { links, tree, index } = site
   const size = links.length
   const mask = new Uint8Array(size)
-  const hosts = index.hosts.map((_, place) => known?.facets.hosts[place]?.count ?? 0)
+  const hosts = index.hosts.map((_, index) => known?.facets.hosts[index]?.count ?? 0)
   const sources = { sitemap: 0, page: 0, crawl: 0, ...known?.facets.sources }
   let withParameters = known?.facets.withParameters ?? 0
   let withoutParameters = known?.facets.withoutParameters ?? 0
@@ -86,7 +86,7 @@ function scan(site: Site, filter: LinkFilter, query: LinkQuery, { fuzzy, known }
     count,
     nodeCounts: tree.countMarked(mask),
     facets: {
-      hosts: index.hosts.map((host, place) => ({ host, count: hosts[place] ?? 0 })),
+      hosts: index.hosts.map((host, index) => ({ host, count: hosts[index] ?? 0 })),
       sources,
       withParameters,
       withoutParameters,
@@ -232,40 +232,40 @@ function targetOf(target: GlobTarget, { host, path }: GlobSubject): string {
  */
 export function matchWildcards(pattern: string, text: string): boolean {
   let at = 0
-  let place = 0
+  let index = 0
   // Position after the last wildcard of its kind, and where its continuation is tried in the text; -1 without
   // one.
-  let [starPlace, starAt] = [-1, 0]
-  let [doublePlace, doubleAt, bySegment] = [-1, 0, false]
+  let [starIndex, starAt] = [-1, 0]
+  let [doubleIndex, doubleAt, bySegment] = [-1, 0, false]
   for (;;) {
-    if (pattern[place] === '*') {
-      const double = pattern[place + 1] === '*'
-      const segments = double && pattern[place + 2] === '/' && (place === 0 || pattern[place - 1] === '/')
-      place += double ? (segments ? 3 : 2) : 1
+    if (pattern[index] === '*') {
+      const double = pattern[index + 1] === '*'
+      const segments = double && pattern[index + 2] === '/' && (index === 0 || pattern[index - 1] === '/')
+      index += double ? (segments ? 3 : 2) : 1
       if (!double) {
-        starPlace = place
+        starIndex = index
         starAt = at
         continue
       }
-      starPlace = -1
-      doublePlace = place
+      starIndex = -1
+      doubleIndex = index
       doubleAt = at
       bySegment = segments
-    } else if (at === text.length && place === pattern.length) return true
-    else if (at < text.length && pattern[place] === text[at]) {
+    } else if (at === text.length && index === pattern.length) return true
+    else if (at < text.length && pattern[index] === text[at]) {
       at += 1
-      place += 1
-    } else if (starPlace !== -1 && starAt < text.length && text[starAt] !== '/') {
+      index += 1
+    } else if (starIndex !== -1 && starAt < text.length && text[starAt] !== '/') {
       starAt += 1
       at = starAt
-      place = starPlace
+      index = starIndex
     } else {
-      if (doublePlace === -1 || doubleAt >= text.length) return false
+      if (doubleIndex === -1 || doubleAt >= text.length) return false
       doubleAt = bySegment ? afterSlash(text, doubleAt) : doubleAt + 1
       if (doubleAt === 0) return false
-      starPlace = -1
+      starIndex = -1
       at = doubleAt
-      place = doublePlace
+      index = doubleIndex
     }
   }
 }

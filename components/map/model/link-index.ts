@@ -6,7 +6,7 @@ import { splitAddress } from './split-address.ts'
 export interface LinkIndex {
   /** Each host once. */
   readonly hosts: string[]
-  readonly hostPlaces: Map<string, number>
+  readonly hostIndices: Map<string, number>
   /** Index in `hosts`. */
   readonly hostOf: number[]
   /** The decoded URL without its scheme. */
@@ -20,7 +20,7 @@ export interface LinkIndex {
 }
 
 export function emptyIndex(): LinkIndex {
-  return { hosts: [], hostPlaces: new Map(), hostOf: [], addresses: [], titles: [], paths: [], queries: [] }
+  return { hosts: [], hostIndices: new Map(), hostOf: [], addresses: [], titles: [], paths: [], queries: [] }
 }
 
 export function growIndex(index: LinkIndex, links: readonly MapLink[]): void {
@@ -29,7 +29,7 @@ export function growIndex(index: LinkIndex, links: readonly MapLink[]): void {
     // Slices of the URL, never concatenations: those would all be flattened by the first search, on one
     // keystroke.
     const address = scheme === '' ? url : url.slice(scheme.length + 2)
-    index.hostOf.push(hostPlace(index, host))
+    index.hostOf.push(hostIndex(index, host))
     index.addresses.push(decodeAddress(address).toLowerCase())
     index.titles.push(title?.toLowerCase() ?? '')
     index.paths.push(decodeAddress(path).toLowerCase() || '/')
@@ -37,9 +37,9 @@ export function growIndex(index: LinkIndex, links: readonly MapLink[]): void {
   }
 }
 
-function hostPlace({ hosts, hostPlaces }: LinkIndex, host: string): number {
-  const known = hostPlaces.get(host)
+function hostIndex({ hosts, hostIndices }: LinkIndex, host: string): number {
+  const known = hostIndices.get(host)
   if (known !== undefined) return known
-  hostPlaces.set(host, hosts.length)
+  hostIndices.set(host, hosts.length)
   return hosts.push(host) - 1
 }

@@ -50,20 +50,20 @@ test('links added by the complete response get the next numbers, and the others 
   const found = reader.read(withEvents([chunkOf([a, b]), resultOf([c, b, a])]))
 
   expect(listed(found)).toEqual([c, b, a])
-  expect(found.site.places).toBe(site.places)
+  expect(found.site.indexByUrl).toBe(site.indexByUrl)
   expect(found.site.links.map(({ url }) => url)).toEqual([a, b, c])
 })
 
 test('links only in the complete response come last, whatever their position there: no number changes', () => {
   const reader = createMapReader()
   const before = reader.read(withEvents([chunkOf([a, b])]))
-  const { places } = before.site
+  const { indexByUrl: positions } = before.site
 
   const found = reader.read(withEvents([chunkOf([a, b]), resultOf([a, c, b])]))
 
   expect(listed(found)).toEqual([a, c, b])
   expect(found.site.links.map(({ url }) => url)).toEqual([a, b, c])
-  expect(found.site.places).toBe(places)
+  expect(found.site.indexByUrl).toBe(positions)
   expect(found.site.tree.linkCount).toBe(3)
 })
 

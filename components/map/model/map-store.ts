@@ -83,7 +83,7 @@ function begin(state: MapState, run: Run): MapState {
 }
 
 function withRun(state: MapState, run: Run, found: MapState['found']): MapState {
-  const sameNumbers = found.site.places === state.found.site.places
+  const sameNumbers = found.site.indexByUrl === state.found.site.indexByUrl
   return { ...state, ...(!sameNumbers && carryOver(state, found.site)), run, found }
 }
 
@@ -92,7 +92,7 @@ function carryOver(state: MapState, site: Site): Pick<MapState, 'selection' | 'v
   const { selection, view } = state
   const before = state.found.site
   const links = before.links.flatMap(({ url }, link) =>
-    selection.mask[link] === 1 ? [site.places.get(url) ?? -1] : [],
+    selection.mask[link] === 1 ? [site.indexByUrl.get(url) ?? -1] : [],
   )
   return {
     selection: chooseLinks(

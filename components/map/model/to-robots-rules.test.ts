@@ -15,7 +15,7 @@ const site = siteOf([
   'https://b.test:81/x/',
   'https://b.test:81/x/y',
 ])
-const pick = (...places: readonly number[]) => places.flatMap(at => site.links[at] ?? [])
+const pick = (...positions: readonly number[]) => positions.flatMap(at => site.links[at] ?? [])
 
 test('a page becomes a rule for itself only, in the group of its host', () => {
   expect(toRobotsRules(pick(2, 6), site)).toBe(

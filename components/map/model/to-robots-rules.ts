@@ -12,7 +12,7 @@ import { splitAddress } from './split-address.ts'
 export function toRobotsRules(links: readonly MapLink[], site: Site): string {
   const { tree } = site
   const mask = new Uint8Array(tree.linkCount)
-  for (const { url } of links) mask[site.places.get(url) ?? tree.linkCount] = 1
+  for (const { url } of links) mask[site.indexByUrl.get(url) ?? tree.linkCount] = 1
   const counts = tree.countMarked(mask)
   const chosen = (node: number) => counts[node] ?? 0
 

@@ -17,10 +17,10 @@ export function heatOf({ lastmod, depth }: MapLink, by: HeatBy, now: number): nu
 export function toNodeHeat({ tree, links }: Site, by: HeatBy, now: number): Float64Array {
   const sums = new Float64Array(tree.size)
   const counts = new Uint32Array(tree.size)
-  links.forEach((link, place) => {
+  links.forEach((link, index) => {
     const heat = heatOf(link, by, now)
     if (heat === null) return
-    for (let node = tree.node(place); node !== -1; node = tree.parent(node)) {
+    for (let node = tree.node(index); node !== -1; node = tree.parent(node)) {
       sums[node] = (sums[node] ?? 0) + heat
       counts[node] = (counts[node] ?? 0) + 1
     }

@@ -15,10 +15,10 @@ const press = (key: string, at: number, more: { mod?: boolean; shift?: boolean }
   toTreeAct({ key, mod: false, shift: false, ...more }, at, rows, tree)
 
 test('arrow keys move between rows and stop at both ends', () => {
-  expect(press('ArrowDown', 0)).toEqual({ kind: 'go', place: 1 })
-  expect(press('ArrowUp', 0)).toEqual({ kind: 'go', place: 0 })
-  expect(press('End', 0)).toEqual({ kind: 'go', place: rows.length - 1 })
-  expect(press('ArrowDown', rows.length - 1)).toEqual({ kind: 'go', place: rows.length - 1 })
+  expect(press('ArrowDown', 0)).toEqual({ kind: 'go', index: 1 })
+  expect(press('ArrowUp', 0)).toEqual({ kind: 'go', index: 0 })
+  expect(press('End', 0)).toEqual({ kind: 'go', index: rows.length - 1 })
+  expect(press('ArrowDown', rows.length - 1)).toEqual({ kind: 'go', index: rows.length - 1 })
 })
 
 test('right expands a collapsed node, enters an expanded one, and does nothing on a leaf', () => {
@@ -29,13 +29,13 @@ test('right expands a collapsed node, enters an expanded one, and does nothing o
     node: docs,
     open: true,
   })
-  expect(press('ArrowRight', 1)).toEqual({ kind: 'go', place: 2 })
+  expect(press('ArrowRight', 1)).toEqual({ kind: 'go', index: 2 })
   expect(press('ArrowRight', 2)).toBeNull()
 })
 
 test('left collapses an expanded node, and moves from a leaf to its folder', () => {
   expect(press('ArrowLeft', 1)).toEqual({ kind: 'fold', node: rows.node(1), open: false })
-  expect(press('ArrowLeft', 2)).toEqual({ kind: 'go', place: 1 })
+  expect(press('ArrowLeft', 2)).toEqual({ kind: 'go', index: 1 })
 })
 
 test('Enter reads a page, Shift+Enter opens it, and both toggle a folder without a page', () => {

@@ -4,7 +4,7 @@ import type { VisibleRows } from '#components/map/model/tree/visible-rows.ts'
 
 /** The action of a key on a row of the tree, by the ARIA tree pattern. */
 export type TreeAct =
-  | { readonly kind: 'go'; /** Index of a row. */ readonly place: number }
+  | { readonly kind: 'go'; /** Index of a row. */ readonly index: number }
   | { readonly kind: 'fold'; readonly node: number; readonly open: boolean }
   | { readonly kind: 'open-siblings'; readonly node: number }
   | { readonly kind: 'mark'; readonly node: number }
@@ -27,11 +27,11 @@ export function toTreeAct(pressed: TreeKey, at: number, rows: VisibleRows, tree:
   switch (pressed.key) {
     case 'ArrowRight':
       if (open === null) return null
-      return open ? { kind: 'go', place: at + 1 } : { kind: 'fold', node, open: true }
+      return open ? { kind: 'go', index: at + 1 } : { kind: 'fold', node, open: true }
     case 'ArrowLeft': {
       if (open === true) return { kind: 'fold', node, open: false }
       const above = rows.indexOf(tree.parent(node))
-      return above === -1 ? null : { kind: 'go', place: above }
+      return above === -1 ? null : { kind: 'go', index: above }
     }
     case 'Enter': {
       const isPage = tree.link(node) !== -1
@@ -43,8 +43,8 @@ export function toTreeAct(pressed: TreeKey, at: number, rows: VisibleRows, tree:
     case '*':
       return { kind: 'open-siblings', node }
     default: {
-      const place = nextFocus(pressed.key, at, rows.length)
-      return place === null ? null : { kind: 'go', place }
+      const index = nextFocus(pressed.key, at, rows.length)
+      return index === null ? null : { kind: 'go', index }
     }
   }
 }

@@ -44,7 +44,7 @@ export function TreeView() {
   const chosen = useMemo(() => selectionWithin(selection, tree, matches), [selection, tree, matches])
   const at = Math.max(0, rows.indexOf(tree.find(active)))
   const scroller = useRef<HTMLDivElement>(null)
-  const shown = useVirtualRows(scroller, { count: rows.length, keyAt: rows.node, placeOf: rows.indexOf }, at)
+  const shown = useVirtualRows(scroller, { count: rows.length, keyAt: rows.node, indexOf: rows.indexOf }, at)
   const typeAhead = useTypeAhead()
 
   const go = (node: number) => {
@@ -56,7 +56,7 @@ export function TreeView() {
   const act = (wanted: TreeAct) => {
     switch (wanted.kind) {
       case 'go':
-        return go(rows.node(wanted.place))
+        return go(rows.node(wanted.index))
       case 'fold':
         return expand(setOpen(expansion, tree, wanted.node, wanted.open))
       case 'open-siblings':
@@ -129,7 +129,7 @@ export function TreeView() {
               label={tree.label(node)}
               level={row.level}
               setSize={row.setSize}
-              placeInSet={row.posInSet}
+              positionInSet={row.posInSet}
               open={row.open}
               link={link}
               count={matches === null ? tree.count(node) : (matches.nodeCounts[node] ?? 0)}
@@ -187,7 +187,7 @@ interface TreeRowProps {
   level: number
   setSize: number
   /** From 1. */
-  placeInSet: number
+  positionInSet: number
   /** Null: no children. */
   open: boolean | null
   /** Null for a folder that is not a page itself. */
@@ -211,7 +211,7 @@ const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       role="treeitem"
       aria-level={level}
       aria-setsize={props.setSize}
-      aria-posinset={props.placeInSet}
+      aria-posinset={props.positionInSet}
       {...(open !== null && { 'aria-expanded': open })}
       aria-checked={choice === 'some' ? 'mixed' : choice === 'all'}
       aria-current={reading || undefined}

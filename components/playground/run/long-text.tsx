@@ -10,8 +10,8 @@ export function LongText({ text }: { text: string }) {
   const shownPieces = useShownPieces(pieces.length, { first: 8, step: 8 })
   return (
     <div dir="auto" className="font-mono text-[0.78125rem] leading-[19px] break-words whitespace-pre-wrap">
-      {pieces.slice(0, shownPieces.shown).map((piece, place) => (
-        <div key={place} className="[contain-intrinsic-size:auto_6000px] [content-visibility:auto]">
+      {pieces.slice(0, shownPieces.shown).map((piece, index) => (
+        <div key={index} className="[contain-intrinsic-size:auto_6000px] [content-visibility:auto]">
           {piece}
         </div>
       ))}

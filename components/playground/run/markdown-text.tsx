@@ -14,8 +14,8 @@ export function MarkdownText({ text }: { text: string }) {
   const shownPieces = useShownPieces(pieces.length, { first: 2, step: 1 })
   return (
     <div dir="auto" className="flex max-w-[84ch] flex-col gap-3">
-      {pieces.slice(0, shownPieces.shown).map((piece, place) => (
-        <Piece key={place} text={piece} />
+      {pieces.slice(0, shownPieces.shown).map((piece, index) => (
+        <Piece key={index} text={piece} />
       ))}
       <ShowAll pieces={pieces} shownPieces={shownPieces} />
     </div>

@@ -26,7 +26,7 @@ export function RowLine({
   /** null: cannot be retried. */
   onRetry: (() => void) | null
 }) {
-  const { place, chosen, tabStop, onFocus, onKeyDown, onChoose } = stop
+  const { index, chosen, tabStop, onFocus, onKeyDown, onChoose } = stop
   const tabIndex = tabStop ? 0 : -1
   return (
     <div
@@ -37,7 +37,7 @@ export function RowLine({
     >
       <button
         type="button"
-        data-place={place}
+        data-place={index}
         tabIndex={tabIndex}
         aria-current={chosen || undefined}
         onClick={onChoose}

@@ -6,7 +6,7 @@ const rowPixels = 40
 
 /** Row attributes for arrow-key navigation. */
 export interface RowStop {
-  readonly place: number
+  readonly index: number
   readonly chosen: boolean
   readonly tabStop: boolean
   readonly onFocus: () => void
@@ -25,16 +25,16 @@ export function RowList<Row>({
   label: string
   rows: readonly Row[]
   chosen: number
-  onChoose: (place: number) => void
+  onChoose: (index: number) => void
   children: (row: Row, stop: RowStop) => ReactNode
 }) {
   const { scroller, items, totalPixels, active, setActive, onKeyDown, reveal } = useRows(
     rows.length,
     rowPixels,
   )
-  const show = useEffectEvent((place: number) => {
-    setActive(place)
-    reveal(place)
+  const show = useEffectEvent((index: number) => {
+    setActive(index)
+    reveal(index)
   })
   useEffect(() => show(chosen), [chosen])
   return (
@@ -52,7 +52,7 @@ export function RowList<Row>({
               style={{ top: start, height: rowPixels }}
             >
               {children(row, {
-                place: index,
+                index: index,
                 chosen: index === chosen,
                 tabStop: index === active,
                 onFocus: () => setActive(index),

@@ -19,13 +19,13 @@ export function RowsResult({
   title: string
   count: number
   chosen: number
-  onChoose: (place: number) => void
+  onChoose: (index: number) => void
   list: ReactNode
   children: ReactNode
 }) {
   const step = (by: number) => {
-    const place = chosen + by
-    if (place >= 0 && place < count) onChoose(place)
+    const index = chosen + by
+    if (index >= 0 && index < count) onChoose(index)
   }
   const enabled = () => count > 1
   useCommands([

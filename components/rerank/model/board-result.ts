@@ -27,9 +27,9 @@ export function readBoardResult({
   if (first === undefined) return null
   const question = readQuestion(first)
   const count = question.documents.length
-  const columns = runs.map((run, place) => {
-    const shown = run.state === 'running' ? findEarlier(before[place], question) : null
-    return { ...toModelColumn(`model-${place}`, shown ?? run, count), run }
+  const columns = runs.map((run, index) => {
+    const shown = run.state === 'running' ? findEarlier(before[index], question) : null
+    return { ...toModelColumn(`model-${index}`, shown ?? run, count), run }
   })
   return { question, columns: keywords ? [...columns, toKeywordColumn(question)] : columns }
 }

@@ -11,7 +11,7 @@ export interface BoardStore extends StateStore<BoardState> {
   /** Sends the request to each model, as a new history entry. */
   readonly run: () => void
   /** Sends the request of one run again unchanged, so that it stays comparable with the others. */
-  readonly retry: (place: number) => void
+  readonly retry: (index: number) => void
   readonly stop: () => void
   /** Stops all runs and opens another state; late responses of the old runs change nothing. */
   readonly open: (board: BoardState) => void
@@ -61,13 +61,13 @@ export function createBoardStore(options: BoardStoreOptions): BoardStore {
       const entry = { id: newId(), createdAt: now() }
       update(({ runs: before, ...rest }) => ({ ...rest, runs, before, entry, restored: false }))
     },
-    retry(place) {
-      const failed = read().runs[place]
+    retry(index) {
+      const failed = read().runs[index]
       if (failed === undefined || handles.has(failed.id)) return
       const run = start(failed.request.body)
       update(({ runs, ...rest }) => ({
         ...rest,
-        runs: runs.with(place, run),
+        runs: runs.with(index, run),
         restored: false,
       }))
     },

@@ -36,8 +36,8 @@ export function precisionAt(relevant: readonly boolean[], count: number, k: numb
  * @returns 0 without a relevant document
  */
 export function reciprocalRank(relevant: readonly boolean[]): number {
-  const place = relevant.indexOf(true)
-  return place === -1 ? 0 : 1 / (place + 1)
+  const index = relevant.indexOf(true)
+  return index === -1 ? 0 : 1 / (index + 1)
 }
 
 /**
@@ -56,5 +56,5 @@ export function ndcgAt(ranked: readonly number[], all: readonly number[], k: num
 }
 
 function dcgAt(gains: readonly number[], k: number): number {
-  return gains.slice(0, k).reduce((sum, gain, place) => sum + gain / Math.log2(place + 2), 0)
+  return gains.slice(0, k).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0)
 }

@@ -42,11 +42,11 @@ export function toWorth(
   }
   if (!isOrdered(truth, documents)) return null
   const order = orderDocuments(truth, documents)
-  const places = new Map(order.map((document, place) => [document, place]))
-  const placeOf = documents.map((_, index) => places.get(index) ?? documents.length)
+  const positions = new Map(order.map((document, index) => [document, index]))
+  const placeOf = documents.map((_, index) => positions.get(index) ?? documents.length)
   return {
-    gains: placeOf.map(place => documents.length - place),
-    relevant: placeOf.map(place => place < depth),
+    gains: placeOf.map(index => documents.length - index),
+    relevant: placeOf.map(index => index < depth),
   }
 }
 

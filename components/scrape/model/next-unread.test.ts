@@ -9,6 +9,6 @@ test('moves from one unread page to the next, and wraps around', () => {
   ]
   const rows = [read, failed, read, failed, read]
 
-  expect([0, 1, 2, 3, 4].map(place => nextUnread(rows, place))).toEqual([1, 3, 3, 1, 1])
+  expect([0, 1, 2, 3, 4].map(index => nextUnread(rows, index))).toEqual([1, 3, 3, 1, 1])
   expect(nextUnread([read, read], 0)).toBe(-1)
 })

@@ -13,13 +13,13 @@ export interface ScrapeStore extends StateStore<ScrapeState> {
   /** Reads every URL, as a new history entry. */
   readonly run: () => void
   /** Retries one page, with the same request or with the current options. */
-  readonly retry: (place: number, options?: { readonly asSet: boolean }) => void
+  readonly retry: (index: number, options?: { readonly asSet: boolean }) => void
   /** Retries failed, stopped and canceled pages. */
   readonly retryUnread: () => void
   /** Reads a page without filters, to compare it with the extracted one. */
-  readonly readWhole: (place: number) => void
+  readonly readWhole: (index: number) => void
   /** Stops one page, or removes it from the queue. */
-  readonly cancel: (place: number) => void
+  readonly cancel: (index: number) => void
   readonly stop: () => void
   /** Stops all runs and opens another state; late responses of the old runs change nothing. */
   readonly open: (state: ScrapeState) => void
@@ -43,12 +43,12 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   const { path, newId, now = Date.now, send = startRun } = options
   const { read, subscribe, update } = createStateStore(options.initial)
   let handles = new Map<string, RunHandle>()
-  const updateRows = (change: (row: ScrapeRow, place: number) => ScrapeRow) =>
+  const updateRows = (change: (row: ScrapeRow, index: number) => ScrapeRow) =>
     update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
-  const updateRow = (place: number, changes: Partial<ScrapeRow>) =>
-    updateRows((row, at) => (at === place ? { ...row, ...changes } : row))
+  const updateRow = (index: number, changes: Partial<ScrapeRow>) =>
+    updateRows((row, at) => (at === index ? { ...row, ...changes } : row))
 
-  function start(place: number, body: string, slot: 'run' | 'whole'): void {
+  function start(index: number, body: string, slot: 'run' | 'whole'): void {
     const mine = handles
     const handle = send(
       { path, body },
@@ -56,13 +56,13 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
         onUpdate(run) {
           if (mine !== handles || !handles.has(run.id)) return
           if (run.state !== 'running') handles.delete(run.id)
-          updateRow(place, { [slot]: run })
+          updateRow(index, { [slot]: run })
           if (run.state !== 'running' && slot === 'run') goOn(run)
         },
       },
     )
     handles.set(handle.id, handle)
-    updateRow(place, { [slot]: handle.current() })
+    updateRow(index, { [slot]: handle.current() })
   }
 
   function goOn(ended: Run): void {
@@ -73,10 +73,10 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   function fill(): void {
     while (handles.size < atOnceMax) {
       const { rows } = read()
-      const place = rows.findIndex(({ run, cancelled }) => run === null && !cancelled)
-      const row = rows[place]
+      const index = rows.findIndex(({ run, cancelled }) => run === null && !cancelled)
+      const row = rows[index]
       if (row === undefined) return
-      start(place, row.body, 'run')
+      start(index, row.body, 'run')
     }
   }
 
@@ -90,7 +90,7 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   const takeOutQueued = () =>
     updateRows(row => (row.run === null && !row.cancelled ? { ...row, cancelled: true } : row))
 
-  function readAgain(isAgain: (row: ScrapeRow, place: number) => boolean, asSet: boolean): void {
+  function readAgain(isAgain: (row: ScrapeRow, index: number) => boolean, asSet: boolean): void {
     read()
       .rows.filter(isAgain)
       .forEach(({ whole }) => whole && forget(whole.id))
@@ -98,8 +98,8 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
       ...rest,
       body,
       restored: false,
-      rows: rows.map((row, place) =>
-        isAgain(row, place)
+      rows: rows.map((row, index) =>
+        isAgain(row, index)
           ? {
               ...row,
               body: asSet ? toBody({ body: bodyFor(body, row.address) }) : row.body,
@@ -133,22 +133,22 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
       update(before => ({ ...before, rows, chosen: 0, entry, restored: false }))
       fill()
     },
-    retry(place, { asSet } = { asSet: false }) {
-      const run = read().rows[place]?.run
+    retry(index, { asSet } = { asSet: false }) {
+      const run = read().rows[index]?.run
       if (run && handles.has(run.id)) return
-      readAgain((_, at) => at === place, asSet)
+      readAgain((_, at) => at === index, asSet)
     },
     retryUnread: () => readAgain(isUnread, false),
-    readWhole(place) {
-      const row = read().rows[place]
+    readWhole(index) {
+      const row = read().rows[index]
       if (row === undefined || row.whole?.state === 'running') return
       update(before => ({ ...before, restored: false }))
-      start(place, toWholeBody(row.body), 'whole')
+      start(index, toWholeBody(row.body), 'whole')
     },
-    cancel(place) {
-      const row = read().rows[place]
+    cancel(index) {
+      const row = read().rows[index]
       if (row === undefined) return
-      if (row.run === null) updateRow(place, { cancelled: true })
+      if (row.run === null) updateRow(index, { cancelled: true })
       else handles.get(row.run.id)?.stop()
     },
     stop() {

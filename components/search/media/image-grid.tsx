@@ -12,12 +12,12 @@ export function ImageGrid({ images }: { images: readonly SearchImage[] }) {
   return (
     <>
       <ul className="grid grid-cols-2 gap-2 @lg:grid-cols-4 @3xl:grid-cols-5">
-        {images.map((image, place) => (
-          <li key={place} className="min-w-0">
+        {images.map((image, index) => (
+          <li key={index} className="min-w-0">
             <button
               type="button"
               aria-haspopup="dialog"
-              onClick={() => setOpen(place)}
+              onClick={() => setOpen(index)}
               className="block w-full overflow-hidden rounded-md border border-line hover:border-control"
             >
               <Picture
@@ -37,7 +37,7 @@ export function ImageGrid({ images }: { images: readonly SearchImage[] }) {
       </ul>
       <Suspense>
         {open !== null && (
-          <Lightbox images={images} place={open} onPlace={setOpen} onClose={() => setOpen(null)} />
+          <Lightbox images={images} index={open} onPlace={setOpen} onClose={() => setOpen(null)} />
         )}
       </Suspense>
     </>

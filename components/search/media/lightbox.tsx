@@ -10,16 +10,16 @@ import { Picture } from './picture.tsx'
 /** One image at full size, with its title and page; arrow keys move between images. */
 export function Lightbox({
   images,
-  place,
+  index,
   onPlace,
   onClose,
 }: {
   images: readonly SearchImage[]
-  place: number
-  onPlace: (place: number) => void
+  index: number
+  onPlace: (index: number) => void
   onClose: () => void
 }) {
-  const go = (step: number) => onPlace((place + step + images.length) % images.length)
+  const go = (step: number) => onPlace((index + step + images.length) % images.length)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') go(-1)
     if (event.key === 'ArrowRight') go(1)
@@ -29,18 +29,18 @@ export function Lightbox({
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
   }, [])
-  const image = images[place]
+  const image = images[index]
   if (image === undefined) return null
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Image ${place + 1} of ${images.length}`}
+      title={`Image ${index + 1} of ${images.length}`}
       className="w-[min(56rem,calc(100vw-24px))]"
     >
       <div className="flex flex-col gap-3">
         <Picture
-          key={place}
+          key={index}
           src={image.thumbnail}
           alt={image.title || 'Image without a title'}
           className="max-h-[52vh] min-h-40 w-full object-contain"

@@ -12,17 +12,17 @@ export function VideoList({ videos }: { videos: readonly SearchVideo[] }) {
   const [playing, setPlaying] = useState<number | null>(null)
   return (
     <ul className="grid gap-2 @lg:grid-cols-2">
-      {videos.map((video, place) => (
-        <li key={place} className="min-w-0 overflow-hidden rounded-md border border-line">
-          {playing === place ? <Player video={video} /> : <Still video={video} />}
+      {videos.map((video, index) => (
+        <li key={index} className="min-w-0 overflow-hidden rounded-md border border-line">
+          {playing === index ? <Player video={video} /> : <Still video={video} />}
           <div className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-2">
             <p className="min-w-0 basis-full">
               <bdi className="line-clamp-2 break-words">{video.title}</bdi>
             </p>
             {playerAddress(video.iframe_src) !== null && (
-              <Button onClick={() => setPlaying(playing === place ? null : place)}>
+              <Button onClick={() => setPlaying(playing === index ? null : index)}>
                 <Play size={14} aria-hidden />
-                {playing === place ? 'Close player' : `Load from ${sourceHost(video.iframe_src)}`}
+                {playing === index ? 'Close player' : `Load from ${sourceHost(video.iframe_src)}`}
               </Button>
             )}
             <a

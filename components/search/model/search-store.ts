@@ -18,7 +18,7 @@ export interface SearchStore extends StateStore<SearchState> {
   /** Sends a follow-up question to the current turn. */
   readonly followUp: (question: string) => void
   /** Runs an earlier turn again with an edited question; later turns are discarded. */
-  readonly editTurn: (place: number, question: string) => void
+  readonly editTurn: (index: number, question: string) => void
   readonly stop: () => void
   /** Stops and opens another state; late responses of the old runs change nothing. */
   readonly open: (state: SearchState) => void
@@ -106,8 +106,8 @@ export function createSearchStore(options: SearchStoreOptions): SearchStore {
       const earlier = readHistoryTurns(sentBody(turn.run))
       ask(question, [...earlier, { question: questionOf(turn), answer: turn.found.content }])
     },
-    editTurn(place, question) {
-      ask(question, formerTurns(read()).slice(0, place))
+    editTurn(index, question) {
+      ask(question, formerTurns(read()).slice(0, index))
     },
     stop: () => handles.forEach(handle => handle.stop()),
     open(next) {

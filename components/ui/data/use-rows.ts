@@ -9,13 +9,13 @@ export interface Rows {
   readonly totalPixels: number
   /** The row in the tab order. */
   readonly active: number
-  readonly setActive: (place: number) => void
+  readonly setActive: (index: number) => void
   /** Arrow, Home, End and Page keys move between rows; focus goes to the row's `data-place` element. */
   readonly onKeyDown: (event: KeyboardEvent) => void
   /** Scrolls a row into view and focuses it. */
-  readonly go: (place: number) => void
+  readonly go: (index: number) => void
   /** Scrolls a row into view. */
-  readonly reveal: (place: number) => void
+  readonly reveal: (index: number) => void
 }
 
 /** Virtualized rows of a long list with a roving tabindex. */
@@ -36,10 +36,10 @@ export function useRows(count: number, rowPixels: number): Rows {
   })
   useEffect(() => virtual.measure(), [virtual, rowPixels])
 
-  const go = (place: number) => {
-    setActive(place)
-    virtual.scrollToIndex(place)
-    const find = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)
+  const go = (index: number) => {
+    setActive(index)
+    virtual.scrollToIndex(index)
+    const find = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${index}"]`)
     const there = find()
     // Focus at once if it is rendered, so that the next key press goes to it.
     if (there) there.focus()
@@ -52,7 +52,7 @@ export function useRows(count: number, rowPixels: number): Rows {
     active,
     setActive,
     go,
-    reveal: place => virtual.scrollToIndex(place),
+    reveal: index => virtual.scrollToIndex(index),
     onKeyDown(event) {
       const next = nextFocus(event.key, active, count)
       if (next === null) return

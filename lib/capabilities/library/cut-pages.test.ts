@@ -43,7 +43,7 @@ test('a long text becomes passages of at most 512 tokens that cover all of it, i
   expect(chunks.length).toBeGreaterThan(3)
   expect(Math.max(...chunks.map(({ content }) => counter.count(content)))).toBeLessThanOrEqual(512)
   expect(chunks.map(({ content }) => content).join('\n\n')).toBe(paragraphs.join('\n\n'))
-  expect(chunks.map(({ place }) => place)).toEqual(chunks.map((_, at) => at))
+  expect(chunks.map(({ place: index }) => index)).toEqual(chunks.map((_, at) => at))
   for (const { content, fromPage } of chunks)
     expect(content.startsWith(`Paragraph ${fromPage - 1} `)).toBe(true)
 })

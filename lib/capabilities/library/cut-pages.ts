@@ -18,8 +18,8 @@ export function cutPages(title: string, pages: readonly PageText[], counter: Tok
   const blocks = list.blocks.map(toPlain)
   // A passage has one page, which search results link to.
   const rules = { size: chunkTokensMax, overlap: 0, pageBased: true, counter }
-  return toChunks(blocks, rules).map(({ content, fromPage, headings }, place) => ({
-    place,
+  return toChunks(blocks, rules).map(({ content, fromPage, headings }, index) => ({
+    place: index,
     fromPage,
     headings,
     content,

@@ -23,7 +23,7 @@ export class GatewayContext implements RequestContext {
   readonly outgoing: ServerResponse
   readonly route: string
   /** Its index among the open requests, which set it. */
-  place = -1
+  index = -1
   model: string | null = null
   stream = false
   /** Records request and response, where the key logs payloads. */

@@ -35,7 +35,7 @@ test('base64 and numbers have the same bits, normalized, in the order of the tex
 test('the nearest neighbor of each half of twenty paraphrases is the other half', async () => {
   const vectors = await embedVectors(host, paraphrasePairs.flat())
   const nearest = vectors.map((vector, index) => {
-    const cosines = vectors.map((other, place) => (place === index ? -1 : cosine(vector, other)))
+    const cosines = vectors.map((other, position) => (position === index ? -1 : cosine(vector, other)))
     return cosines.indexOf(Math.max(...cosines))
   })
 

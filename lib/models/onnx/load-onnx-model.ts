@@ -103,8 +103,8 @@ export async function startOnnxThreads(
         shares.map(async (share, index) => {
           if (share.length === 0) return
           const part = await revive(index).run(share.flatMap(position => sequences[position] ?? []))
-          for (const [place, position] of share.entries())
-            rows[position] = part[place] ?? { failure: 'no row' }
+          for (const [index, position] of share.entries())
+            rows[position] = part[index] ?? { failure: 'no row' }
         }),
       )
       return rows

@@ -53,7 +53,7 @@ export function createTextBatches(options: {
     // A batch on one thread does not measure the speed of all threads.
     if (batch.length >= parallel)
       tokensPerMs += smoothing * (tokens / (performance.now() - startMs) - tokensPerMs)
-    for (const [place, { call, position }] of batch.entries()) call.settle(position, rows[place])
+    for (const [index, { call, position }] of batch.entries()) call.settle(position, rows[index])
   }
 
   const runAll = async () => {
@@ -184,11 +184,11 @@ export function createBatchQueue<Call extends BatchCall>(): BatchQueue<Call> {
       else known.calls.push(waiting)
     },
     remove(key, call) {
-      const place = keys.findIndex(each => each.key === key)
-      const calls = keys[place]?.calls ?? []
+      const position = keys.findIndex(each => each.key === key)
+      const calls = keys[position]?.calls ?? []
       const index = calls.findIndex(each => each.call === call)
       if (index !== -1) calls.splice(index, 1)
-      if (place !== -1 && calls.length === 0) keys.splice(place, 1)
+      if (position !== -1 && calls.length === 0) keys.splice(position, 1)
     },
     take({ tokensMax, parallel }) {
       const batch: BatchItem<Call>[] = []

@@ -47,8 +47,8 @@ test('however the bytes are split, the events are the same', () => {
   expect(whole.data).toEqual(['Grüße 日本語 🙂', '{"a":1}\n2', 'c', '🙃'])
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: bytes.length }), { maxLength: 40 }), cuts => {
-      const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
-      const parts = places.slice(1).map((end, at) => bytes.subarray(places[at], end))
+      const positions = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
+      const parts = positions.slice(1).map((end, at) => bytes.subarray(positions[at], end))
       expect(read(parts)).toEqual(whole)
     }),
   )

@@ -44,8 +44,8 @@ test('accepts a text with one change exactly when JSON.parse does', () => {
       fc.constantFrom(0, 1),
     )
     .map(([text, at, letter, dropped]) => {
-      const place = at % (text.length + 1)
-      return text.slice(0, place) + letter + text.slice(place + dropped)
+      const index = at % (text.length + 1)
+      return text.slice(0, index) + letter + text.slice(index + dropped)
     })
 
   fc.assert(

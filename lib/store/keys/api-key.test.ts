@@ -20,8 +20,8 @@ test('every single-character typo is detected', () => {
   const key = makeApiKey()
 
   const mistyped = Array.from({ length: 36 }, (_, index) => {
-    const place = index + 4
-    return key.slice(0, place) + (key[place] === 'x' ? 'y' : 'x') + key.slice(place + 1)
+    const position = index + 4
+    return key.slice(0, position) + (key[position] === 'x' ? 'y' : 'x') + key.slice(position + 1)
   })
 
   expect(mistyped.map(isWellFormed)).toEqual(mistyped.map(() => 'ours-bad-checksum'))

@@ -32,8 +32,8 @@ export async function keepItem(backend: Backend, item: NewLibraryItem): Promise<
   const { texts, ...about } = item
   const version = newVersion()
   const parts = texts.flatMap(({ page, content }) => cut(content).map(part => ({ page, content: part })))
-  const rows = parts.map(({ page, content }, place) => {
-    return { itemId: item.id, version, place, teamId: item.teamId, page, content: toStorable(content) }
+  const rows = parts.map(({ page, content }, index) => {
+    return { itemId: item.id, version, place: index, teamId: item.teamId, page, content: toStorable(content) }
   })
   for (let from = 0; from < rows.length; from += partsAtOnce) {
     if (from > 0) await nextTurn()

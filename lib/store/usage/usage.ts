@@ -89,8 +89,8 @@ async function readOwnedUsageRows(
   }
   const ofParts = parts.map(async part => {
     const [all, others] = await Promise.all([read(part, null), read(part, { ...owner, others: true })])
-    const byPlace = new Map(others.map(row => [placeOf(row), row]))
-    return all.map(row => subtract(row, byPlace.get(placeOf(row)))).filter(row => row.requests > 0)
+    const byCell = new Map(others.map(row => [cellKeyOf(row), row]))
+    return all.map(row => subtract(row, byCell.get(cellKeyOf(row)))).filter(row => row.requests > 0)
   })
   return (await Promise.all(ofParts)).flat()
 }
@@ -126,6 +126,6 @@ function subtract(row: UsageRow, other: UsageRow | undefined): UsageRow {
   }
 }
 
-function placeOf({ value, start }: UsageRow): string {
+function cellKeyOf({ value, start }: UsageRow): string {
   return `${value}\0${start}`
 }

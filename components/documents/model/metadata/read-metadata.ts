@@ -254,13 +254,13 @@ function readDirectory(view: DataView, at: number, isLittle: boolean): Directory
   if (at + 2 > view.byteLength) return found
   const count = Math.min(view.getUint16(at, isLittle), entriesMax)
   for (let entry = 0; entry < count; entry += 1) {
-    const place = at + 2 + entry * 12
-    if (place + 12 > view.byteLength) return found
-    const length = (unitBytes[view.getUint16(place + 2, isLittle)] ?? 0) * view.getUint32(place + 4, isLittle)
+    const index = at + 2 + entry * 12
+    if (index + 12 > view.byteLength) return found
+    const length = (unitBytes[view.getUint16(index + 2, isLittle)] ?? 0) * view.getUint32(index + 4, isLittle)
     // Short values are in the entry itself.
-    const from = length <= 4 ? place + 8 : view.getUint32(place + 8, isLittle)
+    const from = length <= 4 ? index + 8 : view.getUint32(index + 8, isLittle)
     if (length === 0 || from + length > view.byteLength) continue
-    found.set(view.getUint16(place, isLittle), new DataView(view.buffer, view.byteOffset + from, length))
+    found.set(view.getUint16(index, isLittle), new DataView(view.buffer, view.byteOffset + from, length))
   }
   return found
 }

@@ -216,17 +216,17 @@ export function* layOutByPca(vectors: UsableVectors): Task<PcaLayout> {
   if (vectors.unit.count === 0) throw new Error('There is no vector for a layout.')
   const components = yield* findPrincipalComponents(vectors.unit, Math.min(2, vectors.unit.dimensions))
   const scores = yield* projectRows(vectors.unit, components)
-  const places = vectors.unit.dimensions === 1 ? onOneLine(scores) : scores
+  const positions = vectors.unit.dimensions === 1 ? onOneLine(scores) : scores
   return {
-    layout: toRowLayout(fitToSquare(places), vectors),
+    layout: toRowLayout(fitToSquare(positions), vectors),
     explained: [components.explained[0] ?? 0, components.explained[1] ?? 0],
   }
 }
 
 function onOneLine(scores: Float32Array): Float32Array {
-  const places = new Float32Array(scores.length * 2)
-  scores.forEach((score, row) => (places[row * 2] = score))
-  return places
+  const positions = new Float32Array(scores.length * 2)
+  scores.forEach((score, row) => (positions[row * 2] = score))
+  return positions
 }
 
 /** Recall of the ten nearest neighbors at 8, 16, 32, … dimensions and at full size, against full size. */

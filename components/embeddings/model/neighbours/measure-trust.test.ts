@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
 import { randomRows, usable, vectorSet } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
 import { toUsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
-import { measureTrust, findNearestPlaces } from './measure-trust.ts'
+import { measureTrust, findNearestPositions } from './measure-trust.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 /** Points on a circle: their neighbors in the plane are the same as by cosine. */
@@ -20,8 +20,8 @@ describe('layout fidelity', () => {
 
   test('is at chance level when the layout is unrelated to them', () => {
     const count = 400
-    const places = Float32Array.from(randomRows(count, 2, 3).flat())
-    const trust = drain(measureTrust(usable(randomRows(count, 16, 4)), places, noGroups(count), 1))
+    const positions = Float32Array.from(randomRows(count, 2, 3).flat())
+    const trust = drain(measureTrust(usable(randomRows(count, 16, 4)), positions, noGroups(count), 1))
 
     expect(trust.mean).toBeLessThan(0.08)
   })
@@ -43,12 +43,12 @@ describe('layout fidelity', () => {
   })
 })
 
-const places = Float32Array.of(0, 0, 1, 0, 3, 0, 0, 0, NaN, NaN)
+const positions = Float32Array.of(0, 0, 1, 0, 3, 0, 0, 0, NaN, NaN)
 
 test('the nearest points of each query, without itself; ties in order', () => {
-  expect([...drain(findNearestPlaces(places, Int32Array.of(0, 2), 2))]).toEqual([3, 1, 1, 0])
+  expect([...drain(findNearestPositions(positions, Int32Array.of(0, 2), 2))]).toEqual([3, 1, 1, 0])
 })
 
 test('a point without coordinates is not a neighbor', () => {
-  expect([...drain(findNearestPlaces(places, Int32Array.of(0), 4))]).toEqual([3, 1, 2, -1])
+  expect([...drain(findNearestPositions(positions, Int32Array.of(0), 4))]).toEqual([3, 1, 2, -1])
 })

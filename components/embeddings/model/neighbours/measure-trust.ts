@@ -23,10 +23,10 @@ export function* measureTrust(
   const { positions: measured, sample } = takeMeasuredSample(groups, unit.dimensions, seed)
   const queries = sample === null ? unit : gatherRows(unit, measured)
   const truth = yield* findNearest({ base: unit, queries, k, own: measured })
-  const places = Float32Array.from({ length: unit.count * 2 }, (_, at) => {
+  const allPositions = Float32Array.from({ length: unit.count * 2 }, (_, at) => {
     return layout[(rows[at >> 1] ?? 0) * 2 + (at % 2)] ?? NaN
   })
-  const seen = yield* findNearestPlaces(places, measured, k)
+  const seen = yield* findNearestPositions(allPositions, measured, k)
   let sum = 0
   measured.forEach((position, query) => {
     const from = query * k
@@ -45,13 +45,17 @@ const pairsPerPiece = 2_000_000
  * @param queries positions among the points
  * @returns queries × k positions
  */
-export function* findNearestPlaces(places: Float32Array, queries: Int32Array, k: number): Task<Int32Array> {
+export function* findNearestPositions(
+  positions: Float32Array,
+  queries: Int32Array,
+  k: number,
+): Task<Int32Array> {
   const found = new Int32Array(queries.length * k).fill(-1)
   const squares = new Float64Array(k)
   let pairs = 0
   for (let query = 0; query < queries.length; query += 1) {
-    scanPlaces(places, queries[query] ?? 0, found.subarray(query * k, (query + 1) * k), squares)
-    pairs += places.length / 2
+    scanPositions(positions, queries[query] ?? 0, found.subarray(query * k, (query + 1) * k), squares)
+    pairs += positions.length / 2
     if (pairs < pairsPerPiece) continue
     pairs = 0
     yield query / queries.length
@@ -59,13 +63,18 @@ export function* findNearestPlaces(places: Float32Array, queries: Int32Array, k:
   return found
 }
 
-function scanPlaces(places: Float32Array, self: number, found: Int32Array, squares: Float64Array): void {
-  const [x, y] = [places[self * 2] ?? 0, places[self * 2 + 1] ?? 0]
+function scanPositions(
+  positions: Float32Array,
+  self: number,
+  found: Int32Array,
+  squares: Float64Array,
+): void {
+  const [x, y] = [positions[self * 2] ?? 0, positions[self * 2 + 1] ?? 0]
   const last = found.length - 1
   squares.fill(Infinity)
-  for (let position = 0, at = 0; at < places.length; position += 1, at += 2) {
-    const dx = (places[at] ?? 0) - x
-    const dy = (places[at + 1] ?? 0) - y
+  for (let position = 0, at = 0; at < positions.length; position += 1, at += 2) {
+    const dx = (positions[at] ?? 0) - x
+    const dy = (positions[at + 1] ?? 0) - y
     const square = dx * dx + dy * dy
     if (!(square < (squares[last] ?? 0)) || position === self) continue
     let slot = last

@@ -25,10 +25,10 @@ export function* layOutByUmap(
   const positions = takeFairSample(groups, umapPointsMax, settings.seed)
   const sampled = positions.length < count
   const matrix = sampled ? gatherRows(vectors.unit, positions) : vectors.unit
-  const places = yield* partOf(layOut(matrix, settings), 0, sampled ? 0.5 : 1)
-  if (!sampled) return { layout: toRowLayout(places, vectors), sample: null }
+  const allPositions = yield* partOf(layOut(matrix, settings), 0, sampled ? 0.5 : 1)
+  if (!sampled) return { layout: toRowLayout(allPositions, vectors), sample: null }
 
-  const all = yield* partOf(placeByNeighbours(vectors.unit, matrix, positions, places), 0.5, 1)
+  const all = yield* partOf(placeByNeighbours(vectors.unit, matrix, positions, allPositions), 0.5, 1)
   return {
     layout: toRowLayout(all, vectors),
     sample: { size: positions.length, of: count, seed: settings.seed },
@@ -95,7 +95,7 @@ function* placeByNeighbours(
   all: Matrix,
   laidOut: Matrix,
   positions: Int32Array,
-  places: Float32Array,
+  allPositions: Float32Array,
 ): Task<Float32Array> {
   const result = new Float32Array(all.count * 2)
   // Candidates by a few principal components, which is many times cheaper; then their exact order.
@@ -118,11 +118,11 @@ function* placeByNeighbours(
     for (; !step.done; step = scan.next()) yield (from + step.value * count) / all.count
     for (let row = 0; row < count; row += 1) {
       const near = step.value.indices.subarray(row * k, (row + 1) * k)
-      placeRow(result, from + row, places, rankCandidates(rows, row, laidOut, near))
+      placeRow(result, from + row, allPositions, rankCandidates(rows, row, laidOut, near))
     }
   }
   positions.forEach((position, index) => {
-    result.set(places.subarray(index * 2, index * 2 + 2), position * 2)
+    result.set(allPositions.subarray(index * 2, index * 2 + 2), position * 2)
   })
   return result
 }
@@ -146,13 +146,18 @@ function rankCandidates(rows: Matrix, row: number, laidOut: Matrix, near: Int32A
     .slice(0, neighbours)
 }
 
-function placeRow(result: Float32Array, row: number, places: Float32Array, near: readonly Candidate[]): void {
+function placeRow(
+  result: Float32Array,
+  row: number,
+  positions: Float32Array,
+  near: readonly Candidate[],
+): void {
   const nearest = near[0]
   if (nearest === undefined) return
-  const [x0, y0] = [places[nearest.index * 2] ?? 0, places[nearest.index * 2 + 1] ?? 0]
+  const [x0, y0] = [positions[nearest.index * 2] ?? 0, positions[nearest.index * 2 + 1] ?? 0]
   let [x, y, sum] = [0, 0, 0]
   for (const { index, distance } of near) {
-    const [x1, y1] = [places[index * 2] ?? 0, places[index * 2 + 1] ?? 0]
+    const [x1, y1] = [positions[index * 2] ?? 0, positions[index * 2 + 1] ?? 0]
     if (Math.hypot(x1 - x0, y1 - y0) > reachMax) continue
     // The small constant avoids an infinite weight for an equal vector.
     const weight = 1 / (distance + 1e-3) ** 2
@@ -175,19 +180,19 @@ function scaleToUnit({ values, count, dimensions }: Matrix): void {
 }
 
 /** A layout of all rows from the coordinates of the usable ones; the others have NaN. */
-export function toRowLayout(places: Float32Array, { rows, positions }: UsableVectors): Layout {
+export function toRowLayout(allPositions: Float32Array, { rows, positions }: UsableVectors): Layout {
   const layout = new Float32Array(positions.length * 2).fill(NaN)
   rows.forEach((row, position) => {
-    layout.set(places.subarray(position * 2, position * 2 + 2), row * 2)
+    layout.set(allPositions.subarray(position * 2, position * 2 + 2), row * 2)
   })
   return layout
 }
 
 /** Centers and scales coordinates (interleaved x and y) to fill −1…1, with the same factor for both axes. */
-export function fitToSquare(places: Float32Array): Layout {
+export function fitToSquare(positions: Float32Array): Layout {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (let at = 0; at < places.length; at += 2) {
-    const [x, y] = [places[at] ?? 0, places[at + 1] ?? 0]
+  for (let at = 0; at < positions.length; at += 2) {
+    const [x, y] = [positions[at] ?? 0, positions[at + 1] ?? 0]
     left = Math.min(left, x)
     right = Math.max(right, x)
     bottom = Math.min(bottom, y)
@@ -198,7 +203,7 @@ export function fitToSquare(places: Float32Array): Layout {
   const [middleX, middleY] = [(left + right) / 2, (bottom + top) / 2]
   // Rounding may exceed the border slightly.
   const clamp = (value: number) => Math.min(1, Math.max(-1, value))
-  return places.map((value, at) => clamp((value - (at % 2 === 0 ? middleX : middleY)) * factor))
+  return positions.map((value, at) => clamp((value - (at % 2 === 0 ? middleX : middleY)) * factor))
 }
 
 const projectRowsRowsPerPiece = 2_048

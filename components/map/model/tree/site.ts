@@ -15,21 +15,21 @@ export interface Site {
    * arrival.
    */
   readonly order: readonly number[] | null
-  readonly places: ReadonlyMap<string, number>
+  readonly indexByUrl: ReadonlyMap<string, number>
   readonly index: LinkIndex
 }
 
 export function emptySite(): Site {
-  return { links: [], tree: SiteTree.empty(), order: null, places: new Map(), index: emptyIndex() }
+  return { links: [], tree: SiteTree.empty(), order: null, indexByUrl: new Map(), index: emptyIndex() }
 }
 
 /** Adds new links; URLs already present are skipped. */
 export function growSite(site: Site, links: readonly MapLink[]): Site {
-  const places = site.places as Map<string, number>
+  const positions = site.indexByUrl as Map<string, number>
   const fresh: MapLink[] = []
   for (const link of links) {
-    if (places.has(link.url)) continue
-    places.set(link.url, places.size)
+    if (positions.has(link.url)) continue
+    positions.set(link.url, positions.size)
     fresh.push(link)
   }
   const all = site.links as MapLink[]
@@ -47,18 +47,18 @@ export function settleSite(site: Site, answer: readonly MapLink[]): Site {
   const named = new Set(answer.map(({ url }) => url))
   if (!site.links.every(({ url }) => named.has(url))) return growSite(emptySite(), answer)
   const whole = growSite(site, answer)
-  const order = new Set(answer.map(({ url }) => whole.places.get(url) ?? -1))
+  const order = new Set(answer.map(({ url }) => whole.indexByUrl.get(url) ?? -1))
   const links = whole.links.slice()
   let namesChanged = false
   for (const link of answer) {
-    const place = whole.places.get(link.url) ?? -1
-    namesChanged ||= link.title !== links[place]?.title
-    links[place] = link
+    const index = whole.indexByUrl.get(link.url) ?? -1
+    namesChanged ||= link.title !== links[index]?.title
+    links[index] = link
   }
   const index = namesChanged ? emptyIndex() : whole.index
   if (namesChanged) growIndex(index, links)
-  const places = [...order]
-  return { ...whole, links, index, order: places.every((place, at) => place === at) ? null : places }
+  const positions = [...order]
+  return { ...whole, links, index, order: positions.every((index, at) => index === at) ? null : positions }
 }
 
 /** Link numbers in the order of lists and exports. */

@@ -117,7 +117,7 @@ function fillChat(
 
 /** A conversation to continue. */
 function toTurns(items: readonly ParcelItem[]) {
-  return items.map(({ text }, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', content: text }))
+  return items.map(({ text }, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: text }))
 }
 
 const queryLengthMax = 4000

@@ -35,8 +35,8 @@ export function sortDocuments(
  * Largest rank difference of a document between columns. An unreturned one ranks below the last returned one.
  */
 export function disagreement(columns: readonly RankedColumn[], index: number): number {
-  const places = columns
+  const positions = columns
     .filter(({ hits }) => hits.length > 0)
     .map(({ ranks, hits }) => ranks[index] ?? hits.length + 1)
-  return places.length < 2 ? 0 : Math.max(...places) - Math.min(...places)
+  return positions.length < 2 ? 0 : Math.max(...positions) - Math.min(...positions)
 }

@@ -50,12 +50,12 @@ export async function chooseWindows(
   )
   const floor = job.ranker?.floor ?? 0
   return order
-    .flatMap((at, place) => {
+    .flatMap((at, index) => {
       const window = windows[at]
       if (window === undefined) return []
       const { title: _, ...rest } = window
       const share = words[at] ?? 0
-      const cosine = likeness?.[place] ?? null
+      const cosine = likeness?.[index] ?? null
       const score = cosine === null ? share : hybrid(cosine, share, floor)
       const answers = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
       return [{ ...rest, score, answers }]

@@ -63,11 +63,11 @@ function toPacked(
     const own = chosen.filter(window => window.source === at)
     return own.length === 0 ? [] : [{ at, source: { ...source, content: joinWindows(own) } }]
   })
-  const places = new Map(kept.map(({ at }, place) => [at, place]))
+  const positions = new Map(kept.map(({ at }, index) => [at, index]))
   return {
     sources: kept.map(({ source }) => source),
     windows: chosen.flatMap(window => {
-      const source = places.get(window.source)
+      const source = positions.get(window.source)
       return source === undefined ? [] : [{ ...window, source }]
     }),
   }

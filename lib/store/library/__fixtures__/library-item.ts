@@ -29,9 +29,9 @@ export function newItem(teamId: string, number: number, about: Partial<NewLibrar
   }
 }
 
-export function chunk(place: number, content: string, about: Partial<NewChunk> = {}): NewChunk {
+export function chunk(index: number, content: string, about: Partial<NewChunk> = {}): NewChunk {
   const words = (content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
-  return { place, fromPage: 1, headings: [], content, words, ...about }
+  return { place: index, fromPage: 1, headings: [], content, words, ...about }
 }
 
 /** A unit vector in the direction of two numbers. */

@@ -42,12 +42,12 @@ function writeDirectory(into: Uint8Array, at: number, entries: readonly Entry[])
   let free = at + sizeOf(entries.length)
   view.setUint16(at, entries.length)
   entries.forEach(([tag, type, count, value], index) => {
-    const place = at + 2 + index * 12
-    view.setUint16(place, tag)
-    view.setUint16(place + 2, type)
-    view.setUint32(place + 4, count)
-    if (value.length <= 4) return into.set(value, place + 8)
-    view.setUint32(place + 8, free)
+    const position = at + 2 + index * 12
+    view.setUint16(position, tag)
+    view.setUint16(position + 2, type)
+    view.setUint32(position + 4, count)
+    if (value.length <= 4) return into.set(value, position + 8)
+    view.setUint32(position + 8, free)
     into.set(value, free)
     free += value.length
   })
