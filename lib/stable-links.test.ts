@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { itemPath, readPageAnchor } from '#components/library/model/item-address.ts'
-import { readPlace, writePlace } from '#components/library/model/library-place.ts'
+import { readLibrarySearchParams, writeLibrarySearchParams } from '#components/library/model/library-place.ts'
 import { readFilter, toFilterSearch } from '#components/requests/model/filter-address.ts'
-import { readAuditPlace, writeAuditPlace } from '#components/settings/model/audit-place.ts'
-import { readUsagePlace, writeUsagePlace } from '#components/usage/model/usage-place.ts'
+import { readAuditSearchParams, writeAuditSearchParams } from '#components/settings/model/audit-place.ts'
+import { readUsageSearchParams, writeUsageSearchParams } from '#components/usage/model/usage-place.ts'
 import { readShareLink } from '#components/playground/share/model/share-link.ts'
 
 // In bookmarks, mails and chats: nobody can rewrite them.
@@ -11,20 +11,20 @@ describe('links to the console lead where they led', () => {
   test('the library', () => {
     const search = '?collection=a&title=b&state=indexed&find=c'
 
-    expect(writePlace(readPlace(new URLSearchParams(search)))).toBe(search)
+    expect(writeLibrarySearchParams(readLibrarySearchParams(new URLSearchParams(search)))).toBe(search)
   })
 
   test('usage', () => {
     const search =
       '?period=custom&from=2026-11-01&to=2026-11-22&scope=team&by=model&measure=cost&key=a&member=b&model=c&provider=d&capability=chat&sort=name&down=false&page=2'
 
-    expect(writeUsagePlace(readUsagePlace(new URLSearchParams(search)))).toBe(search)
+    expect(writeUsageSearchParams(readUsageSearchParams(new URLSearchParams(search)))).toBe(search)
   })
 
   test('the audit log', () => {
     const search = '?action=key.create&actor=user_1&from=2026-11-01&to=2026-11-22'
 
-    expect(writeAuditPlace(readAuditPlace(new URLSearchParams(search)))).toBe(search)
+    expect(writeAuditSearchParams(readAuditSearchParams(new URLSearchParams(search)))).toBe(search)
   })
 
   test('the request log', () => {

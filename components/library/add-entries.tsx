@@ -11,7 +11,7 @@ import { formatCount } from '#lib/client/format.ts'
 import { type LibraryEntry, addEntry } from './model/add-entry.ts'
 import { itemPath } from './model/item-address.ts'
 import { countNoun, type KeptNoun } from './model/kept-words.ts'
-import { writePlace } from './model/library-place.ts'
+import { writeLibrarySearchParams } from './model/library-place.ts'
 import { CollectionField } from './collection-field.tsx'
 import { LibraryFailure } from './model/library-failure.ts'
 import { type EachOutcome, type EachProgress, runEach } from './model/run-each.ts'
@@ -43,7 +43,7 @@ export function AddEntries({
     const path =
       id !== undefined && others.length === 0
         ? itemPath(id)
-        : `/library${writePlace({ collection: name, title: '', state: null, find: '' })}`
+        : `/library${writeLibrarySearchParams({ collection: name, title: '', state: null, find: '' })}`
     showToast(`${countNoun(done.length, noun)} added to ${name}`, {
       action: { label: 'Open', onSelect: () => router.push(path as Route) },
     })

@@ -18,13 +18,13 @@ import { libraryKey } from './model/list-items.ts'
 import { emptyDraft, keepTextDraft, readTextDraft, type TextDraft } from './model/text-draft.ts'
 import { CollectionField } from './collection-field.tsx'
 import { LibraryError } from './library-error.tsx'
-import { useLibraryPlace } from './use-library-place.ts'
+import { useLibrarySearchParams } from './use-library-place.ts'
 
 /** Adds a text by hand. The draft survives a reload. */
 export function AddText({ example, onClose }: { example: ExampleText | null; onClose: () => void }) {
   const router = useRouter()
   const queries = useQueryClient()
-  const [{ collection }] = useLibraryPlace()
+  const [{ collection }] = useLibrarySearchParams()
   const [draft, setDraft] = useState<TextDraft>(() =>
     example === null
       ? (readTextDraft(tabStorage()) ?? emptyDraft(collection))

@@ -9,7 +9,7 @@ import { itemsQuery, type ItemFilter, listAllItems } from './model/list-items.ts
 import { ItemList } from './item-list.tsx'
 import { LibraryError } from './library-error.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
-import { useLibraryPlace } from './use-library-place.ts'
+import { useLibrarySearchParams } from './use-library-place.ts'
 import { FileText, Globe, Network, FolderInput, Trash2 } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
@@ -25,7 +25,7 @@ import { countItems } from './model/item-words.ts'
 
 /** The items that match the filter, with actions for the selection. */
 export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => void }) {
-  const [{ collection, title, state }, go] = useLibraryPlace()
+  const [{ collection, title, state }, go] = useLibrarySearchParams()
   const filter = useMemo(() => ({ collection, title, state }), [collection, title, state])
   const query = useInfiniteQuery({ ...itemsQuery(filter), placeholderData: keepPreviousData })
   const items = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? [], [query.data])
@@ -154,7 +154,7 @@ function ItemsToolbar({
   selected: ItemSelection
   onSelect: (selected: ItemSelection) => void
 }) {
-  const [{ title, state }, go] = useLibraryPlace()
+  const [{ title, state }, go] = useLibrarySearchParams()
   const { adds, mayChange } = useLibraryRights()
   const changeable = items.filter(mayChange)
   const chosen = changeable.filter(({ id }) => selected.has(id)).length

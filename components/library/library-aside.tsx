@@ -4,7 +4,7 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatCount, formatBytes } from '#lib/client/format.ts'
 import { statusQuery, type LibraryState, setKeepEverything } from './model/library-status.ts'
-import { useLibraryPlace } from './use-library-place.ts'
+import { useLibrarySearchParams } from './use-library-place.ts'
 import { useLibraryRights } from './use-library-rights.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { useId, useState } from 'react'
@@ -17,7 +17,7 @@ const entryStyle =
 export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
   const { data: status } = useQuery(statusQuery)
   const { manages } = useLibraryRights()
-  const [{ collection }, go] = useLibraryPlace()
+  const [{ collection }, go] = useLibrarySearchParams()
   const choose = (name: string | null) => {
     go({ collection: name }, { step: true })
     onLeave?.()

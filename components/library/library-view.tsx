@@ -8,7 +8,7 @@ import type { ExampleText } from './model/example-texts.ts'
 import { ItemsPane } from './items-pane.tsx'
 import { LibraryAside } from './library-aside.tsx'
 import { LibraryHeader } from './library-header.tsx'
-import { useLibraryPlace } from './use-library-place.ts'
+import { useLibrarySearchParams } from './use-library-place.ts'
 import { useLibraryRights } from './use-library-rights.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ const AsideDrawer = lazy(() => import('./aside-drawer.tsx').then(module => ({ de
 
 /** The team's library: browse, search, add and delete items. */
 export function LibraryView() {
-  const [{ find, collection }] = useLibraryPlace()
+  const [{ find, collection }] = useLibrarySearchParams()
   const { adds } = useLibraryRights()
   const [adding, setAdding] = useState<{ readonly example: ExampleText | null } | null>(null)
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -95,7 +95,7 @@ const queryLengthMax = 4000
 
 /** Searches the texts, not the titles; Enter submits. */
 function SearchField() {
-  const [{ find, collection }, go] = useLibraryPlace()
+  const [{ find, collection }, go] = useLibrarySearchParams()
   const [written, setWritten] = useState({ asked: find, text: find })
   // A new query in the URL, e.g. after back navigation, replaces the typed one.
   const text = written.asked === find ? written.text : find
@@ -179,7 +179,7 @@ function IndexProgress({ status }: { status: LibraryState }) {
 }
 
 function FailedNotice({ failed }: { failed: number }) {
-  const [{ state }, go] = useLibraryPlace()
+  const [{ state }, go] = useLibrarySearchParams()
   return (
     <Notice icon={<TriangleAlert size={14} className="text-warn" aria-hidden />}>
       {countItems(failed)} could not be indexed.{' '}
@@ -207,7 +207,7 @@ function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 /** Matching passages, best first, each with a link to its page. */
 function HitsPane() {
-  const [{ find, collection }, go] = useLibraryPlace()
+  const [{ find, collection }, go] = useLibrarySearchParams()
   const { data, error, isPending, refetch } = useQuery(searchQuery(find, collection))
   return (
     <>
@@ -249,7 +249,7 @@ function HitsPane() {
 }
 
 function Hits({ hits }: { hits: readonly LibraryHit[] }) {
-  const [{ find, collection }, go] = useLibraryPlace()
+  const [{ find, collection }, go] = useLibrarySearchParams()
   const list = useRef<HTMLOListElement>(null)
   const words = useMemo(() => queryWords(find), [find])
   const step = (by: number) => {

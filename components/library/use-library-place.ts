@@ -1,18 +1,22 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { type LibraryPlace, readPlace, writePlace } from './model/library-place.ts'
+import {
+  type LibrarySearchParams,
+  readLibrarySearchParams,
+  writeLibrarySearchParams,
+} from './model/library-place.ts'
 
 /** The filters in the URL; `step` adds a history entry. */
-export function useLibraryPlace(): readonly [
-  LibraryPlace,
-  (change: Partial<LibraryPlace>, options?: { readonly step: boolean }) => void,
+export function useLibrarySearchParams(): readonly [
+  LibrarySearchParams,
+  (change: Partial<LibrarySearchParams>, options?: { readonly step: boolean }) => void,
 ] {
-  const place = readPlace(useSearchParams())
-  const go = (change: Partial<LibraryPlace>, { step } = { step: false }) => {
+  const searchParams = readLibrarySearchParams(useSearchParams())
+  const go = (change: Partial<LibrarySearchParams>, { step } = { step: false }) => {
     // Next.js syncs with the History API on its own.
-    const address = `${location.pathname}${writePlace({ ...place, ...change })}`
+    const address = `${location.pathname}${writeLibrarySearchParams({ ...searchParams, ...change })}`
     if (step) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
   }
-  return [place, go]
+  return [searchParams, go]
 }

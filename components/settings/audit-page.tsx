@@ -7,7 +7,7 @@ import { MoreButton } from '#components/console-kit/more-button.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { listAudit, toAuditExportAddress, listAuditChoices } from './model/audit.ts'
-import { type AuditPlace, readAuditPlace, writeAuditPlace } from './model/audit-place.ts'
+import { type AuditSearchParams, readAuditSearchParams, writeAuditSearchParams } from './model/audit-place.ts'
 import { RequestLink } from '#components/playground/http/request-link.tsx'
 import { Moment } from '#components/console-kit/moment.tsx'
 import { Button } from '#components/ui/button/button.tsx'
@@ -20,28 +20,32 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 
 /** The audit log, newest first. */
 export function AuditPage() {
-  const place = readAuditPlace(useSearchParams())
+  const searchParams = readAuditSearchParams(useSearchParams())
   const entries = useInfiniteQuery({
-    queryKey: ['audit', place],
-    queryFn: ({ pageParam }) => listAudit(place, pageParam),
+    queryKey: ['audit', searchParams],
+    queryFn: ({ pageParam }) => listAudit(searchParams, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next,
   })
   // Next.js syncs with the History API on its own.
-  const go = (change: Partial<AuditPlace>) =>
-    history.replaceState(null, '', `${location.pathname}${writeAuditPlace({ ...place, ...change })}`)
+  const go = (change: Partial<AuditSearchParams>) =>
+    history.replaceState(
+      null,
+      '',
+      `${location.pathname}${writeAuditSearchParams({ ...searchParams, ...change })}`,
+    )
   return (
     <Section
       title="Audit log"
       about="Changes and sign-ins of the team. Entries are append-only; each export adds an entry."
       actions={
         <>
-          <DownloadLink href={toAuditExportAddress(place, 'csv')}>CSV</DownloadLink>
-          <DownloadLink href={toAuditExportAddress(place, 'jsonl')}>JSONL</DownloadLink>
+          <DownloadLink href={toAuditExportAddress(searchParams, 'csv')}>CSV</DownloadLink>
+          <DownloadLink href={toAuditExportAddress(searchParams, 'jsonl')}>JSONL</DownloadLink>
         </>
       }
     >
-      <AuditFilters place={place} onChange={go} />
+      <AuditFilters searchParams={searchParams} onChange={go} />
       <ListState query={entries}>
         {({ pages }) => (
           <>
@@ -158,15 +162,15 @@ const nobody: Choice = { id: 'none', words: 'CLI and server' }
 
 /** Filters by event, actor and time. */
 function AuditFilters({
-  place,
+  searchParams,
   onChange,
 }: {
-  place: AuditPlace
-  onChange: (change: Partial<AuditPlace>) => void
+  searchParams: AuditSearchParams
+  onChange: (change: Partial<AuditSearchParams>) => void
 }) {
   const choices = useQuery({ queryKey: ['audit-choices'], queryFn: listAuditChoices })
   const people = (choices.data?.people ?? []).map(({ id, name }) => ({ id, words: name }))
-  const filtered = Object.values(place).some(value => value !== null)
+  const filtered = Object.values(searchParams).some(value => value !== null)
   return (
     <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_9rem_auto]">
       <Field label="Event">
@@ -175,7 +179,7 @@ function AuditFilters({
             ids={ids}
             none="All events"
             choices={choices.data?.actions ?? []}
-            value={place.action}
+            value={searchParams.action}
             onChange={action => onChange({ action })}
           />
         )}
@@ -186,13 +190,17 @@ function AuditFilters({
             ids={ids}
             none="Everyone"
             choices={[...people, nobody]}
-            value={place.actor}
+            value={searchParams.actor}
             onChange={actor => onChange({ actor })}
           />
         )}
       </Field>
-      <DateField label="From" value={place.from ?? ''} onChange={day => onChange({ from: day || null })} />
-      <DateField label="To" value={place.to ?? ''} onChange={day => onChange({ to: day || null })} />
+      <DateField
+        label="From"
+        value={searchParams.from ?? ''}
+        onChange={day => onChange({ from: day || null })}
+      />
+      <DateField label="To" value={searchParams.to ?? ''} onChange={day => onChange({ to: day || null })} />
       <Button
         variant="plain"
         className="justify-self-start"

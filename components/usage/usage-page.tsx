@@ -11,10 +11,10 @@ import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { askUsage } from './model/ask-usage.ts'
 import { toUsageQuery } from './model/usage-query.ts'
 import { UsageTable } from './usage-table.tsx'
-import { useUsagePlace, type ChangeUsagePlace } from './use-usage-place.ts'
+import { useUsageSearchParams, type ChangeUsageSearchParams } from './use-usage-place.ts'
 import { X } from 'lucide-react'
 import { Button } from '#components/ui/button/button.tsx'
-import { usageFields, type UsagePlace } from './model/usage-place.ts'
+import { usageFields, type UsageSearchParams } from './model/usage-place.ts'
 import type { UsageAnswer, UsageSums } from '#lib/contracts/console/usage.ts'
 import { dimensionLabels, formatMeasure, measureLabels, toShortLabel } from './usage-words.ts'
 import { DateField } from '#components/ui/form/date-field.tsx'
@@ -33,11 +33,11 @@ export function UsagePage() {
   const { createsKeys } = useApi()
   const account = useAccount()
   const linked = account.role !== 'viewer'
-  const [place, go] = useUsagePlace()
+  const [searchParams, go] = useUsageSearchParams()
   // One timestamp for all queries, so that paginated rows do not shift.
   const [now] = useState(() => Date.now())
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const query = toUsageQuery(place, now, zone)
+  const query = toUsageQuery(searchParams, now, zone)
   const usage = useQuery({
     queryKey: ['usage', query.toString()],
     queryFn: () => askUsage(query),
@@ -56,14 +56,14 @@ export function UsagePage() {
       title="Usage"
       actions={usage.data && <DownloadLink href={`/api/usage/export?${query.toString()}`}>CSV</DownloadLink>}
     >
-      <UsageControls place={place} go={go} account={account} />
+      <UsageControls searchParams={searchParams} go={go} account={account} />
       <ListState query={usage}>
         {data => (
           <div className="flex flex-col gap-6" aria-busy={usage.isPlaceholderData}>
-            <UsageFilters place={place} go={go} names={data.filters} />
-            <UsageFigures usage={data} place={place} linked={linked} />
-            <UsageCourse usage={data} place={place} go={go} />
-            <UsageTable usage={data} place={place} go={go} linked={linked} />
+            <UsageFilters searchParams={searchParams} go={go} names={data.filters} />
+            <UsageFigures usage={data} searchParams={searchParams} linked={linked} />
+            <UsageCourse usage={data} searchParams={searchParams} go={go} />
+            <UsageTable usage={data} searchParams={searchParams} go={go} linked={linked} />
           </div>
         )}
       </ListState>
@@ -73,20 +73,20 @@ export function UsagePage() {
 
 /** The active filters, each with a button that removes it. */
 function UsageFilters({
-  place,
+  searchParams,
   go,
   names,
 }: {
-  place: UsagePlace
-  go: ChangeUsagePlace
+  searchParams: UsageSearchParams
+  go: ChangeUsageSearchParams
   names: UsageAnswer['filters']
 }) {
-  const set = usageFields.filter(field => place.filter[field] !== undefined)
+  const set = usageFields.filter(field => searchParams.filter[field] !== undefined)
   if (set.length === 0) return null
   return (
     <ul aria-label="Filters" className="flex flex-wrap gap-2">
       {set.map(field => {
-        const { [field]: value, ...filter } = place.filter
+        const { [field]: value, ...filter } = searchParams.filter
         const name = names.find(each => each.field === field)?.name ?? value
         return (
           <li key={field} className="min-w-0">
@@ -111,7 +111,7 @@ const periods = [
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
   { value: 'custom', label: 'Custom' },
-] as const satisfies readonly { value: UsagePlace['period']; label: string }[]
+] as const satisfies readonly { value: UsageSearchParams['period']; label: string }[]
 const scopes = [
   { value: 'mine', label: 'My usage' },
   { value: 'team', label: 'Team' },
@@ -119,25 +119,25 @@ const scopes = [
 
 /** Scope, period and grouping, as far as the role allows. */
 function UsageControls({
-  place,
+  searchParams,
   go,
   account: { role, signedIn },
 }: {
-  place: UsagePlace
-  go: ChangeUsagePlace
+  searchParams: UsageSearchParams
+  go: ChangeUsageSearchParams
   account: PageAccount
 }) {
   const seesAll = role === 'admin' || role === 'owner'
-  const scope = place.scope ?? (role === 'member' ? 'mine' : 'team')
+  const scope = searchParams.scope ?? (role === 'member' ? 'mine' : 'team')
   const isApart = seesAll || scope === 'mine'
   const dimensions = usageDimensions.filter(
-    each => each !== 'member' || each === place.by || (scope === 'team' && signedIn),
+    each => each !== 'member' || each === searchParams.by || (scope === 'team' && signedIn),
   )
   const setScope = (chosen: 'mine' | 'team') => {
     // Members who cannot see others individually get the team total without groups.
     const narrowed = chosen === 'team' && !seesAll ? { by: 'time' as const, filter: {}, sort: null } : {}
-    const { member: _member, ...filter } = place.filter
-    const by = place.by === 'member' ? 'time' : place.by
+    const { member: _member, ...filter } = searchParams.filter
+    const by = searchParams.by === 'member' ? 'time' : searchParams.by
     go({ scope: chosen, filter, by, ...narrowed })
   }
   // The sort order does not carry over to another grouping.
@@ -147,11 +147,21 @@ function UsageControls({
       {role !== 'viewer' && signedIn && (
         <Segmented label="Scope" choices={scopes} value={scope} onChange={setScope} />
       )}
-      <Segmented label="Period" choices={periods} value={place.period} onChange={period => go({ period })} />
-      {place.period === 'custom' && (
+      <Segmented
+        label="Period"
+        choices={periods}
+        value={searchParams.period}
+        onChange={period => go({ period })}
+      />
+      {searchParams.period === 'custom' && (
         <>
-          <DateField label="From" value={place.from} onChange={from => go({ from })} className="w-36" />
-          <DateField label="To" value={place.to} onChange={to => go({ to })} className="w-36" />
+          <DateField
+            label="From"
+            value={searchParams.from}
+            onChange={from => go({ from })}
+            className="w-36"
+          />
+          <DateField label="To" value={searchParams.to} onChange={to => go({ to })} className="w-36" />
         </>
       )}
       {isApart && (
@@ -162,7 +172,7 @@ function UsageControls({
           <Select
             label="Group by"
             choices={dimensions.map(value => ({ value, label: dimensionLabels[value] }))}
-            value={place.by}
+            value={searchParams.by}
             onChange={value => setBy(usageDimensions.find(each => each === value) ?? 'time')}
             className="w-32"
           />
@@ -179,12 +189,12 @@ const measures = usageMeasures.map(value => ({ value, label: measureLabels[value
 /** One measure over time, as a chart and as a table with the same data. */
 function UsageCourse({
   usage: { course, by, measure, unit, zone, zone_shift_minutes: shift },
-  place,
+  searchParams,
   go,
 }: {
   usage: UsageAnswer
-  place: UsagePlace
-  go: ChangeUsagePlace
+  searchParams: UsageSearchParams
+  go: ChangeUsageSearchParams
 }) {
   const names = course.names.map(name => name ?? (by === 'time' ? measureLabels[measure] : 'All others'))
   const title = `${measureLabels[measure]} by ${unit}${by === 'time' ? '' : ` and ${dimensionLabels[by].toLowerCase()}`}`
@@ -194,7 +204,7 @@ function UsageCourse({
         <Segmented
           label="Measure"
           choices={measures}
-          value={place.measure}
+          value={searchParams.measure}
           onChange={chosen => go({ measure: chosen })}
         />
         <p className="text-xs text-muted">
@@ -251,11 +261,11 @@ function UsageCourse({
 /** Totals of the period. */
 function UsageFigures({
   usage: { totals, budgets },
-  place,
+  searchParams,
   linked,
 }: {
   usage: UsageAnswer
-  place: UsagePlace
+  searchParams: UsageSearchParams
   /** Whether this member can open the request log. */
   linked: boolean
 }) {
@@ -269,7 +279,7 @@ function UsageFigures({
         >
           {linked ? (
             <Link
-              href={toLogAddress(place) as Route}
+              href={toLogAddress(searchParams) as Route}
               className="text-accent underline-offset-2 hover:underline"
             >
               {formatCount(totals.requests)}
@@ -281,7 +291,7 @@ function UsageFigures({
         <Figure label="Errors" note={toErrorNote(totals)}>
           {linked && errors > 0 ? (
             <Link
-              href={toLogAddress(place, { outcome: 'failed' }) as Route}
+              href={toLogAddress(searchParams, { outcome: 'failed' }) as Route}
               className="text-accent underline-offset-2 hover:underline"
             >
               {formatCount(errors)}

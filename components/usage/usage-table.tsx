@@ -8,11 +8,11 @@ import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
 import { toLogAddress } from './model/log-address.ts'
-import type { UsageField, UsagePlace } from './model/usage-place.ts'
+import type { UsageField, UsageSearchParams } from './model/usage-place.ts'
 import type { UsageAnswer, UsageRowView } from '#lib/contracts/console/usage.ts'
 import { type UsageDimension, type UsageSort, usageSorts } from '#lib/contracts/console/usage-words.ts'
 import { dimensionLabels, toShortLabel } from './usage-words.ts'
-import type { ChangeUsagePlace } from './use-usage-place.ts'
+import type { ChangeUsageSearchParams } from './use-usage-place.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -20,22 +20,26 @@ import { Select } from '#components/ui/form/select.tsx'
 /** Usage by group, sortable by every column. The server sorts, because only it has all rows. */
 export function UsageTable({
   usage: { by, rows, row_count: count, page_rows: pageRows, unit },
-  place,
+  searchParams,
   go,
   linked,
 }: {
   usage: UsageAnswer
-  place: UsagePlace
-  go: ChangeUsagePlace
+  searchParams: UsageSearchParams
+  go: ChangeUsageSearchParams
   /** Whether this member can open the request log. */
   linked: boolean
 }) {
-  const sorted = place.sort ?? (by === 'time' ? 'name' : 'requests')
+  const sorted = searchParams.sort ?? (by === 'time' ? 'name' : 'requests')
   const name = by === 'time' ? (unit === 'day' ? 'Day' : 'Hour') : dimensionLabels[by]
   const order = (sort: UsageSort) => ({
     order:
-      sorted !== sort ? ('none' as const) : place.down ? ('descending' as const) : ('ascending' as const),
-    onSort: () => go({ sort, down: sorted === sort ? !place.down : sort !== 'name' }),
+      sorted !== sort
+        ? ('none' as const)
+        : searchParams.down
+          ? ('descending' as const)
+          : ('ascending' as const),
+    onSort: () => go({ sort, down: sorted === sort ? !searchParams.down : sort !== 'name' }),
   })
   const figure = (
     id: UsageSort,
@@ -50,7 +54,7 @@ export function UsageTable({
   })
   return (
     <section aria-label="Breakdown" className="flex flex-col gap-2">
-      <UsageSortChoice name={name} sorted={sorted} down={place.down} go={go} />
+      <UsageSortChoice name={name} sorted={sorted} down={searchParams.down} go={go} />
       <div className="overflow-x-auto">
         <Table
           caption={`Usage by ${name.toLowerCase()}`}
@@ -63,10 +67,10 @@ export function UsageTable({
               label: name,
               wide: true,
               sort: order('name'),
-              cell: row => <NameCell row={row} by={by} place={place} go={go} />,
+              cell: row => <NameCell row={row} by={by} searchParams={searchParams} go={go} />,
             },
             figure('requests', 'Requests', row => (
-              <Count row={row} place={place} field={linked ? toLogField(by) : null} />
+              <Count row={row} searchParams={searchParams} field={linked ? toLogField(by) : null} />
             )),
             figure('errors', 'Errors', row => <Errors row={row} />),
             figure('prompt_tokens', 'Tokens in', row => formatCount(row.prompt_tokens)),
@@ -81,7 +85,7 @@ export function UsageTable({
           ]}
         />
       </div>
-      <PageTurner count={count} pageRows={pageRows} page={place.page} onTurn={page => go({ page })} />
+      <PageTurner count={count} pageRows={pageRows} page={searchParams.page} onTurn={page => go({ page })} />
     </section>
   )
 }
@@ -89,13 +93,13 @@ export function UsageTable({
 function NameCell({
   row,
   by,
-  place,
+  searchParams,
   go,
 }: {
   row: UsageRowView
   by: UsageDimension
-  place: UsagePlace
-  go: ChangeUsagePlace
+  searchParams: UsageSearchParams
+  go: ChangeUsageSearchParams
 }) {
   if (by === 'time') return <span className="whitespace-nowrap">{toShortLabel(row.name)}</span>
   const name = by === 'capability' ? toCapabilityWord(row.name) : row.name
@@ -109,7 +113,7 @@ function NameCell({
           className="min-h-6 max-w-full sm:-my-1 text-left whitespace-normal break-words"
           aria-label={`Only ${name}`}
           onClick={() =>
-            go({ by: 'time', sort: null, down: true, filter: { ...place.filter, [by]: row.id } })
+            go({ by: 'time', sort: null, down: true, filter: { ...searchParams.filter, [by]: row.id } })
           }
         >
           {name}
@@ -123,11 +127,11 @@ function NameCell({
 /** Links to the matching requests, if the log has a filter for them. */
 function Count({
   row,
-  place,
+  searchParams,
   field,
 }: {
   row: UsageRowView
-  place: UsagePlace
+  searchParams: UsageSearchParams
   /** The log's filter for a row of this grouping; null: none. */
   field: UsageField | null
 }) {
@@ -135,7 +139,7 @@ function Count({
   if (field === null || row.id === '') return count
   return (
     <Link
-      href={toLogAddress(place, { [field]: row.id }) as Route}
+      href={toLogAddress(searchParams, { [field]: row.id }) as Route}
       aria-label={`${count} requests of ${row.name}`}
       className="inline-flex min-h-6 min-w-6 items-center justify-end max-sm:justify-start sm:-my-1 text-accent underline-offset-2 hover:underline"
     >
@@ -186,7 +190,7 @@ function UsageSortChoice({
   name: string
   sorted: UsageSort
   down: boolean
-  go: ChangeUsagePlace
+  go: ChangeUsageSearchParams
 }) {
   const choices = usageSorts.map(value => ({ value, label: value === 'name' ? name : labels[value] }))
   const Arrow = down ? ArrowDown : ArrowUp

@@ -1,17 +1,17 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { readUsagePlace, type UsagePlace, writeUsagePlace } from './model/usage-place.ts'
+import { readUsageSearchParams, type UsageSearchParams, writeUsageSearchParams } from './model/usage-place.ts'
 
 /** Updates the filters; any other change resets the table to its first page. */
-export type ChangeUsagePlace = (change: Partial<UsagePlace>) => void
+export type ChangeUsageSearchParams = (change: Partial<UsageSearchParams>) => void
 
 /** The filters in the URL; each change adds a history entry. */
-export function useUsagePlace(): readonly [UsagePlace, ChangeUsagePlace] {
-  const place = readUsagePlace(useSearchParams())
-  const go = (change: Partial<UsagePlace>) => {
+export function useUsageSearchParams(): readonly [UsageSearchParams, ChangeUsageSearchParams] {
+  const searchParams = readUsageSearchParams(useSearchParams())
+  const go = (change: Partial<UsageSearchParams>) => {
     // Next.js syncs with the History API on its own.
-    const address = `${location.pathname}${writeUsagePlace({ ...place, page: 1, ...change })}`
+    const address = `${location.pathname}${writeUsageSearchParams({ ...searchParams, page: 1, ...change })}`
     history.pushState(null, '', address)
   }
-  return [place, go]
+  return [searchParams, go]
 }

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
-import { type LibraryPlace, readPlace, writePlace } from './library-place.ts'
+import {
+  type LibrarySearchParams,
+  readLibrarySearchParams,
+  writeLibrarySearchParams,
+} from './library-place.ts'
 
-const everything: LibraryPlace = { collection: null, title: '', state: null, find: '' }
+const everything: LibrarySearchParams = { collection: null, title: '', state: null, find: '' }
 
-test.each<LibraryPlace>([
+test.each<LibrarySearchParams>([
   everything,
   { collection: 'a & b', title: 'tide?', state: 'failed', find: 'why twice a day' },
   { ...everything, find: '潮汐 #1' },
-])('the URL restores %o', place => {
-  expect(readPlace(new URLSearchParams(writePlace(place)))).toEqual(place)
+])('the URL restores %o', searchParams => {
+  expect(readLibrarySearchParams(new URLSearchParams(writeLibrarySearchParams(searchParams)))).toEqual(
+    searchParams,
+  )
 })
 
 test('the defaults need no search params, and unknown params are ignored', () => {
-  expect(writePlace(everything)).toBe('')
-  expect(readPlace(new URLSearchParams('?state=lost&collection=&x=1'))).toEqual(everything)
+  expect(writeLibrarySearchParams(everything)).toBe('')
+  expect(readLibrarySearchParams(new URLSearchParams('?state=lost&collection=&x=1'))).toEqual(everything)
 })

@@ -1,5 +1,5 @@
 /** Filters of the library page. They are in the URL, so that reloads and links restore them. */
-export interface LibraryPlace {
+export interface LibrarySearchParams {
   /** Null: all. */
   readonly collection: string | null
   /** Title filter; empty: any. */
@@ -12,7 +12,7 @@ export interface LibraryPlace {
 export const itemStates = ['queued', 'indexed', 'failed'] as const
 export type ItemState = (typeof itemStates)[number]
 
-export function readPlace(search: Pick<URLSearchParams, 'get'>): LibraryPlace {
+export function readLibrarySearchParams(search: Pick<URLSearchParams, 'get'>): LibrarySearchParams {
   const state = search.get('state')
   return {
     collection: search.get('collection') || null,
@@ -23,7 +23,7 @@ export function readPlace(search: Pick<URLSearchParams, 'get'>): LibraryPlace {
 }
 
 /** `?collection=…&find=…`; empty for all items. */
-export function writePlace({ collection, title, state, find }: LibraryPlace): string {
+export function writeLibrarySearchParams({ collection, title, state, find }: LibrarySearchParams): string {
   const search = new URLSearchParams({
     ...(collection !== null && { collection }),
     ...(title !== '' && { title }),

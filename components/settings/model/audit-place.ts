@@ -1,7 +1,7 @@
 import { readDay } from '#lib/client/day.ts'
 
 /** Filters of the audit log in the URL; null: no filter. Days are `2026-11-22`, in the local time zone. */
-export interface AuditPlace {
+export interface AuditSearchParams {
   readonly action: string | null
   readonly actor: string | null
   readonly from: string | null
@@ -9,7 +9,7 @@ export interface AuditPlace {
   readonly to: string | null
 }
 
-export function readAuditPlace(query: Pick<URLSearchParams, 'get'>): AuditPlace {
+export function readAuditSearchParams(query: Pick<URLSearchParams, 'get'>): AuditSearchParams {
   const read = (name: string) => query.get(name) || null
   return {
     action: read('action'),
@@ -20,8 +20,8 @@ export function readAuditPlace(query: Pick<URLSearchParams, 'get'>): AuditPlace 
 }
 
 /** @returns the query string with its question mark; empty without filters */
-export function writeAuditPlace(place: AuditPlace): string {
-  const given = Object.entries(place).filter(([, value]) => value !== null && value !== '')
+export function writeAuditSearchParams(searchParams: AuditSearchParams): string {
+  const given = Object.entries(searchParams).filter(([, value]) => value !== null && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return query === '' ? '' : `?${query}`
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readAuditPlace, writeAuditPlace } from './audit-place.ts'
+import { readAuditSearchParams, writeAuditSearchParams } from './audit-place.ts'
 import { toAuditExportAddress } from './audit.ts'
 
 const nothing = { action: null, actor: null, from: null, to: null }
 
 test('filters that are not set are not in the URL', () => {
   expect(toAuditExportAddress(nothing, 'csv')).toBe('/api/audit/export?format=csv')
-  const odd = readAuditPlace(new URLSearchParams('from=yesterday&to='))
+  const odd = readAuditSearchParams(new URLSearchParams('from=yesterday&to='))
   expect(toAuditExportAddress(odd, 'csv')).toBe('/api/audit/export?format=csv')
 })
 
@@ -24,10 +24,10 @@ test('days are in the local time zone, and the last one is included', () => {
 })
 
 test('filters are read back from the URL', () => {
-  const place = { action: 'key.create', actor: 'user_1', from: '2026-10-31', to: null }
+  const searchParams = { action: 'key.create', actor: 'user_1', from: '2026-10-31', to: null }
 
-  const address = writeAuditPlace(place)
+  const address = writeAuditSearchParams(searchParams)
 
-  expect(readAuditPlace(new URL(address, 'http://localhost').searchParams)).toEqual(place)
-  expect(writeAuditPlace(nothing)).toBe('')
+  expect(readAuditSearchParams(new URL(address, 'http://localhost').searchParams)).toEqual(searchParams)
+  expect(writeAuditSearchParams(nothing)).toBe('')
 })

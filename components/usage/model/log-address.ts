@@ -1,9 +1,9 @@
 import { toDay } from '#lib/client/day.ts'
-import type { UsageField, UsagePlace } from './usage-place.ts'
+import type { UsageField, UsageSearchParams } from './usage-place.ts'
 
 /** URL of the request log with the filters of the usage page, and one more. */
 export function toLogAddress(
-  { period, from, to, filter }: Pick<UsagePlace, 'period' | 'from' | 'to' | 'filter'>,
+  { period, from, to, filter }: Pick<UsageSearchParams, 'period' | 'from' | 'to' | 'filter'>,
   more: Readonly<Partial<Record<UsageField | 'outcome', string>>> = {},
   now = Date.now(),
 ): string {

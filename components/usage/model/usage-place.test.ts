@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { toLogAddress } from './log-address.ts'
-import { readUsagePlace, type UsagePlace, writeUsagePlace } from './usage-place.ts'
+import { readUsageSearchParams, type UsageSearchParams, writeUsageSearchParams } from './usage-place.ts'
 import { toUsageQuery } from './usage-query.ts'
 
-const everything = readUsagePlace(new URLSearchParams())
+const everything = readUsageSearchParams(new URLSearchParams())
 const now = new Date(2026, 10, 22, 14, 25).getTime()
 const hourMs = 3_600_000
 
-test.each<UsagePlace>([
+test.each<UsageSearchParams>([
   everything,
   { ...everything, period: 'custom', from: '2026-11-01', to: '2026-11-20', scope: 'team', by: 'member' },
   {
@@ -20,15 +20,17 @@ test.each<UsagePlace>([
     down: false,
     page: 3,
   },
-])('the URL restores %o', place => {
-  expect(readUsagePlace(new URLSearchParams(writeUsagePlace(place)))).toEqual(place)
+])('the URL restores %o', searchParams => {
+  expect(readUsageSearchParams(new URLSearchParams(writeUsageSearchParams(searchParams)))).toEqual(
+    searchParams,
+  )
 })
 
 test('invalid search params are ignored', () => {
   const odd = '?period=forever&from=yesterday&scope=all&by=shoe&measure=x&sort=x&page=-1&page=2.5&key='
 
-  expect(readUsagePlace(new URLSearchParams(odd))).toEqual(everything)
-  expect(writeUsagePlace(everything)).toBe('')
+  expect(readUsageSearchParams(new URLSearchParams(odd))).toEqual(everything)
+  expect(writeUsageSearchParams(everything)).toBe('')
 })
 
 test.each([
@@ -59,16 +61,16 @@ test.each([
 })
 
 test('the log link has only filters that the log supports', () => {
-  const place = { ...everything, filter: { provider: 'openai', key: 'key_1' } }
+  const searchParams = { ...everything, filter: { provider: 'openai', key: 'key_1' } }
 
-  expect(toLogAddress(place, { outcome: 'failed' })).toBe(
+  expect(toLogAddress(searchParams, { outcome: 'failed' })).toBe(
     '/team/requests?provider=openai&key=key_1&outcome=failed&within=7d',
   )
   expect(toLogAddress({ ...everything, filter: { capability: 'other' } })).toBe('/team/requests?within=7d')
 })
 
 test('the log link has the days of a custom period; an open end means today', () => {
-  const place = { ...everything, period: 'custom', from: '2026-11-01' } as const
+  const searchParams = { ...everything, period: 'custom', from: '2026-11-01' } as const
 
-  expect(toLogAddress(place, {}, now)).toBe('/team/requests?from=2026-11-01&to=2026-11-22')
+  expect(toLogAddress(searchParams, {}, now)).toBe('/team/requests?from=2026-11-01&to=2026-11-22')
 })

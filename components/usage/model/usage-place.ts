@@ -13,7 +13,7 @@ export const usageFields = ['key', 'member', 'model', 'provider', 'capability'] 
 export type UsageField = (typeof usageFields)[number]
 
 /** Filters and grouping of the usage page. They are in the URL, so that reloads and links restore them. */
-export interface UsagePlace {
+export interface UsageSearchParams {
   readonly period: (typeof usagePeriods)[number]
   /** Days of a custom period as `2026-11-22`, inclusive; empty: today. */
   readonly from: string
@@ -29,7 +29,7 @@ export interface UsagePlace {
   readonly page: number
 }
 
-export function readUsagePlace(search: Pick<URLSearchParams, 'get'>): UsagePlace {
+export function readUsageSearchParams(search: Pick<URLSearchParams, 'get'>): UsageSearchParams {
   const choice = <T extends string>(name: string, choices: readonly T[]) =>
     choices.find(each => each === search.get(name)) ?? null
   const page = Number(search.get('page') ?? 1)
@@ -53,8 +53,8 @@ export function readUsagePlace(search: Pick<URLSearchParams, 'get'>): UsagePlace
 }
 
 /** `?period=30d&by=model…`; empty for the defaults. */
-export function writeUsagePlace(place: UsagePlace): string {
-  const { period, from, to, scope, by, measure, filter, sort, down, page } = place
+export function writeUsageSearchParams(searchParams: UsageSearchParams): string {
+  const { period, from, to, scope, by, measure, filter, sort, down, page } = searchParams
   const search = new URLSearchParams({
     ...(period !== '7d' && { period }),
     ...(period === 'custom' && from !== '' && { from }),

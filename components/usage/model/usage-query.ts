@@ -1,13 +1,13 @@
 import { beginOfDay, endOfDay, toDay } from '#lib/client/day.ts'
-import type { UsagePlace } from './usage-place.ts'
+import type { UsageSearchParams } from './usage-place.ts'
 
 const hourMs = 3_600_000
 const daysBack = { '7d': 6, '30d': 29 } as const
 
 /** The API query of a usage page; periods of days start at local midnight. */
-export function toUsageQuery(place: UsagePlace, now: number, zone: string): URLSearchParams {
-  const { from, to } = toPeriod(place, now)
-  const { scope, by, measure, filter, sort, down, page } = place
+export function toUsageQuery(searchParams: UsageSearchParams, now: number, zone: string): URLSearchParams {
+  const { from, to } = toPeriod(searchParams, now)
+  const { scope, by, measure, filter, sort, down, page } = searchParams
   return new URLSearchParams({
     from: String(from),
     to: String(to),
@@ -21,7 +21,7 @@ export function toUsageQuery(place: UsagePlace, now: number, zone: string): URLS
   })
 }
 
-function toPeriod({ period, from, to }: UsagePlace, now: number): { from: number; to: number } {
+function toPeriod({ period, from, to }: UsageSearchParams, now: number): { from: number; to: number } {
   const nextHour = now - (now % hourMs) + hourMs
   if (period === '24h') return { from: nextHour - 24 * hourMs, to: nextHour }
   if (period !== 'custom') return { from: beginOfDay(toDay(now, -daysBack[period])), to: nextHour }
