@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const script = fileURLToPath(new URL('sextant.ts', import.meta.url))
 
 test('a script creates, lists and revokes a key using only exit codes and standard output', async () => {
-  using place = makePlace()
+  using place = makeFixture()
 
   const made = await place.run('keys', 'create', '--json', '--name', 'it\'s; a "name" --')
   const { id, key } = JSON.parse(made.stdout)
@@ -21,7 +21,7 @@ test('a script creates, lists and revokes a key using only exit codes and standa
 })
 
 test('an error goes to standard error with exit code 1, a usage error with 2, neither with a stack', async () => {
-  using place = makePlace()
+  using place = makeFixture()
 
   const failed = await place.run('keys', 'revoke', 'key_unknown')
   const misunderstood = await place.run('keys', 'destroy')
@@ -35,7 +35,7 @@ test('an error goes to standard error with exit code 1, a usage error with 2, ne
   expect(failed.stderr + misunderstood.stderr).not.toMatch(/^\s+at /m)
 })
 
-function makePlace() {
+function makeFixture() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-command-line-'))
   return {
     run: (...words: string[]) =>

@@ -20,7 +20,7 @@ import { useQuery } from '@tanstack/react-query'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { toPlace } from './model/views/chunk-place.ts'
+import { toOrigin } from './model/views/chunk-place.ts'
 
 const PagesOfBlocks = lazy(() =>
   import('./pages-of-blocks.tsx').then(module => ({ default: module.PagesOfBlocks })),
@@ -364,7 +364,7 @@ function ChunkLabel({
       <span className={isOver ? 'text-warn' : ''}>
         {formatCount(tokens)} tokens{isOver && `, ${formatCount(tokens - windowTokens)} over the limit`}
       </span>
-      <span>{toPlace(chunk)}</span>
+      <span>{toOrigin(chunk)}</span>
       {headings.length > 0 && <bdi>{headings.join(' › ')}</bdi>}
     </p>
   )

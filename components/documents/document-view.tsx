@@ -20,7 +20,7 @@ import { formatCount, formatCost, formatMs, formatShare } from '#lib/client/form
 import { classNames } from '#components/ui/class-names.ts'
 import { type DocumentFile, toFileName } from './model/files/document-file.ts'
 import { toClock } from './model/to-clock.ts'
-import { useDocumentsPlace, useDocuments, useDocumentsStore } from './documents-context.ts'
+import { useDocumentsContext, useDocuments, useDocumentsStore } from './documents-context.ts'
 import { showBytes } from './show-bytes.ts'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { fieldsOfRow } from './model/views/fields-of-row.ts'
@@ -155,7 +155,7 @@ function ImagesList({ images }: { images: readonly DocumentImage[] }) {
 
 /** The transcript in segments; each plays from its timestamp. */
 function Recording({ segments, file }: { segments: readonly DocumentSegment[]; file: DocumentFile }) {
-  const { keeper } = useDocumentsPlace()
+  const { keeper } = useDocumentsContext()
   const bytes = keeper.get(file.id)
   const [playedSeconds, setPlayedSeconds] = useState<number | null>(null)
   const player = useRef<HTMLAudioElement>(null)

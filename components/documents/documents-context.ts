@@ -5,21 +5,21 @@ import type { DocumentsStore } from './model/documents-store.ts'
 import type { FileKeeper } from './model/files/file-keeper.ts'
 
 /** The documents of this page, and the bytes of their files. */
-export interface DocumentsPlace {
+export interface DocumentsContextValue {
   readonly store: DocumentsStore
   readonly keeper: FileKeeper
 }
 
-export const DocumentsContext = createContext<DocumentsPlace | null>(null)
+export const DocumentsContext = createContext<DocumentsContextValue | null>(null)
 
-export function useDocumentsPlace(): DocumentsPlace {
-  const place = useContext(DocumentsContext)
-  if (!place) throw new Error('The documents context is only available within its playground.')
-  return place
+export function useDocumentsContext(): DocumentsContextValue {
+  const context = useContext(DocumentsContext)
+  if (!context) throw new Error('The documents context is only available within its playground.')
+  return context
 }
 
 export function useDocumentsStore(): DocumentsStore {
-  return useDocumentsPlace().store
+  return useDocumentsContext().store
 }
 
 export function useDocuments(): DocumentsState {

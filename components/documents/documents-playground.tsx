@@ -13,7 +13,12 @@ import { emptyDocuments, runsOf, toDocumentsDraft, applyDraft } from './model/do
 import { createFileKeeper, type FileKeeper } from './model/files/file-keeper.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { DocumentsContext, useDocuments, useDocumentsStore, useDocumentsPlace } from './documents-context.ts'
+import {
+  DocumentsContext,
+  useDocuments,
+  useDocumentsStore,
+  useDocumentsContext,
+} from './documents-context.ts'
 import { toDocumentsAnnouncement } from './model/announcement.ts'
 import { FileUp, SquarePen, FolderUp, X } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
@@ -43,20 +48,20 @@ export function DocumentsPlayground({
   examples: ContractInfo['examples']
 }) {
   const [shown] = useState(() => ({ ...contract, examples }))
-  const [place] = useState(() => {
+  const [contextValue] = useState(() => {
     const keeper = createFileKeeper()
     const { path } = contract
     return { keeper, store: createDocumentsStore({ initial: emptyDocuments, path, files: keeper, newId }) }
   })
   const session = useOpenSession(keeping =>
     createDocumentsSession({
-      store: place.store,
-      attach: files => attachExamples(files, place.keeper),
+      store: contextValue.store,
+      attach: files => attachExamples(files, contextValue.keeper),
       ...keeping,
     }),
   )
   return (
-    <DocumentsContext value={place}>
+    <DocumentsContext value={contextValue}>
       <SessionContext value={session}>
         <DropPage>
           <DocumentsBench contract={shown} />
@@ -176,7 +181,7 @@ function DocumentsHeaderActions() {
 
 /** Applies drafts; the bytes of our own examples are available. */
 function useDrafts(): (draft: Draft) => void {
-  const { store, keeper } = useDocumentsPlace()
+  const { store, keeper } = useDocumentsContext()
   return draft =>
     store.update(state => {
       const next = applyDraft(state, keepPassword(draft, keeper))
@@ -351,7 +356,7 @@ function Notice({ children }: { children: React.ReactNode }) {
 
 /** Extracted in this page from the bytes, if available; never stored. */
 function useMetadata({ id, attached }: DocumentFile): FileMetadata {
-  const { keeper } = useDocumentsPlace()
+  const { keeper } = useDocumentsContext()
   const [metadata, setMetadata] = useState(noMetadata)
   useEffect(() => {
     const bytes = attached ? keeper.get(id) : null

@@ -3,7 +3,7 @@
 import { RowList } from '#components/playground/run/row-list.tsx'
 import { RowsResult } from '#components/playground/run/rows-result.tsx'
 import { DocumentLine } from './document-line.tsx'
-import { useDocuments, useDocumentsStore, useDocumentsPlace } from './documents-context.ts'
+import { useDocuments, useDocumentsStore, useDocumentsContext } from './documents-context.ts'
 import { useRef, useContext, useState } from 'react'
 import { ReaderTabs } from '#components/playground/layout/reader-tabs.tsx'
 import {
@@ -166,7 +166,7 @@ function RowOutcome({ row, index }: { row: DocumentRow; index: number }) {
 
 /** Asks for the password of a document; it is only sent with the request and never stored. */
 function PasswordForm({ file, index }: { file: DocumentFile; index: number }) {
-  const { store, keeper } = useDocumentsPlace()
+  const { store, keeper } = useDocumentsContext()
   const [password, setPassword] = useState('')
   return (
     <form

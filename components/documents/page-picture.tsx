@@ -65,7 +65,7 @@ export function PagePicture({
                 confidence !== null && confidence < sureness && 'border-warn',
                 id === current && 'border-accent bg-accent/20',
               )}
-              style={{ ...toPlace(box), ...(confidence !== null && id !== current && toHeat(confidence)) }}
+              style={{ ...toStyle(box), ...(confidence !== null && id !== current && toHeat(confidence)) }}
             />
           ),
       )}
@@ -96,12 +96,12 @@ function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
             'absolute -m-px border-2',
             chunk % 2 === 0 ? 'border-accent' : 'border-dashed border-ok',
           )}
-          style={toPlace(box)}
+          style={toStyle(box)}
         />
       ))}
       {[...starts].map(([start, [first, ...others]]) => {
         if (first === undefined) return null
-        const { left, top } = toPlace(first.box)
+        const { left, top } = toStyle(first.box)
         return (
           <span
             key={start}
@@ -117,7 +117,7 @@ function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
 }
 
 /** Position of a box on the page image. */
-function toPlace([x0, y0, x1, y1]: Box) {
+function toStyle([x0, y0, x1, y1]: Box) {
   return { left: percent(x0), top: percent(y0), width: percent(x1 - x0), height: percent(y1 - y0) }
 }
 

@@ -8,7 +8,7 @@ import type { PageOfBlocks } from './model/views/page-blocks.ts'
 import { pageNoun } from './model/views/page-noun.ts'
 import { pictureKind, type PictureKind } from './model/files/picture-kind.ts'
 import { BlockList } from './block-list.tsx'
-import { useDocumentsPlace } from './documents-context.ts'
+import { useDocumentsContext } from './documents-context.ts'
 import { PagePicture } from './page-picture.tsx'
 import { Slider } from '#components/ui/form/slider.tsx'
 import { formatShare } from '#lib/client/format.ts'
@@ -21,7 +21,7 @@ import { classNames } from '#components/ui/class-names.ts'
 
 /** One page at a time, next to its image if the file has one and is available. */
 export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRow }) {
-  const { keeper } = useDocumentsPlace()
+  const { keeper } = useDocumentsContext()
   const [sureness, setSureness] = useState(0.8)
   const [enlarged, setEnlarged] = useState(false)
   const { page, current, choose, pointAt, showPage } = useBlocks(pages)
@@ -142,7 +142,7 @@ interface Blocks {
   readonly showPage: (page: number) => void
 }
 
-interface Place {
+interface PageCursor {
   readonly page: number
   readonly current: number | null
   /** The highlighted block is scrolled into view. */
@@ -151,15 +151,15 @@ interface Place {
 
 /** The current page and highlighted block; `j` and `k` move between blocks, across pages. */
 function useBlocks(pages: readonly PageOfBlocks[]): Blocks {
-  const [place, setPlace] = useState<Place>({ page: 1, current: null, moves: true })
-  const page = Math.min(place.page, pages.length)
+  const [cursor, setCursor] = useState<PageCursor>({ page: 1, current: null, moves: true })
+  const page = Math.min(cursor.page, pages.length)
   const step = (by: 1 | -1) => {
     const blocks = pages[page - 1]?.blocks ?? []
-    const next = place.current === null ? (by === 1 ? 0 : blocks.length - 1) : place.current + by
-    if (blocks[next] !== undefined) return setPlace({ page, current: next, moves: true })
+    const next = cursor.current === null ? (by === 1 ? 0 : blocks.length - 1) : cursor.current + by
+    if (blocks[next] !== undefined) return setCursor({ page, current: next, moves: true })
     const beyond = pages[page - 1 + by]
     if (beyond === undefined) return
-    setPlace({ page: page + by, current: by === 1 ? 0 : Math.max(0, beyond.blocks.length - 1), moves: true })
+    setCursor({ page: page + by, current: by === 1 ? 0 : Math.max(0, beyond.blocks.length - 1), moves: true })
   }
   useCommands([
     { id: 'next-block', label: 'Next block', section: 'View', shortcut: { key: 'j' }, run: () => step(1) },
@@ -171,7 +171,7 @@ function useBlocks(pages: readonly PageOfBlocks[]): Blocks {
       run: () => step(-1),
     },
   ])
-  const { current: marked, moves } = place
+  const { current: marked, moves } = cursor
   useEffect(() => {
     if (!moves) return
     // Both views of the highlighted block are scrolled into view.
@@ -182,9 +182,9 @@ function useBlocks(pages: readonly PageOfBlocks[]): Blocks {
   return {
     page,
     current: marked,
-    choose: current => setPlace({ page, current, moves: true }),
-    pointAt: current => setPlace({ page, current, moves: false }),
-    showPage: next => setPlace({ page: next, current: null, moves: true }),
+    choose: current => setCursor({ page, current, moves: true }),
+    pointAt: current => setCursor({ page, current, moves: false }),
+    showPage: next => setCursor({ page: next, current: null, moves: true }),
   }
 }
 

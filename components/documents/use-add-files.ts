@@ -3,13 +3,13 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { addFiles } from './model/files/add-files.ts'
 import { hashFile } from './model/files/hash-file.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { useDocumentsPlace } from './documents-context.ts'
+import { useDocumentsContext } from './documents-context.ts'
 
 const namedMax = 4
 
 /** Adds files to the next batch, and reports which were rejected and why. */
 export function useAddFiles(): (dropped: readonly File[]) => void {
-  const { store, keeper } = useDocumentsPlace()
+  const { store, keeper } = useDocumentsContext()
   return dropped => {
     if (dropped.length === 0) return
     const { files, refused, attachedAgain } = addFiles(store.read().files, dropped, { keeper, newId })

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPointIndex } from './model/points/point-index.ts'
-import type { Place } from './scatter/camera.ts'
+import type { Point } from './scatter/camera.ts'
 import { createScatter, type Scatter } from './scatter/scatter.ts'
 import { shownLayout } from './state/analyse-column.ts'
 import { selectRows } from './state/select-rows.ts'
@@ -57,16 +57,16 @@ export function usePlot(column: ModelColumn): {
   const anchorRow = anchor?.kind === 'row' ? anchor.row : null
 
   const readTool = useEffectEvent(() => store.read().tool)
-  const hover = useEffectEvent((at: Place | null, reach: number) => {
+  const hover = useEffectEvent((at: Point | null, reach: number) => {
     const row = at && index.nearest(at.x, at.y, reach)
     store.update(state => (state.hovered === row ? state : { ...state, hovered: row }))
   })
-  const click = useEffectEvent((at: Place, reach: number, adding: boolean) => {
+  const click = useEffectEvent((at: Point, reach: number, adding: boolean) => {
     const row = index.nearest(at.x, at.y, reach)
     if (adding && row !== null) return store.update(state => selectRows(state, [row], 'toggle'))
     viewer.anchorRow(row)
   })
-  const selectArea = useEffectEvent((corners: readonly Place[], adding: boolean) => {
+  const selectArea = useEffectEvent((corners: readonly Point[], adding: boolean) => {
     const rows = index.inPolygon(corners.flatMap(({ x, y }) => [x, y]))
     if (store.read().anchor) viewer.anchorRow(null)
     store.update(state => selectRows(state, rows, adding ? 'add' : 'replace'))

@@ -152,11 +152,17 @@ function DiffResult({ diff }: { diff: MapDiff }) {
           if (act === 'visit') visit(url)
           if (act === 'read') reading.open(url ?? null)
         }}
-        row={({ key, ...place }) => {
+        row={({ key, ...position }) => {
           const row = shown[key]
           return (
             row && (
-              <DiffLine key={key} {...place} number={key} row={row} reading={row.link.url === reading.url} />
+              <DiffLine
+                key={key}
+                {...position}
+                number={key}
+                row={row}
+                reading={row.link.url === reading.url}
+              />
             )
           )
         }}

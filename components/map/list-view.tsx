@@ -51,13 +51,13 @@ export function ListView() {
       head={<ListHead sort={sort} onSort={setSort} />}
       empty="No matching links"
       onAct={act}
-      row={({ key, ...place }) => {
+      row={({ key, ...position }) => {
         const link = site.links[key]
         return (
           link && (
             <ListRow
               key={key}
-              {...place}
+              {...position}
               link={link}
               label={toLabel(link.url, site.index.hosts.length)}
               number={key}

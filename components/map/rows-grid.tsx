@@ -14,12 +14,12 @@ export interface RowsGridProps {
   selectable?: boolean
   /** Shown without any rows. */
   empty: string
-  row: (place: RowPlace) => ReactNode
+  row: (position: RowPosition) => ReactNode
   /** Action on a row; `mark-all` applies to all rows. */
   onAct: (act: RowAct, key: number) => void
 }
 
-export interface RowPlace {
+export interface RowPosition {
   readonly key: number
   /** From 0. */
   readonly index: number

@@ -109,7 +109,7 @@ function FailureTable({ failures, example }: { failures: readonly Failure[]; exa
   )
 }
 
-interface Place {
+interface FieldContext {
   readonly section: FieldSection
   /** Anchor ids in use: two shapes of one body can share a path. */
   readonly taken: Set<string>
@@ -117,10 +117,10 @@ interface Place {
 
 /** The fields of a request, response or event; nested fields are collapsed. */
 function FieldList({ shapes, section }: { shapes: readonly ReferenceShape[]; section: FieldSection }) {
-  return <Shapes shapes={shapes} place={{ section, taken: new Set() }} />
+  return <Shapes shapes={shapes} context={{ section, taken: new Set() }} />
 }
 
-function Shapes({ shapes, place }: { shapes: readonly ReferenceShape[]; place: Place }) {
+function Shapes({ shapes, context }: { shapes: readonly ReferenceShape[]; context: FieldContext }) {
   return shapes.map((shape, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- shapes are identified by their index
     <div key={at} className="mt-2 first:mt-0">
@@ -132,17 +132,17 @@ function Shapes({ shapes, place }: { shapes: readonly ReferenceShape[]; place: P
       )}
       <ul className="border-t border-line">
         {shape.fields.map(field => (
-          <FieldRow key={field.path} field={field} place={place} />
+          <FieldRow key={field.path} field={field} context={context} />
         ))}
       </ul>
     </div>
   ))
 }
 
-function FieldRow({ field, place }: { field: ReferenceField; place: Place }) {
-  const anchor = toAnchor(place.section, field.path)
-  const first = !place.taken.has(anchor)
-  place.taken.add(anchor)
+function FieldRow({ field, context }: { field: ReferenceField; context: FieldContext }) {
+  const anchor = toAnchor(context.section, field.path)
+  const first = !context.taken.has(anchor)
+  context.taken.add(anchor)
   return (
     <li
       {...(first && { id: anchor })}
@@ -154,10 +154,10 @@ function FieldRow({ field, place }: { field: ReferenceField; place: Place }) {
           {field.name}
         </a>
         <span className="text-xs text-muted">{field.type}</span>
-        {field.required && place.section === 'request' && (
+        {field.required && context.section === 'request' && (
           <span className="text-xs font-medium text-warn">required</span>
         )}
-        {!field.required && place.section !== 'request' && (
+        {!field.required && context.section !== 'request' && (
           <span className="text-xs text-muted">optional</span>
         )}
         {field.usual !== null && (
@@ -180,7 +180,7 @@ function FieldRow({ field, place }: { field: ReferenceField; place: Place }) {
             Fields of <code>{field.name}</code>
           </summary>
           <div className="mt-1 border-l border-line pl-3 max-sm:pl-2">
-            <Shapes shapes={field.shapes} place={place} />
+            <Shapes shapes={field.shapes} context={context} />
           </div>
         </details>
       )}

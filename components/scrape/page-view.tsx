@@ -11,7 +11,7 @@ import { lazy, Suspense, useState, useMemo } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import type { ScrapeFormat } from '#lib/contracts/api/scrape.ts'
-import { useScrape, useScrapeStore, useScrapePlace } from './scrape-context.ts'
+import { useScrape, useScrapeStore, useScrapeContext } from './scrape-context.ts'
 import { formatBytes, formatCount, formatShare } from '#lib/client/format.ts'
 import type { JsonObject } from '#lib/client/json-value.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
@@ -218,7 +218,7 @@ function CleaningView({ row, index, kept }: { row: ScrapeRow; index: number; kep
 
 /** The links of a page: filter, select, and add to the next batch. */
 function LinksView({ links, runId }: { links: readonly string[]; runId: string | null }) {
-  const { store, playground } = useScrapePlace()
+  const { store, playground } = useScrapeContext()
   const [search, setSearch] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const found = useMemo(() => filterLinks(links, search), [links, search])

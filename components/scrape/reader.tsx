@@ -8,7 +8,7 @@ import type { Run } from '#lib/client/run.ts'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import { PageView } from './page-view.tsx'
 import { pageViews, type PageViewName } from './model/page-views.ts'
-import { useScrape, useScrapeStore, useScrapePlace } from './scrape-context.ts'
+import { useScrape, useScrapeStore, useScrapeContext } from './scrape-context.ts'
 import { ExternalLink, TriangleAlert, Copy, Download } from 'lucide-react'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { decodeAddress } from '#lib/client/decode-address.ts'
@@ -244,7 +244,7 @@ const takesParts: ReadonlySet<string> = new Set(['embeddings', 'rerank'])
 
 /** Sends pages to another playground, whole or split at their headings; nothing runs there. */
 export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[]; compact?: boolean }) {
-  const { playground } = useScrapePlace()
+  const { playground } = useScrapeContext()
   const all = useScrape().rows
   // Runs of a panel have no history entry: the link back leads to its playground only.
   const runId = playground === 'scrape' ? (rows[0]?.run?.id ?? null) : null

@@ -4,22 +4,22 @@ import type { ScrapeState } from './model/scrape-state.ts'
 import type { ScrapeStore } from './model/scrape-store.ts'
 
 /** The pages of this context: in their own playground, or in a panel of another one. */
-export interface ScrapePlace {
+export interface ScrapeContextValue {
   readonly store: ScrapeStore
   /** Id of the playground's contract. */
   readonly playground: 'scrape' | 'map'
 }
 
-export const ScrapeContext = createContext<ScrapePlace | null>(null)
+export const ScrapeContext = createContext<ScrapeContextValue | null>(null)
 
-export function useScrapePlace(): ScrapePlace {
-  const place = useContext(ScrapeContext)
-  if (!place) throw new Error('The pages context is only available within its playground.')
-  return place
+export function useScrapeContext(): ScrapeContextValue {
+  const context = useContext(ScrapeContext)
+  if (!context) throw new Error('The pages context is only available within its playground.')
+  return context
 }
 
 export function useScrapeStore(): ScrapeStore {
-  return useScrapePlace().store
+  return useScrapeContext().store
 }
 
 export function useScrape(): ScrapeState {

@@ -32,12 +32,12 @@ const panelBody = { model: 'scrape', params: { formats: ['markdown', 'html', 'li
 
 /** One page next to the result of another playground, with its own run. */
 export function ScrapePanel(props: ScrapePanelProps) {
-  const [place] = useState(() => ({
+  const [contextValue] = useState(() => ({
     playground: 'map' as const,
     store: createScrapeStore({ initial: { ...emptyScrape, body: panelBody }, path: '/v1/web', newId }),
   }))
   return (
-    <ScrapeContext value={place}>
+    <ScrapeContext value={contextValue}>
       <Panel {...props} />
     </ScrapeContext>
   )

@@ -28,13 +28,13 @@ import { Button } from '#components/ui/button/button.tsx'
 
 /** The scrape playground: one page or many, read as text for a model. */
 export function ScrapePlayground({ contract }: { contract: ContractInfo }) {
-  const [place] = useState(() => ({
+  const [contextValue] = useState(() => ({
     playground: 'scrape' as const,
     store: createScrapeStore({ initial: emptyScrape, path: contract.path, newId }),
   }))
-  const session = useOpenSession(keeping => createScrapeSession({ store: place.store, ...keeping }))
+  const session = useOpenSession(keeping => createScrapeSession({ store: contextValue.store, ...keeping }))
   return (
-    <ScrapeContext value={place}>
+    <ScrapeContext value={contextValue}>
       <SessionContext value={session}>
         <ScrapeBench contract={contract} />
         {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}

@@ -8,7 +8,7 @@ import type { SearchTurn } from './model/search-turn.ts'
 export type PickedSentence = Pick<AnswerSentence, 'text' | 'cites'>
 
 /** One answer and its display state, for all of its parts. */
-export interface TurnPlace {
+export interface TurnContextValue {
   readonly turn: SearchTurn
   readonly sources: readonly SearchSource[]
   /** The sentence whose evidence is shown. */
@@ -25,10 +25,10 @@ export interface TurnPlace {
   readonly common: ReadonlySet<string>
 }
 
-export const TurnContext = createContext<TurnPlace | null>(null)
+export const TurnContext = createContext<TurnContextValue | null>(null)
 
-export function useTurn(): TurnPlace {
-  const place = useContext(TurnContext)
-  if (!place) throw new Error('The source context is only available within its answer.')
-  return place
+export function useTurn(): TurnContextValue {
+  const context = useContext(TurnContext)
+  if (!context) throw new Error('The source context is only available within its answer.')
+  return context
 }

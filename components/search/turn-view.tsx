@@ -9,7 +9,7 @@ import { MediaSection } from './media/media-section.tsx'
 import { KeylessNote } from './keyless-note.tsx'
 import { StepsLine } from './steps-line.tsx'
 import { ZeroSources } from './zero-sources.tsx'
-import { type PickedSentence, TurnContext, type TurnPlace, useTurn } from './turn-context.ts'
+import { type PickedSentence, TurnContext, type TurnContextValue, useTurn } from './turn-context.ts'
 import { CloseButton } from '#components/ui/button/close-button.tsx'
 import { findEvidence, isUnsupported, type Evidence } from './model/evidence/find-evidence.ts'
 import { Button } from '#components/ui/button/button.tsx'
@@ -56,7 +56,7 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
   const [picked, setPicked] = useState<PickedSentence | null>(null)
   const [source, setSource] = useState<number | null>(null)
   const [without, setWithout] = useState(nothing)
-  const place = useMemo<TurnPlace>(
+  const context = useMemo<TurnContextValue>(
     () => ({
       turn,
       sources: turn.found.sources ?? [],
@@ -77,7 +77,7 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
   )
   const running = turn.run.state === 'running'
   return (
-    <TurnContext value={place}>
+    <TurnContext value={context}>
       <article
         aria-label={label ?? `Answer to ${questionOf(turn)}`}
         aria-busy={running}

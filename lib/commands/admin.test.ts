@@ -11,13 +11,13 @@ const team = {
 }
 
 test('the first owner is created, and an earlier setup link becomes invalid', async () => {
-  using place = makeTestRun(team)
-  const secret = await makeLink(place)
+  using testRun = makeTestRun(team)
+  const secret = await makeLink(testRun)
 
-  const { exitCode, said } = await place.run('admin create Boss@Example.org --name Ada')
+  const { exitCode, said } = await testRun.run('admin create Boss@Example.org --name Ada')
 
   const [password = ''] = said.split('\n')
-  const { account, done, linkIsGood } = await look(place, 'boss@example.org', secret)
+  const { account, done, linkIsGood } = await look(testRun, 'boss@example.org', secret)
   expect(exitCode).toBe(0)
   expect(account).toMatchObject({ name: 'Ada' })
   expect(await verifyPassword(password, account?.passwordHash ?? null)).toBe(true)
@@ -25,12 +25,12 @@ test('the first owner is created, and an earlier setup link becomes invalid', as
 })
 
 test('an owner can get a new password; another email address creates another owner', async () => {
-  using place = makeTestRun(team)
-  const first = await place.run('admin create boss@example.org')
-  const again = await place.run('admin create boss@example.org')
-  await place.run('admin create second@example.org')
+  using testRun = makeTestRun(team)
+  const first = await testRun.run('admin create boss@example.org')
+  const again = await testRun.run('admin create boss@example.org')
+  await testRun.run('admin create second@example.org')
 
-  const { account, owners } = await look(place, 'boss@example.org', '')
+  const { account, owners } = await look(testRun, 'boss@example.org', '')
   const [old = ''] = first.said.split('\n')
   const [fresh = ''] = again.said.split('\n')
   expect(await verifyPassword(old, account?.passwordHash ?? null)).toBe(false)
@@ -43,18 +43,18 @@ test.each([
   [team, 'admin create', 2, 'email> is missing'],
   [{}, 'admin create a@example.org', 1, 'SEXTANT_AUTH is open'],
 ])('an error creates no owner: %j', async (environment, line, code, reason) => {
-  using place = makeTestRun(environment)
+  using testRun = makeTestRun(environment)
 
-  const { exitCode, complained, said } = await place.run(line)
+  const { exitCode, complained, said } = await testRun.run(line)
 
   expect([exitCode, said]).toEqual([code, ''])
   expect(complained).toContain(reason)
 })
 
 test('the hash matches the printed password', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { said } = await place.run('admin hash')
+  const { said } = await testRun.run('admin hash')
 
   const [, password = '', hash = ''] = /^Password: (\S+)\nADMIN_PASSWORD_HASH='(\S+)'$/.exec(said) ?? []
   expect(await verifyPassword(password, hash)).toBe(true)

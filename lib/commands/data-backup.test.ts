@@ -17,12 +17,12 @@ const none = { authSecret: null, encryptionKey: null }
 const noOne = { id: null, name: 'test', address: null }
 
 test('a backup made during writes restores the whole team in another folder', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   using restored = temporaryFolder()
   using backup = temporaryFolder()
-  const { teamId, token } = await fill(place.dataDir)
-  const { outcome, acknowledged } = await whileWriting(place.dataDir, () =>
-    place.run(`data backup ${backup.path}/today`),
+  const { teamId, token } = await fill(testRun.dataDir)
+  const { outcome, acknowledged } = await whileWriting(testRun.dataDir, () =>
+    testRun.run(`data backup ${backup.path}/today`),
   )
 
   expect(outcome).toMatchObject({ exitCode: 0, complained: '' })
@@ -48,28 +48,28 @@ test('a backup made during writes restores the whole team in another folder', as
 }, 60_000)
 
 test('a backup is never overwritten', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   using backup = temporaryFolder()
-  await fill(place.dataDir)
+  await fill(testRun.dataDir)
   writeFileSync(join(backup.path, 'sextant.db'), 'yesterday')
 
-  const { exitCode, complained } = await place.run(`data backup ${backup.path}`)
+  const { exitCode, complained } = await testRun.run(`data backup ${backup.path}`)
 
   expect(exitCode).toBe(1)
   expect(complained).toContain('already exists')
 })
 
 test('without a database there is nothing to copy', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   using backup = temporaryFolder()
 
-  expect((await place.run(`data backup ${backup.path}/new`)).complained).toContain('No database')
+  expect((await testRun.run(`data backup ${backup.path}/new`)).complained).toContain('No database')
 })
 
 test('data in PostgreSQL requires pg_dump', async () => {
-  using place = makeTestRun({ DATABASE_URL: 'postgres://me@127.0.0.1:1/none' })
+  using testRun = makeTestRun({ DATABASE_URL: 'postgres://me@127.0.0.1:1/none' })
 
-  const { exitCode, complained } = await place.run('data backup /nowhere')
+  const { exitCode, complained } = await testRun.run('data backup /nowhere')
 
   expect([exitCode, complained]).toEqual([1, expect.stringContaining('pg_dump')])
 })

@@ -9,34 +9,34 @@ import { makeTestRun, type TestRun } from './__fixtures__/test-run.ts'
 const keyPattern = /sxt_[0-9A-Za-z]{36}/
 
 test('a new key is printed on its own line, and its hash is stored', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { exitCode, said } = await place.run('keys create --name tests')
+  const { exitCode, said } = await testRun.run('keys create --name tests')
 
   const [token = ''] = said.split('\n')
   expect(exitCode).toBe(0)
   expect(isWellFormed(token)).toBe('ours-valid')
-  expect(await findKey(place, token)).toMatchObject({ name: 'tests', kind: 'api', revokedAt: null })
+  expect(await findKey(testRun, token)).toMatchObject({ name: 'tests', kind: 'api', revokedAt: null })
 })
 
 test('without --scopes a key has all scopes but admin:read', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { said } = await place.run('keys create')
+  const { said } = await testRun.run('keys create')
 
-  const key = await findKey(place, keyPattern.exec(said)?.[0] ?? '')
+  const key = await findKey(testRun, keyPattern.exec(said)?.[0] ?? '')
   expect(key?.scopes).toEqual(['chat', 'embeddings', 'rerank', 'web', 'documents', 'library'])
   expect(said).not.toContain('administration')
 })
 
 test('every option is stored, and admin:read prints a warning', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   const options =
     '--scopes chat,admin:read --models local/a,b --rpm 10 --tpm 2000 --parallel 3 --expires 2100-01-31'
 
-  const { said } = await place.run(`keys create ${options}`)
+  const { said } = await testRun.run(`keys create ${options}`)
 
-  expect(await findKey(place, keyPattern.exec(said)?.[0] ?? '')).toMatchObject({
+  expect(await findKey(testRun, keyPattern.exec(said)?.[0] ?? '')).toMatchObject({
     scopes: ['chat', 'admin:read'],
     models: ['local/a', 'b'],
     requestsPerMinute: 10,
@@ -48,32 +48,32 @@ test('every option is stored, and admin:read prints a warning', async () => {
 })
 
 test('a key can be created with a budget', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { said } = await place.run('keys create --json --budget 0.25/week')
+  const { said } = await testRun.run('keys create --json --budget 0.25/week')
 
   expect(JSON.parse(said)).toMatchObject({ budget: { limitNanos: 250_000_000, period: 'week' } })
   const { key } = JSON.parse(said) as { key: string }
-  expect((await findKey(place, key))?.budgetId).toMatch(/^budget_/)
+  expect((await findKey(testRun, key))?.budgetId).toMatch(/^budget_/)
 })
 
 test('--json prints one object with the key', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { said } = await place.run('keys create --json --name ci')
+  const { said } = await testRun.run('keys create --json --name ci')
 
   expect(JSON.parse(said)).toMatchObject({ key: expect.stringMatching(keyPattern), name: 'ci', models: null })
 })
 
 test('the printed curl command calls the running server, with the key and a model that is ready', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   await using product = await startTestProduct((request, response) => {
     const models = ['web:scrape', 'chat:team-chat'].map(entry => entry.split(':'))
     const data = models.map(([type, id]) => ({ id, object: 'model', created: 0, owned_by: 'x', type }))
     response.end(request.method === 'GET' ? JSON.stringify({ object: 'list', data }) : 'answered')
   })
-  place.pretendRunning(product.port)
-  const { said } = await place.run('keys create')
+  testRun.pretendRunning(product.port)
+  const { said } = await testRun.run('keys create')
 
   const curl = said.slice(said.indexOf('curl '))
   const { stdout } = await promisify(execFile)('sh', ['-c', curl])
@@ -89,22 +89,22 @@ test('the printed curl command calls the running server, with the key and a mode
 })
 
 test('the curl command of a key without the chat scope lists models', async () => {
-  using place = makeTestRun({ PORT: '4567' })
+  using testRun = makeTestRun({ PORT: '4567' })
 
-  const { said } = await place.run('keys create --scopes web')
+  const { said } = await testRun.run('keys create --scopes web')
 
   expect(said).toContain('curl -s http://127.0.0.1:4567/v1/models')
   expect(said).toContain('npm start')
 })
 
 test('keys are listed without secrets or hashes', async () => {
-  using place = makeTestRun()
-  const empty = await place.run('keys list')
-  const { said: made } = await place.run('keys create --name one --rpm 5')
+  using testRun = makeTestRun()
+  const empty = await testRun.run('keys list')
+  const { said: made } = await testRun.run('keys create --name one --rpm 5')
   const token = keyPattern.exec(made)?.[0] ?? ''
 
-  const table = await place.run('keys list')
-  const json = await place.run('keys list --json')
+  const table = await testRun.run('keys list')
+  const json = await testRun.run('keys list --json')
 
   expect(empty.said).toContain('No keys yet')
   expect(table.said).toMatch(/one .*active .*5 rpm .*never/)
@@ -116,14 +116,14 @@ test('keys are listed without secrets or hashes', async () => {
 })
 
 test('a revoked key is marked in the list, and an unknown id fails without being printed', async () => {
-  using place = makeTestRun()
-  const { id, key } = JSON.parse((await place.run('keys create --json')).said)
+  using testRun = makeTestRun()
+  const { id, key } = JSON.parse((await testRun.run('keys create --json')).said)
 
-  const revoked = await place.run(`keys revoke ${id}`)
-  const unknown = await place.run(`keys revoke ${key}`)
+  const revoked = await testRun.run(`keys revoke ${id}`)
+  const unknown = await testRun.run(`keys revoke ${key}`)
 
   expect(revoked).toMatchObject({ exitCode: 0, said: `Revoked ${id}.` })
-  expect((await place.run('keys list')).said).toMatch(`${key.slice(-4)}  revoked`)
+  expect((await testRun.run('keys list')).said).toMatch(`${key.slice(-4)}  revoked`)
   expect(unknown.exitCode).toBe(1)
   expect(unknown.complained).not.toContain(key)
 })
@@ -142,15 +142,15 @@ test.each([
   ['--color red', "Unknown option '--color'"],
   ['extra', 'Unexpected argument `extra`'],
 ])('an invalid option creates no key and explains itself: %s', async (options, reason) => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { exitCode, said, complained } = await place.run(`keys create ${options}`)
+  const { exitCode, said, complained } = await testRun.run(`keys create ${options}`)
 
   expect(exitCode).toBe(2)
   expect(said).toBe('')
   expect(complained).toContain(reason)
   expect(complained).toContain('Usage: npm run -s sextant -- keys create [options]')
-  expect((await place.run('keys list')).said).toContain('No keys yet')
+  expect((await testRun.run('keys list')).said).toContain('No keys yet')
 })
 
 async function findKey({ dataDir }: TestRun, token: string) {

@@ -8,19 +8,19 @@ import { makeTestRun } from './__fixtures__/test-run.ts'
 const small = 'local/qwen2.5-coder-0.5b-instruct'
 
 test('the list shows every model with its size, license and state, and the folder', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { exitCode, said } = await place.run('models list')
+  const { exitCode, said } = await testRun.run('models list')
 
   expect(exitCode).toBe(0)
   expect(said).toMatch(new RegExp(`${small} +chat +491 MB +Apache-2.0 +not downloaded`))
-  expect(said).toContain(join(place.dataDir, 'models'))
+  expect(said).toContain(join(testRun.dataDir, 'models'))
 })
 
 test('--json lists sizes in bytes', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const models: unknown = JSON.parse((await place.run('models list --json')).said)
+  const models: unknown = JSON.parse((await testRun.run('models list --json')).said)
 
   expect(models).toContainEqual({
     id: small,
@@ -32,16 +32,16 @@ test('--json lists sizes in bytes', async () => {
 })
 
 test('a download of the running server is shown with its progress', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     const figures = { file: 'x', source: null, totalBytes: 200, bytesPerSecond: 0, remainingMs: null }
     const downloading = { ...figures, model: small, doneBytes: 85, state: 'downloading' }
     const ready = { ...figures, model: 'local/moonshine-tiny-en', doneBytes: 200, state: 'ready' }
     response.end(JSON.stringify({ object: 'list', data: [downloading, ready] }))
   })
-  place.pretendRunning(product.port)
+  testRun.pretendRunning(product.port)
 
-  const { said } = await place.run('models list')
+  const { said } = await testRun.run('models list')
 
   expect(said).toMatch(new RegExp(`${small} .*downloading, 42 %`))
   expect(said.match(/downloading/g)).toHaveLength(1)
@@ -49,18 +49,18 @@ test('a download of the running server is shown with its progress', async () => 
 })
 
 test('the list is printed while the server is starting and unreachable', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   await using product = await startTestProduct((_, response) => void response.destroy())
-  place.pretendRunning(product.port)
+  testRun.pretendRunning(product.port)
 
-  const { exitCode, said } = await place.run('models list')
+  const { exitCode, said } = await testRun.run('models list')
 
   expect(exitCode).toBe(0)
   expect(said).toContain(small)
 })
 
 test('a running server downloads for the command line, which follows the progress to the end', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     sendProgress(
       response,
@@ -70,9 +70,9 @@ test('a running server downloads for the command line, which follows the progres
     sendProgress(response, { state: 'verifying', doneBytes: 500e6 }, { state: 'ready', doneBytes: 500e6 })
     response.write('data: [DONE]\n\n')
   })
-  place.pretendRunning(product.port)
+  testRun.pretendRunning(product.port)
 
-  const { exitCode, said } = await place.run('models pull qwen2.5-coder-0.5b-instruct')
+  const { exitCode, said } = await testRun.run('models pull qwen2.5-coder-0.5b-instruct')
 
   expect(exitCode).toBe(0)
   expect(said.split('\n')).toEqual([
@@ -94,29 +94,29 @@ test.each([
   [{ error: { message: 'The disk is full.' } }, 'The disk is full.'],
   [{ state: 'downloading' }, 'stopped before'],
 ])('a download that fails exits with its reason: %j', async (last, reason) => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     sendProgress(response, last)
     if ('state' in last && last.state === 'downloading') setTimeout(() => response.destroy(), 50)
   })
-  place.pretendRunning(product.port)
+  testRun.pretendRunning(product.port)
 
-  const { exitCode, complained } = await place.run(`models pull ${small}`)
+  const { exitCode, complained } = await testRun.run(`models pull ${small}`)
 
   expect(exitCode).toBe(1)
   expect(complained).toContain(reason)
 })
 
 test('an error of the running server is printed as it is', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   await using product = await startTestProduct((_, response) => {
     response.statusCode = 404
     response.end(JSON.stringify({ error: { message: 'The model does not exist.' } }))
   })
-  place.pretendRunning(product.port)
+  testRun.pretendRunning(product.port)
 
-  const pull = await place.run('models pull x')
-  const remove = await place.run('models rm x')
+  const pull = await testRun.run('models pull x')
+  const remove = await testRun.run('models rm x')
 
   expect([pull, remove].map(outcome => outcome.exitCode)).toEqual([1, 1])
   expect(pull.complained).toBe('The model does not exist.')
@@ -124,28 +124,28 @@ test('an error of the running server is printed as it is', async () => {
 })
 
 test('interrupting leaves the server running and exits with 130', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   const interrupt = new AbortController()
   await using product = await startTestProduct((_, response) => {
     sendProgress(response, { state: 'downloading' })
     setTimeout(() => interrupt.abort(), 20)
   })
-  place.pretendRunning(product.port)
+  testRun.pretendRunning(product.port)
 
-  const { exitCode } = await place.run(`models pull ${small}`, interrupt.signal)
+  const { exitCode } = await testRun.run(`models pull ${small}`, interrupt.signal)
 
   expect(exitCode).toBe(130)
   expect(product.seen.map(request => request.method)).toEqual(['POST'])
 })
 
 test('without a running server, a model is deleted directly, and an unknown one is an error', async () => {
-  using place = makeTestRun()
-  const folder = join(place.dataDir, 'models', 'qwen2.5-coder-0.5b-instruct')
+  using testRun = makeTestRun()
+  const folder = join(testRun.dataDir, 'models', 'qwen2.5-coder-0.5b-instruct')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'unfinished.part'), 'bytes')
 
-  const removed = await place.run(`models rm ${small}`)
-  const unknown = await place.run('models rm local/nothing')
+  const removed = await testRun.run(`models rm ${small}`)
+  const unknown = await testRun.run('models rm local/nothing')
 
   expect(removed.exitCode).toBe(0)
   expect(existsSync(folder)).toBe(false)
@@ -154,11 +154,11 @@ test('without a running server, a model is deleted directly, and an unknown one 
 })
 
 test('a running server deletes the model itself, so that it can unload it first', async () => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
   await using product = await startTestProduct((_, response) => void response.end('{}'))
-  place.pretendRunning(product.port)
+  testRun.pretendRunning(product.port)
 
-  const { exitCode } = await place.run(`models rm ${small}`)
+  const { exitCode } = await testRun.run(`models rm ${small}`)
 
   expect(exitCode).toBe(0)
   expect(product.seen).toMatchObject([

@@ -3,9 +3,9 @@ import { commands } from './list.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
 test.each(['', 'help', '--help'])('%j prints every command', async line => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  const { exitCode, said } = await place.run(line)
+  const { exitCode, said } = await testRun.run(line)
 
   expect(exitCode).toBe(0)
   for (const name of Object.keys(commands)) expect(said).toContain(`  ${name}`)
@@ -14,9 +14,9 @@ test.each(['', 'help', '--help'])('%j prints every command', async line => {
 test.each(['keys', 'keys frob', 'frob', 'toString valueOf', 'models pul x'])(
   'an unknown command fails with the usage: %s',
   async line => {
-    using place = makeTestRun()
+    using testRun = makeTestRun()
 
-    const { exitCode, said, complained } = await place.run(line)
+    const { exitCode, said, complained } = await testRun.run(line)
 
     expect(exitCode).toBe(2)
     expect(said).toBe('')
@@ -25,27 +25,27 @@ test.each(['keys', 'keys frob', 'frob', 'toString valueOf', 'models pul x'])(
 )
 
 test.each(Object.keys(commands))('%s prints its own usage without running', async name => {
-  using place = makeTestRun({ PORT: 'wrong' })
+  using testRun = makeTestRun({ PORT: 'wrong' })
 
-  const { exitCode, said } = await place.run(`${name} --help`)
+  const { exitCode, said } = await testRun.run(`${name} --help`)
 
   expect(exitCode).toBe(0)
   expect(said).toContain(`Usage: npm run -s sextant -- ${name}`)
 })
 
 test.each(['keys revoke', 'models pull', 'models rm'])('%s requires its id', async name => {
-  using place = makeTestRun()
+  using testRun = makeTestRun()
 
-  expect(await place.run(name)).toMatchObject({
+  expect(await testRun.run(name)).toMatchObject({
     exitCode: 2,
     complained: expect.stringContaining('<id> is missing'),
   })
 })
 
 test('an invalid configuration is an error without a stack', async () => {
-  using place = makeTestRun({ PORT: 'wrong' })
+  using testRun = makeTestRun({ PORT: 'wrong' })
 
-  expect(await place.run('keys list')).toEqual({
+  expect(await testRun.run('keys list')).toEqual({
     exitCode: 1,
     said: '',
     complained: 'PORT: must be a port number',

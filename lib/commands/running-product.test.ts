@@ -6,10 +6,10 @@ import { baseUrlOf, findRunningProduct } from './running-product.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
 test('a running server is found with its connection details', () => {
-  using place = makeTestRun()
-  place.pretendRunning(4321)
+  using testRun = makeTestRun()
+  testRun.pretendRunning(4321)
 
-  expect(findRunningProduct(place.dataDir)).toEqual({
+  expect(findRunningProduct(testRun.dataDir)).toEqual({
     pid: process.pid,
     host: '127.0.0.1',
     port: 4321,
@@ -18,13 +18,13 @@ test('a running server is found with its connection details', () => {
 })
 
 test('without a lock, or with the lock of a dead process or a damaged lock, no server is running', () => {
-  using place = makeTestRun()
-  const without = findRunningProduct(place.dataDir)
-  place.pretendRunning(4321, spawnSync('true').pid)
-  const dead = findRunningProduct(place.dataDir)
+  using testRun = makeTestRun()
+  const without = findRunningProduct(testRun.dataDir)
+  testRun.pretendRunning(4321, spawnSync('true').pid)
+  const dead = findRunningProduct(testRun.dataDir)
   const damaged = ['', '{', '[]', 'null', '{"pid":1}'].map(text => {
-    writeFileSync(join(place.dataDir, 'sextant.lock'), text)
-    return findRunningProduct(place.dataDir)
+    writeFileSync(join(testRun.dataDir, 'sextant.lock'), text)
+    return findRunningProduct(testRun.dataDir)
   })
 
   expect([without, dead, ...damaged]).toEqual(Array.from({ length: 7 }, () => null))

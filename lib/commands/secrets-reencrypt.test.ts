@@ -8,18 +8,18 @@ const [one, two] = [`k1:${base64(1)}`, `k2:${base64(2)}`]
 const apiKey = 'sk-0123456789abcdefghij'
 
 test('keys are re-encrypted with the first key, and those that no key decrypts are named', async () => {
-  using place = makeTestRun({ ENCRYPTION_KEY: `${two},${one}` })
-  const store = await openStore({ dataDir: place.dataDir, databaseUrl: null })
+  using testRun = makeTestRun({ ENCRYPTION_KEY: `${two},${one}` })
+  const store = await openStore({ dataDir: testRun.dataDir, databaseUrl: null })
   const { teamId } = await store.teams.openModeOwner()
   const by = { id: null, name: 'test', address: null }
   const provider = { purpose: 'models', kind: 'openai', server: null, apiKey } as const
   const at = (name: string) => ({ ...provider, name, baseUrl: `https://${name}.example/v1` })
   await store.providers.create(teamId, at('acme'), createSecretBox(one), by)
 
-  const first = await place.run('secrets reencrypt')
-  const again = await place.run('secrets reencrypt')
+  const first = await testRun.run('secrets reencrypt')
+  const again = await testRun.run('secrets reencrypt')
   await store.providers.create(teamId, at('lost'), createSecretBox(`k1:${base64(9)}`), by)
-  const lost = await place.run('secrets reencrypt')
+  const lost = await testRun.run('secrets reencrypt')
 
   expect([first, again]).toMatchObject([
     { exitCode: 0, said: 'Re-encrypted 1 provider key. The current key is k2.' },

@@ -117,11 +117,11 @@ describe('for any document', { timeout: 60_000 }, () => {
       for (const [index, chunk] of chunks.entries()) {
         expect(chunk.content.trim()).not.toBe('')
         expect(chunk.content.isWellFormed()).toBe(true)
-        if (chunk.places.some(({ block }) => block.type !== 'heading')) continue
+        if (chunk.positions.some(({ block }) => block.type !== 'heading')) continue
         const next = chunks[index + 1]
         const isLast = next === undefined || (pageBased && next.fromPage !== chunk.fromPage)
-        const isCut = chunk.places.some(({ block }) => next?.places[0]?.block === block)
-        expect(isLast || isCut || chunk.places.some(({ block }) => block.text.length > 60)).toBe(true)
+        const isCut = chunk.positions.some(({ block }) => next?.positions[0]?.block === block)
+        expect(isLast || isCut || chunk.positions.some(({ block }) => block.text.length > 60)).toBe(true)
       }
       expect(blocks.every(block => block.text.isWellFormed())).toBe(true)
     })
@@ -129,8 +129,8 @@ describe('for any document', { timeout: 60_000 }, () => {
 
   test('every position matches the text of its block', () => {
     property((_, chunks) => {
-      for (const { content, places } of chunks)
-        for (const { block, start, end } of places)
+      for (const { content, positions } of chunks)
+        for (const { block, start, end } of positions)
           expect(bare(block.text)).toContain(bare(content.slice(start, end)))
     })
   })

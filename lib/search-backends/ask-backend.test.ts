@@ -53,7 +53,7 @@ test('an internal error is logged, and reported as a failure without its message
   expect(faults).toEqual([mistake])
 })
 
-const place = { backend: 'brave', rank: 1, kind: 'web' } as const
+const origin = { backend: 'brave', rank: 1, kind: 'web' } as const
 const raw = { title: 'T', url: 'https://example.org/', content: 'C' }
 
 test.each([
@@ -66,13 +66,13 @@ test.each([
   'example.org',
   '',
 ])('a result with the URL %j is dropped', url => {
-  expect(cleanDocument({ ...raw, url }, place)).toBeNull()
+  expect(cleanDocument({ ...raw, url }, origin)).toBeNull()
 })
 
 test('images with other than web URLs are dropped, the result stays', () => {
   const document = cleanDocument(
     { ...raw, image: 'data:image/png;base64,AAAA', thumbnail: 'javascript:alert(1)' },
-    place,
+    origin,
   )
 
   expect(document).toEqual({ ...raw, backend: 'brave', rank: 1 })
@@ -81,12 +81,12 @@ test('images with other than web URLs are dropped, the result stays', () => {
 test('a result without text is dropped, except for types with informative titles', () => {
   const empty = { ...raw, content: ' <br> ' }
 
-  expect(cleanDocument(empty, place)).toBeNull()
-  expect(cleanDocument(empty, { ...place, kind: 'videos' })?.content).toBe('T')
+  expect(cleanDocument(empty, origin)).toBeNull()
+  expect(cleanDocument(empty, { ...origin, kind: 'videos' })?.content).toBe('T')
 })
 
 test('content is at most 2000 characters, and a result without a title has its host', () => {
-  const document = cleanDocument({ ...raw, title: '', content: 'word '.repeat(1000) }, place)
+  const document = cleanDocument({ ...raw, title: '', content: 'word '.repeat(1000) }, origin)
 
   expect(document?.content.length).toBeLessThanOrEqual(2000)
   expect(document?.title).toBe('example.org')

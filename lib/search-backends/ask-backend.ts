@@ -122,17 +122,17 @@ const titleIsEnough: ReadonlySet<SearchKind> = new Set(['videos', 'images', 'aca
 /** A result as plain text with safe URLs; null if nothing is left. */
 export function cleanDocument(
   raw: RawDocument,
-  place: { readonly backend: string; readonly rank: number; readonly kind: SearchKind },
+  origin: { readonly backend: string; readonly rank: number; readonly kind: SearchKind },
 ): SearchDocument | null {
   const url = toPublicAddress(raw.url)
   if (url === undefined) return null
   const title = plainText(raw.title, titleCharsMax)
-  const content = plainText(raw.content, contentCharsMax) || (titleIsEnough.has(place.kind) ? title : '')
+  const content = plainText(raw.content, contentCharsMax) || (titleIsEnough.has(origin.kind) ? title : '')
   if (content === '') return null
   const published = plainText(raw.published ?? '', publishedCharsMax)
   const image = toPublicAddress(raw.image)
   const thumbnail = toPublicAddress(raw.thumbnail)
-  const frame = place.kind === 'videos' ? safeFrame(raw.frame, url) : undefined
+  const frame = origin.kind === 'videos' ? safeFrame(raw.frame, url) : undefined
   return {
     title: title || new URL(url).hostname,
     url,
@@ -141,8 +141,8 @@ export function cleanDocument(
     ...(image !== undefined && { image }),
     ...(thumbnail !== undefined && { thumbnail }),
     ...(frame !== undefined && { frame }),
-    backend: place.backend,
-    rank: place.rank,
+    backend: origin.backend,
+    rank: origin.rank,
   }
 }
 

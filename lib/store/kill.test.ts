@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import type { StoreOptions } from './core/store.ts'
 import { onEachDatabase } from './__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('kill −9 during writes loses at most the unacknowledged batch, three times', async () => {
-    await using place = await makePlace()
+    await using fixture = await makeFixture()
 
     for (let round = 1; round <= 3; round++) {
-      const acknowledged = await writeUntilKilled(place.options, round * 7)
+      const acknowledged = await writeUntilKilled(fixture.options, round * 7)
 
-      const store = await place.open()
+      const store = await fixture.open()
       const rows = await store.requests.list('team_1', { limit: 1_000_000 })
       await store.close()
       const sizes = Object.values(Object.groupBy(rows, row => String(row.startedAt)))

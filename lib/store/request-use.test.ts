@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { requestRow } from './__fixtures__/test-request-row.ts'
 import { onEachDatabase } from './__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('key usage is counted by caller and capability, for its team and since a time', async () => {
-    await using place = await makePlace()
-    const { requests } = await place.open()
+    await using fixture = await makeFixture()
+    const { requests } = await fixture.open()
     const ofKey = { teamId: 'team_a', keyId: 'key_a', startedAt: 1000, route: '/v1/rerank' }
     const row = (id: string, change: object) => requestRow({ ...ofKey, id, ...change })
     await requests.insertMany([

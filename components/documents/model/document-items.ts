@@ -1,7 +1,7 @@
 import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
 import { type DocumentRow, isRead } from './document-row.ts'
 import { toPlainText } from './export-documents.ts'
-import { toPlace } from './views/chunk-place.ts'
+import { toOrigin } from './views/chunk-place.ts'
 import { readDocument } from './read-document.ts'
 
 /** Documents for a handoff: the text of each under its name. */
@@ -17,9 +17,9 @@ export function toChunkItems(rows: readonly DocumentRow[]): readonly ParcelItem[
   return rows.flatMap(({ file, runs }) => {
     const chunks = runs.embeddings ? (readDocument(runs.embeddings)?.chunks ?? []) : []
     return chunks.map(chunk => ({
-      title: [`${file.name}, ${toPlace(chunk)}`, ...chunk.headings].join(' › '),
+      title: [`${file.name}, ${toOrigin(chunk)}`, ...chunk.headings].join(' › '),
       text: chunk.content,
-      group: rows.length > 1 ? file.name : toPlace(chunk),
+      group: rows.length > 1 ? file.name : toOrigin(chunk),
     }))
   })
 }

@@ -8,7 +8,7 @@ const camera = fc.record({
   y: fc.double({ min: -1, max: 1, noNaN: true }),
   zoom: fc.double({ min: 0.5, max: 50, noNaN: true }),
 })
-const place = fc.record({ x: fc.integer({ min: 0, max: 600 }), y: fc.integer({ min: 0, max: 400 }) })
+const point = fc.record({ x: fc.integer({ min: 0, max: 600 }), y: fc.integer({ min: 0, max: 400 }) })
 
 test('the initial view shows the whole layout, y upward', () => {
   for (const corner of [-1, 1]) {
@@ -21,7 +21,7 @@ test('the initial view shows the whole layout, y upward', () => {
 
 test('screen and plane coordinates convert both ways', () => {
   fc.assert(
-    fc.property(camera, place, (view, at) => {
+    fc.property(camera, point, (view, at) => {
       const back = toScreen(toPlane(at, view, size), view, size)
       expect(back.x).toBeCloseTo(at.x, 6)
       expect(back.y).toBeCloseTo(at.y, 6)

@@ -13,7 +13,7 @@ export interface Size {
   readonly height: number
 }
 
-export interface Place {
+export interface Point {
   readonly x: number
   readonly y: number
 }
@@ -29,19 +29,19 @@ export function pixelsPerUnit({ zoom }: Camera, { width, height }: Size): number
   return (Math.max(Math.min(width, height) - 2 * marginPixels, 8) / 2) * zoom
 }
 
-export function toScreen(place: Place, camera: Camera, size: Size): Place {
+export function toScreen(point: Point, camera: Camera, size: Size): Point {
   const scale = pixelsPerUnit(camera, size)
   return {
-    x: size.width / 2 + (place.x - camera.x) * scale,
-    y: size.height / 2 - (place.y - camera.y) * scale,
+    x: size.width / 2 + (point.x - camera.x) * scale,
+    y: size.height / 2 - (point.y - camera.y) * scale,
   }
 }
 
-export function toPlane(place: Place, camera: Camera, size: Size): Place {
+export function toPlane(point: Point, camera: Camera, size: Size): Point {
   const scale = pixelsPerUnit(camera, size)
   return {
-    x: camera.x + (place.x - size.width / 2) / scale,
-    y: camera.y - (place.y - size.height / 2) / scale,
+    x: camera.x + (point.x - size.width / 2) / scale,
+    y: camera.y - (point.y - size.height / 2) / scale,
   }
 }
 
@@ -52,7 +52,7 @@ export function panBy(camera: Camera, dx: number, dy: number, size: Size): Camer
 }
 
 /** Zooms while the point under the pointer stays in place. */
-export function zoomAt(camera: Camera, factor: number, at: Place, size: Size): Camera {
+export function zoomAt(camera: Camera, factor: number, at: Point, size: Size): Camera {
   const zoom = Math.min(zoomMax, Math.max(zoomMin, camera.zoom * factor))
   const before = toPlane(at, camera, size)
   const after = toPlane(at, { ...camera, zoom }, size)

@@ -1,4 +1,4 @@
-import type { Place, Size } from './camera.ts'
+import type { Point, Size } from './camera.ts'
 import type { ScatterTheme } from './theme.ts'
 
 /** A name at the center of a group. */
@@ -34,7 +34,7 @@ export function drawLabels(
 
 export function drawRing(
   context: CanvasRenderingContext2D,
-  { x, y }: Place,
+  { x, y }: Point,
   radius: number,
   color: string,
 ): void {
@@ -48,8 +48,8 @@ export function drawRing(
 /** Lines from a point to its neighbors. */
 export function drawLinks(
   context: CanvasRenderingContext2D,
-  from: Place,
-  to: readonly Place[],
+  from: Point,
+  to: readonly Point[],
   color: string,
 ): void {
   context.beginPath()
@@ -67,7 +67,7 @@ export function drawLinks(
 /** The area selection in progress. */
 export function drawArea(
   context: CanvasRenderingContext2D,
-  corners: readonly Place[],
+  corners: readonly Point[],
   theme: ScatterTheme,
 ): void {
   const [first, ...others] = corners
@@ -86,7 +86,7 @@ export function drawArea(
 }
 
 /** A name with its width; all in CSS pixels of the canvas. */
-export interface MeasuredLabel extends Place {
+export interface MeasuredLabel extends Point {
   readonly text: string
   /** Number of points of the group: where names collide, the larger one stays. */
   readonly weight: number
@@ -99,7 +99,7 @@ interface LabelledPoints {
   readonly radius: number
 }
 
-type PlacedLabel = Place & { readonly text: string }
+type PlacedLabel = Point & { readonly text: string }
 
 const lineHeight = 16
 const gap = 4

@@ -1,4 +1,4 @@
-import type { Place } from './camera.ts'
+import type { Point } from './camera.ts'
 
 /** Drag behavior: pan, or draw an area. Shift always draws one. */
 export type Tool = 'pan' | 'rectangle' | 'lasso'
@@ -6,18 +6,18 @@ export type Tool = 'pan' | 'rectangle' | 'lasso'
 export interface GestureEvents {
   readonly tool: () => Tool
   readonly onPan: (dx: number, dy: number) => void
-  readonly onZoom: (factor: number, at: Place) => void
+  readonly onZoom: (factor: number, at: Point) => void
   /** Null: the pointer has left. */
-  readonly onHover: (at: Place | null) => void
-  readonly onClick: (at: Place, adding: boolean) => void
+  readonly onHover: (at: Point | null) => void
+  readonly onClick: (at: Point, adding: boolean) => void
   /** The corners so far; null: canceled. */
-  readonly onArea: (corners: readonly Place[] | null) => void
-  readonly onAreaEnd: (corners: readonly Place[], adding: boolean) => void
+  readonly onArea: (corners: readonly Point[] | null) => void
+  readonly onAreaEnd: (corners: readonly Point[], adding: boolean) => void
 }
 
 type Drag =
-  | { readonly kind: 'pan'; last: Place; moved: boolean }
-  | { readonly kind: 'area'; readonly tool: Tool; corners: Place[] }
+  | { readonly kind: 'pan'; last: Point; moved: boolean }
+  | { readonly kind: 'area'; readonly tool: Tool; corners: Point[] }
 
 // `WheelEvent.DOM_DELTA_LINE`
 const deltaInLines = 1
@@ -26,9 +26,9 @@ const clickPixels = 4
 
 /** Pointer, pinch and wheel events of a canvas, in its CSS pixels; returns a cleanup function. */
 export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEvents): () => void {
-  const pointers = new Map<number, Place>()
+  const pointers = new Map<number, Point>()
   let drag: Drag | null = null
-  let start: Place = { x: 0, y: 0 }
+  let start: Point = { x: 0, y: 0 }
   const stop = new AbortController()
   const listen = <Name extends keyof HTMLElementEventMap>(
     name: Name,
@@ -38,7 +38,7 @@ export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEven
   listen('pointerdown', event => {
     if (event.button !== 0) return
     canvas.setPointerCapture(event.pointerId)
-    const at = placeOf(event)
+    const at = pointOf(event)
     pointers.set(event.pointerId, at)
     if (pointers.size > 1) {
       if (drag?.kind === 'area') events.onArea(null)
@@ -50,7 +50,7 @@ export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEven
     drag = tool === 'pan' ? { kind: 'pan', last: at, moved: false } : { kind: 'area', tool, corners: [at] }
   })
   listen('pointermove', event => {
-    const at = placeOf(event)
+    const at = pointOf(event)
     const before = pointers.get(event.pointerId)
     if (before === undefined) return events.onHover(at)
     pointers.set(event.pointerId, at)
@@ -66,7 +66,7 @@ export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEven
     }
   })
   listen('pointerup', event => {
-    const at = placeOf(event)
+    const at = pointOf(event)
     pointers.delete(event.pointerId)
     const ended = drag
     drag = null
@@ -88,11 +88,11 @@ export function listenForGestures(canvas: HTMLCanvasElement, events: GestureEven
     event.preventDefault()
     const pixels = event.deltaMode === deltaInLines ? event.deltaY * 16 : event.deltaY
     // A pinch on a touchpad is a wheel event with Ctrl, in smaller steps.
-    events.onZoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0015)), placeOf(event))
+    events.onZoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0015)), pointOf(event))
   })
-  listen('dblclick', event => events.onZoom(2, placeOf(event)))
+  listen('dblclick', event => events.onZoom(2, pointOf(event)))
 
-  function pinch(before: Place, at: Place, pointerId: number): void {
+  function pinch(before: Point, at: Point, pointerId: number): void {
     const other = [...pointers].find(([id]) => id !== pointerId)?.[1]
     if (other === undefined) return
     const factor = distance(at, other) / Math.max(distance(before, other), 1)
@@ -107,14 +107,14 @@ function areaTool(tool: Tool, shift: boolean): Tool {
   return tool === 'pan' && shift ? 'rectangle' : tool
 }
 
-function placeOf(event: MouseEvent): Place {
+function pointOf(event: MouseEvent): Point {
   return { x: event.offsetX, y: event.offsetY }
 }
 
-function distance(a: Place, b: Place): number {
+function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-function rectangle(a: Place, b: Place): Place[] {
+function rectangle(a: Point, b: Point): Point[] {
   return [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 }

@@ -2,7 +2,7 @@ import {
   type Camera,
   panBy,
   pixelsPerUnit,
-  type Place,
+  type Point,
   type Size,
   toPlane,
   toScreen,
@@ -43,10 +43,10 @@ export interface ScatterScene {
 export interface ScatterEvents {
   readonly tool: () => Tool
   /** A point of the plane and its tolerance; null: the pointer has left. */
-  readonly onHover: (at: Place | null, reach: number) => void
-  readonly onClick: (at: Place, reach: number, adding: boolean) => void
+  readonly onHover: (at: Point | null, reach: number) => void
+  readonly onClick: (at: Point, reach: number, adding: boolean) => void
   /** The corners of an area of the plane. */
-  readonly onArea: (corners: readonly Place[], adding: boolean) => void
+  readonly onArea: (corners: readonly Point[], adding: boolean) => void
 }
 
 export interface Scatter {
@@ -57,9 +57,9 @@ export interface Scatter {
   readonly zoom: (factor: number) => void
   readonly fit: () => void
   /** The center of the view, and the radius around it. */
-  readonly middle: () => { readonly at: Place; readonly reach: number }
+  readonly middle: () => { readonly at: Point; readonly reach: number }
   /** Position of a point on the canvas, in CSS pixels. */
-  readonly screenOf: (point: number) => Place
+  readonly screenOf: (point: number) => Point
   readonly destroy: () => void
 }
 
@@ -86,7 +86,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
   let theme: ScatterTheme = readTheme(canvas)
   let stamps: { readonly key: string; readonly list: readonly (Stamp | undefined)[] } | null = null
   let travel: Travel | null = null
-  let area: readonly Place[] = []
+  let area: readonly Point[] = []
   let frame = 0
 
   const redraw = () => {
@@ -97,7 +97,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     redraw()
   }
   const reach = () => reachPixels / pixelsPerUnit(camera, size)
-  const inPlane = (at: Place) => toPlane(at, camera, size)
+  const inPlane = (at: Point) => toPlane(at, camera, size)
 
   function draw(now: number): void {
     frame = 0
@@ -131,10 +131,10 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     layout: Float32Array,
     radius: number,
   ): void {
-    const placeOf = (point: number) => screenOf(layout, point)
-    if (anchor !== null) drawLinks(pen, placeOf(anchor), links.map(placeOf), theme.mutedCss)
-    if (anchor !== null) drawRing(pen, placeOf(anchor), radius + 5, theme.accentCss)
-    if (hovered !== null) drawRing(pen, placeOf(hovered), radius + 3, theme.inkCss)
+    const screenPointOf = (point: number) => screenOf(layout, point)
+    if (anchor !== null) drawLinks(pen, screenPointOf(anchor), links.map(screenPointOf), theme.mutedCss)
+    if (anchor !== null) drawRing(pen, screenPointOf(anchor), radius + 5, theme.accentCss)
+    if (hovered !== null) drawRing(pen, screenPointOf(hovered), radius + 3, theme.inkCss)
     // During an animation, groups have no center yet.
     if (travel === null)
       drawLabels(
@@ -156,7 +156,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
     )
   }
 
-  function screenOf(layout: Float32Array, point: number): Place {
+  function screenOf(layout: Float32Array, point: number): Point {
     return toScreen({ x: layout[2 * point] ?? 0, y: layout[2 * point + 1] ?? 0 }, camera, size)
   }
 

@@ -18,7 +18,7 @@ export interface MapDiff {
 }
 
 const signs: readonly { readonly by: MoveSign; readonly keyOf: (link: MapLink) => string | null }[] = [
-  { by: 'host', keyOf: toPlace },
+  { by: 'host', keyOf: toKey },
   { by: 'title', keyOf: toTitle },
   { by: 'name', keyOf: toName },
 ]
@@ -56,7 +56,7 @@ function pairUp(
   })
 }
 
-function toPlace({ url }: MapLink): string | null {
+function toKey({ url }: MapLink): string | null {
   const { path, rest } = splitAddress(url)
   return `${path || '/'}${rest}`
 }

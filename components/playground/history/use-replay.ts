@@ -14,7 +14,7 @@ export interface Replay {
   readonly close: () => void
 }
 
-interface Place {
+interface ReplayPosition {
   readonly runId: string
   readonly eventCount: number
   readonly rate: number | null
@@ -27,39 +27,39 @@ export function useReplay(
   run: Run | null,
   onReplay: ((eventCount: number | null) => void) | undefined,
 ): Replay | null {
-  const [kept, setKept] = useState<Place | null>(null)
-  const place = kept !== null && kept.runId === run?.id ? kept : null
-  const move = (next: Place | null) => {
+  const [kept, setKept] = useState<ReplayPosition | null>(null)
+  const position = kept !== null && kept.runId === run?.id ? kept : null
+  const move = (next: ReplayPosition | null) => {
     setKept(next)
     onReplay?.(next?.eventCount ?? null)
   }
   const tick = useEffectEvent(() => {
-    if (place === null || place.rate === null || run === null) return
-    const untilMs = (run.events[place.eventCount]?.atMs ?? 0) + frameMs * place.rate
-    const later = run.events.findIndex(({ atMs }, index) => index > place.eventCount && atMs > untilMs)
+    if (position === null || position.rate === null || run === null) return
+    const untilMs = (run.events[position.eventCount]?.atMs ?? 0) + frameMs * position.rate
+    const later = run.events.findIndex(({ atMs }, index) => index > position.eventCount && atMs > untilMs)
     const eventCount = later === -1 ? run.events.length : later
-    move({ ...place, eventCount, rate: later === -1 ? null : place.rate })
+    move({ ...position, eventCount, rate: later === -1 ? null : position.rate })
   })
   const forget = useEffectEvent(() => move(null))
 
-  const rate = place?.rate ?? null
-  const next = rate === null || place === null ? undefined : run?.events[place.eventCount]
+  const rate = position?.rate ?? null
+  const next = rate === null || position === null ? undefined : run?.events[position.eventCount]
   const sinceMs = next === undefined ? 0 : next.atMs - (run?.events[next.number - 2]?.atMs ?? 0)
   const waitMs = next === undefined || rate === null ? null : sinceMs / rate
   useEffect(() => {
     if (waitMs === null) return
     const timer = setTimeout(tick, waitMs)
     return () => clearTimeout(timer)
-  }, [waitMs, place?.eventCount])
+  }, [waitMs, position?.eventCount])
 
   // Another run was selected: show the previous one in full again.
   const runId = run?.id
   useEffect(() => () => forget(), [runId])
 
   if (run === null || onReplay === undefined || run.state === 'running' || run.events.length < 2) return null
-  const start = { runId: run.id, eventCount: place?.eventCount ?? run.events.length, rate: null }
+  const start = { runId: run.id, eventCount: position?.eventCount ?? run.events.length, rate: null }
   return {
-    on: place !== null,
+    on: position !== null,
     eventCount: start.eventCount,
     rate,
     seek: eventCount => move({ ...start, eventCount }),

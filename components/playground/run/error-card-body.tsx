@@ -84,14 +84,14 @@ function explain(failure: RunFailure, run: Run): Explanation {
       return {
         title: `${failure.status} · ${failure.code}`,
         message: failure.message,
-        ...adviceFor(failure.code, failure.status, placeOf(run)),
+        ...adviceFor(failure.code, failure.status, originOf(run)),
       }
     case 'interrupted':
       return {
         // A search fails before its answer starts; only its steps have run.
         title: `${failure.code === 'search_unavailable' ? 'Search failed' : 'Answer interrupted'} · ${failure.code}`,
         message: failure.message,
-        ...adviceFor(failure.code, null, placeOf(run)),
+        ...adviceFor(failure.code, null, originOf(run)),
       }
     case 'unreachable':
       return {
@@ -117,7 +117,7 @@ function explain(failure: RunFailure, run: Run): Explanation {
   }
 }
 
-function placeOf(run: Run): string {
+function originOf(run: Run): string {
   const { path } = run.request
   return path === '/v1/web' && sentModel(run) === 'sextant-ai-search' ? searchPlace : path
 }

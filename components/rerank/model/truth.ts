@@ -43,10 +43,10 @@ export function toWorth(
   if (!isOrdered(truth, documents)) return null
   const order = orderDocuments(truth, documents)
   const positions = new Map(order.map((document, index) => [document, index]))
-  const placeOf = documents.map((_, index) => positions.get(index) ?? documents.length)
+  const rankOf = documents.map((_, index) => positions.get(index) ?? documents.length)
   return {
-    gains: placeOf.map(index => documents.length - index),
-    relevant: placeOf.map(index => index < depth),
+    gains: rankOf.map(index => documents.length - index),
+    relevant: rankOf.map(index => index < depth),
   }
 }
 

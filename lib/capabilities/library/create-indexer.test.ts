@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import { ApiError } from '#lib/errors.ts'
-import { type MakePlace, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import { type IndexWork, keylessIndexRequest } from './index-request.ts'
@@ -15,9 +15,9 @@ const firstModel = toEmbedder('first', '1')
 const signal = new AbortController().signal
 
 /** A library of its own, whose model is the test's. */
-async function openLibrary(makePlace: MakePlace) {
-  const place = await makePlace()
-  const store = await place.open()
+async function openLibrary(makeFixture: MakeFixture) {
+  const fixture = await makeFixture()
+  const store = await fixture.open()
   const { teamId } = await store.teams.openModeOwner()
   const faults: unknown[] = []
   const indexers: Indexer[] = []
@@ -74,7 +74,7 @@ async function openLibrary(makePlace: MakePlace) {
     },
     async [Symbol.asyncDispose]() {
       for (const indexer of indexers) await indexer.close()
-      await place[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
     },
   }
 }
@@ -87,9 +87,9 @@ const embedWords: EmbedTexts = async ({ model, texts }) => ({
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a text is found by words first, and by meaning after it is indexed', async () => {
-    await using library = await openLibrary(makePlace)
+    await using library = await openLibrary(makeFixture)
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
     library.startIndexer(async (request, context) => {
@@ -112,7 +112,7 @@ onEachDatabase(makePlace => {
   })
 
   test('an unavailable model fails no item, reports the reason, and is retried', async () => {
-    await using library = await openLibrary(makePlace)
+    await using library = await openLibrary(makeFixture)
     let fails = true
     let asked = 0
     const indexer = library.startIndexer(async (request, context) => {
@@ -133,7 +133,7 @@ onEachDatabase(makePlace => {
   })
 
   test('a text that the model rejects fails alone', async () => {
-    await using library = await openLibrary(makePlace)
+    await using library = await openLibrary(makeFixture)
     const bad = await library.add('A forbidden text.')
     const good = await library.add('The llama eats grass.')
     library.startIndexer(async (request, context) => {
@@ -150,7 +150,7 @@ onEachDatabase(makePlace => {
   })
 
   test('indexing runs as the key that added the items; a key without budget fails only its items', async () => {
-    await using library = await openLibrary(makePlace)
+    await using library = await openLibrary(makeFixture)
     const [rich, poor] = [
       await library.add('The llama eats grass.', 'key_rich'),
       await library.add('A note.', 'key_poor'),
@@ -171,7 +171,7 @@ onEachDatabase(makePlace => {
   })
 
   test('a new model re-embeds everything; until then only words are compared', async () => {
-    await using library = await openLibrary(makePlace)
+    await using library = await openLibrary(makeFixture)
     const before = library.startIndexer(embedWords)
     const id = await library.add('The llama eats grass.')
     await eventually(async () => expect(await library.item(id)).toMatchObject({ state: 'indexed' }))
@@ -191,7 +191,7 @@ onEachDatabase(makePlace => {
   })
 
   test('indexing resumes after a restart', async () => {
-    await using library = await openLibrary(makePlace)
+    await using library = await openLibrary(makeFixture)
     const asked = Promise.withResolvers<void>()
     const stuck = library.startIndexer(async (_, { signal: leaving }) => {
       asked.resolve()

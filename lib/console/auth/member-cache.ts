@@ -17,9 +17,9 @@ interface Cache {
 // cost.
 const freshMs = 5_000
 const entriesMax = 10_000
-const place = Symbol.for('sextant.console.members')
+const holder = Symbol.for('sextant.console.members')
 
-type Shared = typeof globalThis & { [place]?: WeakMap<Store, Cache> }
+type Shared = typeof globalThis & { [holder]?: WeakMap<Store, Cache> }
 
 /** The session's member, read from the store at most every five seconds; null once the session has ended. */
 export async function memberOfSession(store: Store, id: string): Promise<Member | null> {
@@ -49,7 +49,7 @@ export function forgetMembers(store: Store): void {
 /** One per store and process: a bundler may evaluate this module several times. */
 function cacheOf(store: Store): Cache {
   const shared: Shared = globalThis
-  const caches = (shared[place] ??= new WeakMap())
+  const caches = (shared[holder] ??= new WeakMap())
   const known = caches.get(store)
   if (known !== undefined) return known
   const made: Cache = { entries: new Map(), generation: 0 }

@@ -30,17 +30,17 @@ export async function startVouchedSession(
   const opened = await store()
   const { teamId } = await opened.teams.openModeOwner()
   const address = addressOf(request)
-  const place = await opened.singleSignOn.signIn({
+  const membership = await opened.singleSignOn.signIn({
     teamId,
     who: toVouched(claims, issuer),
     rules: { domains, adminEmail: admin?.email ?? null, joins: claims.organisation === 'member' },
     address,
   })
-  if (place === null) return null
+  if (membership === null) return null
   const session = await opened.sessions.start({
-    userId: place.userId,
-    teamId: place.teamId,
-    actor: { id: place.userId, name: place.name, address },
+    userId: membership.userId,
+    teamId: membership.teamId,
+    actor: { id: membership.userId, name: membership.name, address },
     client: request.headers.get('user-agent'),
   })
   return session.id

@@ -10,7 +10,7 @@ import {
 } from '#lib/contracts/console/requests.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
-import type { RequestPlace, RequestSearch } from '#lib/store/requests/request-search.ts'
+import type { RequestCursor, RequestSearch } from '#lib/store/requests/request-search.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { idIn, toChanger } from '#lib/console/auth/asker.ts'
@@ -49,7 +49,7 @@ export function exportRequests(request: Request): Promise<Response> {
     const search = toRequestSearch(filter, onlyOf(member), Date.now())
     const { requests, audit } = await store()
     const rows: RequestRow[] = []
-    let after: RequestPlace | null = null
+    let after: RequestCursor | null = null
     do {
       request.signal.throwIfAborted()
       const page = { limit: Math.min(1_000, exportRowsMax - rows.length), after }
@@ -121,7 +121,7 @@ function fieldsOf(request: Request): Record<string, string> {
 async function toList(
   member: Member,
   rows: readonly RequestRow[],
-  next: RequestPlace | null,
+  next: RequestCursor | null,
 ): Promise<RequestList> {
   const names = await namesFor(member, rows)
   return {

@@ -10,9 +10,9 @@ interface Window {
 const windowMs = 60_000
 const openingsMax = 60
 const networksMax = 10_000
-const place = Symbol.for('sextant.console.share-openings')
+const holder = Symbol.for('sextant.console.share-openings')
 
-type Shared = typeof globalThis & { [place]?: Map<string, Window> }
+type Shared = typeof globalThis & { [holder]?: Map<string, Window> }
 
 /**
  * Limits how often links are opened from one network, valid or not: 60 per minute. A secret has 131 bits, so this
@@ -23,7 +23,7 @@ type Shared = typeof globalThis & { [place]?: Map<string, Window> }
 export function countShareOpening(address: string | null, now = performance.now()): void {
   // Pages, routes and the proxy are bundled separately, and share this count.
   const shared: Shared = globalThis
-  const windows = (shared[place] ??= new Map())
+  const windows = (shared[holder] ??= new Map())
   const network = toNetwork(address ?? 'unknown')
   const known = windows.get(network)
   const current = known !== undefined && known.endsAt > now ? known : { openings: 0, endsAt: now + windowMs }

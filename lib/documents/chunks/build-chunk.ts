@@ -1,5 +1,5 @@
 import { separatorBetween } from '#lib/documents/write/separator.ts'
-import type { Place } from '#lib/documents/write/render.ts'
+import type { BlockPosition } from '#lib/documents/write/render.ts'
 import type { Measure } from './measure.ts'
 import { continues, type Draft, type Piece } from './piece.ts'
 
@@ -13,7 +13,7 @@ export interface Chunk {
   readonly headings: readonly string[]
   readonly slide?: number
   readonly sheet?: string
-  readonly places: readonly Place[]
+  readonly positions: readonly BlockPosition[]
   /** Length of the overlap with the previous chunk, in UTF-16 units. */
   readonly repeated: number
 }
@@ -37,7 +37,7 @@ export function fitsWhole({ pieces, chunk }: BuiltDraft, measure: Measure): bool
 function buildChunk({ lead, pieces }: Draft, measure: Measure): Chunk {
   const [first] = pieces
   if (first === undefined) throw new Error('a chunk has at least one piece')
-  const { content, places } = writePieces(lead, pieces)
+  const { content, positions } = writePieces(lead, pieces)
   const pages = pieces.map(({ block }) => block.page ?? 1)
   const { slide, sheet } = first.block
   return {
@@ -48,14 +48,17 @@ function buildChunk({ lead, pieces }: Draft, measure: Measure): Chunk {
     headings: measure.headingsOf(first.block),
     ...(slide !== undefined && { slide }),
     ...(sheet !== undefined && { sheet }),
-    places,
+    positions,
     repeated: lead.length,
   }
 }
 
-function writePieces(lead: string, pieces: readonly Piece[]): { content: string; places: Place[] } {
+function writePieces(
+  lead: string,
+  pieces: readonly Piece[],
+): { content: string; positions: BlockPosition[] } {
   const parts = [lead]
-  const places: Place[] = []
+  const positions: BlockPosition[] = []
   let length = lead.length
   let before: Piece | null = null
   for (const [index, piece] of pieces.entries()) {
@@ -65,12 +68,12 @@ function writePieces(lead: string, pieces: readonly Piece[]): { content: string;
     const start = length + separator.length
     parts.push(separator, text)
     length = start + text.length
-    const last = places.at(-1)
-    if (isContinued && last !== undefined) places[places.length - 1] = { ...last, end: length }
-    else places.push({ block: piece.block, start, end: length })
+    const last = positions.at(-1)
+    if (isContinued && last !== undefined) positions[positions.length - 1] = { ...last, end: length }
+    else positions.push({ block: piece.block, start, end: length })
     before = piece
   }
-  return { content: parts.join(''), places }
+  return { content: parts.join(''), positions }
 }
 
 function trimmed(

@@ -5,14 +5,14 @@ import type { Span } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 
 /** Position of nodes. */
-export interface Place {
+export interface Origin {
   readonly page?: number
   readonly slide?: number
 }
 
 export interface NodeWriting {
   readonly list: BlockList
-  readonly place: Place
+  readonly origin: Origin
   /** Texts of a chart, by the name of its part. */
   readonly chartText: (name: string) => string
 }
@@ -21,26 +21,27 @@ export interface NodeWriting {
 export function addNodes(writing: NodeWriting, nodes: readonly OfficeContentNode[]): void {
   for (const node of nodes) {
     addNode(writing, node)
-    for (const note of notesIn(node)) writing.list.add({ ...writing.place, type: 'note', text: textOf(note) })
+    for (const note of notesIn(node))
+      writing.list.add({ ...writing.origin, type: 'note', text: textOf(note) })
   }
 }
 
 function addNode(writing: NodeWriting, node: OfficeContentNode): void {
-  const { list, place } = writing
+  const { list, origin } = writing
   switch (node.type) {
     case 'heading':
       addImages(writing, node)
-      return list.add({ ...place, type: 'heading', level: node.metadata?.level ?? 1, ...plainInline(node) })
+      return list.add({ ...origin, type: 'heading', level: node.metadata?.level ?? 1, ...plainInline(node) })
     case 'list':
       return addListItem(writing, node)
     case 'table':
       return addTable(writing, node)
     case 'code':
-      return list.add({ ...place, type: 'code', text: textOf(node) })
+      return list.add({ ...origin, type: 'code', text: textOf(node) })
     case 'note':
-      return list.add({ ...place, type: 'note', text: textOf(node) })
+      return list.add({ ...origin, type: 'note', text: textOf(node) })
     case 'image':
-      return list.add({ ...place, type: 'image', text: altOf(node) })
+      return list.add({ ...origin, type: 'image', text: altOf(node) })
     case 'comment':
     case 'break':
       return
@@ -49,13 +50,13 @@ function addNode(writing: NodeWriting, node: OfficeContentNode): void {
     case 'definitionDescription':
     case 'text': {
       // A picture or text box may be anchored in a paragraph: it follows the paragraph's own text.
-      list.add({ ...place, type: 'paragraph', ...joinRuns(runsOf(node)) })
+      list.add({ ...origin, type: 'paragraph', ...joinRuns(runsOf(node)) })
       addImages(writing, node)
       return addNodes(writing, (node.children ?? []).filter(isBlock))
     }
     case 'chart':
       return list.add({
-        ...place,
+        ...origin,
         type: 'paragraph',
         text: writing.chartText(node.metadata?.attachmentName ?? ''),
       })
@@ -72,25 +73,25 @@ function addNode(writing: NodeWriting, node: OfficeContentNode): void {
     case 'slide':
     case 'slideMaster':
       return node.children === undefined
-        ? list.add({ ...place, type: 'paragraph', text: node.text ?? '' })
+        ? list.add({ ...origin, type: 'paragraph', text: node.text ?? '' })
         : addNodes(writing, node.children)
   }
 }
 
 function addListItem(writing: NodeWriting, node: OfficeContentNode & { type: 'list' }): void {
-  const { list, place } = writing
+  const { list, origin } = writing
   const { listType, indentation = 0, itemIndex = 0 } = node.metadata ?? {}
   const marker = listType === 'ordered' ? `${itemIndex + 1}.` : '-'
   const { text, markdown } = joinRuns(runsOf(node))
   if (text !== '') {
     const level = Math.max(0, indentation)
     // oxfmt-ignore
-    list.add({ ...place, type: 'list_item', level, marker, text: `${'  '.repeat(level)}${marker} ${text}`, markdown: markdown ?? text })
+    list.add({ ...origin, type: 'list_item', level, marker, text: `${'  '.repeat(level)}${marker} ${text}`, markdown: markdown ?? text })
   }
   addNodes(writing, (node.children ?? []).filter(isBlock))
 }
 
-function addTable({ list, place }: NodeWriting, node: OfficeContentNode): void {
+function addTable({ list, origin }: NodeWriting, node: OfficeContentNode): void {
   const rows: string[][] = []
   const spans: Span[] = []
   const covered = new Set<string>()
@@ -112,7 +113,13 @@ function addTable({ list, place }: NodeWriting, node: OfficeContentNode): void {
   }
   const width = Math.max(0, ...rows.map(row => row.length))
   const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
-  list.add({ ...place, type: 'table', text: tableText(full), rows: full, ...(spans.length > 0 && { spans }) })
+  list.add({
+    ...origin,
+    type: 'table',
+    text: tableText(full),
+    rows: full,
+    ...(spans.length > 0 && { spans }),
+  })
 }
 
 const spanMax = 100
@@ -125,9 +132,9 @@ function cover(covered: Set<string>, { row, column, rows, columns }: Span): void
   }
 }
 
-function addImages({ list, place }: NodeWriting, node: OfficeContentNode): void {
+function addImages({ list, origin }: NodeWriting, node: OfficeContentNode): void {
   for (const child of node.children ?? []) {
-    if (child.type === 'image') list.add({ ...place, type: 'image', text: altOf(child) })
+    if (child.type === 'image') list.add({ ...origin, type: 'image', text: altOf(child) })
   }
 }
 

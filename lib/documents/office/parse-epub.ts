@@ -19,7 +19,7 @@ export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
     list.leaveHeadings()
     const page = index + 1
     const { text } = decodeText(archive.read(part), null)
-    if (!addHtml(list, closeEmpty(text), { onlyMainContent: false, place: { page } })) flat.push(page)
+    if (!addHtml(list, closeEmpty(text), { onlyMainContent: false, origin: { page } })) flat.push(page)
   }
   return {
     kind: 'epub',

@@ -29,7 +29,7 @@ export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
 }
 
 function toText(tree: OfficeTree, input: ParserInput): ParsedDocument {
-  const writing = { list: new BlockList(), place: {}, chartText: chartReader(input.archive) }
+  const writing = { list: new BlockList(), origin: {}, chartText: chartReader(input.archive) }
   // Once per document, not per page; the flag that removes running headers removes them here.
   const [headers, footers] = input.options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
   addNodes(writing, headers)
@@ -64,19 +64,19 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserI
   const slides = tree.content.filter(node => node.type === 'slide')
   for (const [index, slide] of slides.entries()) {
     const number = index + 1
-    const place = { page: number, slide: number }
+    const origin = { page: number, slide: number }
     const children = slide.children ?? []
     const title = children.find(node => node.type === 'heading')
     const name = title === undefined ? '' : textOf(title).replaceAll(/\s+/g, ' ').trim()
     const heading = `Slide ${number}${name === '' ? '' : `: ${name}`}${hidden.has(number) ? ' (hidden)' : ''}`
     list.leaveHeadings()
-    list.add({ ...place, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
+    list.add({ ...origin, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
     const body = children.filter(node => node !== title)
     const part = parts[index]
     const source = part !== undefined && archive?.has(part) === true ? archive.read(part).toString() : ''
-    addNodes({ list, place, chartText }, orderShapes(body, source).map(lower))
+    addNodes({ list, origin, chartText }, orderShapes(body, source).map(lower))
     const said = (slide.notes ?? []).map(textOf).filter(text => text !== '')
-    if (said.length > 0) list.add({ ...place, type: 'note', text: `Notes: ${said.join('\n')}` })
+    if (said.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${said.join('\n')}` })
   }
   return slides.length
 }

@@ -19,16 +19,16 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
     const worksheet = workbook.Sheets[sheet]
     const concealed = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
     const name = `Sheet: ${sheet}${concealed ? ' (hidden)' : ''}`
-    const place = { page, sheet }
+    const origin = { page, sheet }
     list.leaveHeadings()
-    list.add({ ...place, type: 'heading', level: 2, text: `## ${name}`, markdown: name })
+    list.add({ ...origin, type: 'heading', level: 2, text: `## ${name}`, markdown: name })
     if (worksheet === undefined) continue
     const grid = readGrid(worksheet, { date1904, cellsMax: input.limits.cells - cells })
     cells += grid.cells
     if (concealed || grid.hiddenRows) hidden.push(page)
     if (grid.formulaWithoutValue) unknown.push(page)
     const { rows, spans } = grid
-    list.add({ ...place, type: 'table', text: tableText(rows), rows, ...(spans.length > 0 && { spans }) })
+    list.add({ ...origin, type: 'table', text: tableText(rows), rows, ...(spans.length > 0 && { spans }) })
   }
   const pages = Math.max(1, workbook.SheetNames.length)
   return {

@@ -32,13 +32,13 @@ export async function readForm(input: ParserInput, pdf: PdfDocument): Promise<Fo
         const [, , , , x = 0, y = 0] = item.transform.map(Number)
         return [{ text: item.str.trim(), box: toBox([x, y, x + item.width, y + item.height]) }]
       })
-      const places = own.some(isSignature) ? signedPlaces(pdf, number - 1) : []
+      const positions = own.some(isSignature) ? signedPositions(pdf, number - 1) : []
       const boxes = own.map(widget => toBox(widget.rect))
       for (const [index, widget] of own.entries()) {
         const box = boxes[index] ?? [0, 0, 0, 0]
         const beside = widget.checkBox === true || widget.radioButton === true
         const [left = 0, bottom = 0] = widget.rect
-        const signed = places.some(([x, y]) => Math.abs(x - left) < 0.5 && Math.abs(y - bottom) < 0.5)
+        const signed = positions.some(([x, y]) => Math.abs(x - left) < 0.5 && Math.abs(y - bottom) < 0.5)
         widgets.push({ widget, page: number, box, label: fieldLabel(box, pieces, boxes, beside), signed })
       }
       page.cleanup()
@@ -53,13 +53,13 @@ const widgetSubtype = 20
 const floatBytes = 4
 
 /** Left and bottom of a page's fields with a value, in points: pdf.js does not report whether one is signed. */
-function signedPlaces(pdf: PdfDocument, index: number): (readonly [number, number])[] {
+function signedPositions(pdf: PdfDocument, index: number): (readonly [number, number])[] {
   const { pdfium } = pdf
   using page = pdf.openPage(index)
   const rect = pdfium.wasmExports.malloc(4 * floatBytes)
   const key = pdfium.wasmExports.malloc(2)
   pdfium.HEAPU8.set(Buffer.from('V\0'), key)
-  const places: (readonly [number, number])[] = []
+  const positions: (readonly [number, number])[] = []
   for (let at = 0; at < pdfium._FPDFPage_GetAnnotCount(page.handle); at += 1) {
     const annotation = pdfium._FPDFPage_GetAnnot(page.handle, at)
     if (annotation === 0) continue
@@ -69,13 +69,13 @@ function signedPlaces(pdf: PdfDocument, index: number): (readonly [number, numbe
       pdfium._FPDFAnnot_GetRect(annotation, rect) !== 0
     if (holds) {
       const [left = 0, , , bottom = 0] = new Float32Array(pdfium.HEAPU8.buffer, rect, 4)
-      places.push([left, bottom])
+      positions.push([left, bottom])
     }
     pdfium._FPDFPage_CloseAnnot(annotation)
   }
   pdfium.wasmExports.free(rect)
   pdfium.wasmExports.free(key)
-  return places
+  return positions
 }
 
 interface TextPiece {
@@ -197,14 +197,14 @@ function xfaFields(tree: unknown, page: number): FormField[] {
   }
 }
 
-interface FieldPlace {
+interface FieldPosition {
   readonly path: readonly string[]
   readonly caption: string
   readonly index: number
   readonly page: number
 }
 
-function toField(node: XfaNode, { path, caption, index, page }: FieldPlace): FormField {
+function toField(node: XfaNode, { path, caption, index, page }: FieldPosition): FormField {
   const { attributes = {} } = node
   const name =
     path.join('.') || textOf(attributes['fieldId']) || textOf(attributes['name']) || `field${index + 1}`

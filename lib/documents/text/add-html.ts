@@ -10,7 +10,7 @@ import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 
 export interface HtmlOptions {
   readonly onlyMainContent: boolean
-  readonly place?: Pick<LooseBlock, 'page'>
+  readonly origin?: Pick<LooseBlock, 'page'>
 }
 
 /**
@@ -20,14 +20,14 @@ export interface HtmlOptions {
 export function addHtml(
   list: BlockList,
   html: string,
-  { onlyMainContent, place = {} }: HtmlOptions,
+  { onlyMainContent, origin = {} }: HtmlOptions,
 ): boolean {
   if (scanPage(html, 'about:blank').excess !== null) {
     for (const { text } of toParagraphs(cleanText(flatText(html))))
-      list.add({ ...place, type: 'paragraph', text })
+      list.add({ ...origin, type: 'paragraph', text })
     return false
   }
-  addElement(list, onlyMainContent ? mainOf(html) : shownTree(html).body, place)
+  addElement(list, onlyMainContent ? mainOf(html) : shownTree(html).body, origin)
   return true
 }
 
@@ -64,11 +64,11 @@ interface Style {
 }
 
 /** Converts the elements of a page to blocks, in page order. */
-function addElement(list: BlockList, root: Element, place: Pick<LooseBlock, 'page'> = {}): void {
+function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'page'> = {}): void {
   const runs: Run[] = []
   const flush = (): void => {
     const joined = joinRuns(collapse(runs.splice(0)))
-    if (joined.text !== '') list.add({ ...place, type: 'paragraph', ...joined })
+    if (joined.text !== '') list.add({ ...origin, type: 'paragraph', ...joined })
   }
   walk(root, {}, 0)
   flush()
@@ -84,7 +84,7 @@ function addElement(list: BlockList, root: Element, place: Pick<LooseBlock, 'pag
     if (level !== undefined) {
       flush()
       const text = squeeze(node.textContent ?? '')
-      return list.add({ ...place, type: 'heading', level: Number(level), text })
+      return list.add({ ...origin, type: 'heading', level: Number(level), text })
     }
     switch (tag) {
       case 'BR':
@@ -99,7 +99,7 @@ function addElement(list: BlockList, root: Element, place: Pick<LooseBlock, 'pag
       }
       case 'PRE': {
         flush()
-        return list.add({ ...place, type: 'code', text: (node.textContent ?? '').replace(/^\n|\s+$/g, '') })
+        return list.add({ ...origin, type: 'code', text: (node.textContent ?? '').replace(/^\n|\s+$/g, '') })
       }
       case 'TABLE': {
         flush()
@@ -147,7 +147,7 @@ function addElement(list: BlockList, root: Element, place: Pick<LooseBlock, 'pag
       const own = [...item.childNodes].filter(child => !isInner(child))
       const { text, markdown = text } = joinRuns(collapse(own.flatMap(child => runsOf(child, {}))))
       const line = `${'  '.repeat(depth)}${marker} ${text}`
-      if (text !== '') list.add({ ...place, type: 'list_item', level: depth, marker, text: line, markdown })
+      if (text !== '') list.add({ ...origin, type: 'list_item', level: depth, marker, text: line, markdown })
       for (const child of item.childNodes) if (isInner(child)) walk(child, {}, depth + 1)
       flush()
     }
@@ -157,7 +157,7 @@ function addElement(list: BlockList, root: Element, place: Pick<LooseBlock, 'pag
     const rows = rowsOf(table).map(row => [...row.children].flatMap(cellsOf))
     const width = Math.max(0, ...rows.map(row => row.length))
     const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
-    list.add({ ...place, type: 'table', text: tableText(full), rows: full })
+    list.add({ ...origin, type: 'table', text: tableText(full), rows: full })
   }
 }
 

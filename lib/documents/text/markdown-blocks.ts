@@ -1,9 +1,9 @@
 import type { BlockList, LooseBlock } from '#lib/documents/block-list.ts'
 
 /** Converts Markdown to blocks at its own structure; their text is the original Markdown. */
-export function addMarkdown(list: BlockList, text: string, place: Pick<LooseBlock, 'page'> = {}): void {
+export function addMarkdown(list: BlockList, text: string, origin: Pick<LooseBlock, 'page'> = {}): void {
   for (const piece of pieces(text)) {
-    list.add({ ...place, ...toBlock(piece) })
+    list.add({ ...origin, ...toBlock(piece) })
   }
 }
 

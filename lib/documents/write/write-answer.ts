@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { ParsedDocument, Block, ParseWarning, FormField, DocumentImage } from '#lib/documents/blocks.ts'
 import type { ParseOptions, Written } from '#lib/documents/options.ts'
 import { byPage } from './by-page.ts'
-import { render, joinPages, type Rendered, type Place } from './render.ts'
+import { render, joinPages, type Rendered, type BlockPosition } from './render.ts'
 import { loadTokenCounter } from './token-counter.ts'
 import { type Chunk, toChunks } from '#lib/documents/chunks.ts'
 import { toMarkdown } from './to-markdown.ts'
@@ -46,8 +46,8 @@ async function writePages(answer: Answer): Promise<Written> {
     content,
     total_tokens: content === '' ? 0 : counter.count(content) + counter.marks,
   }))
-  const places = pages.flatMap(page => page.places)
-  await writeList(answer, { object: 'pages', items, places, estimated: counter.estimated })
+  const positions = pages.flatMap(page => page.positions)
+  await writeList(answer, { object: 'pages', items, positions, estimated: counter.estimated })
   return { tokens: items.reduce((sum, item) => sum + item.total_tokens, 0), chunks: 0 }
 }
 
@@ -61,11 +61,13 @@ async function writeChunks(answer: Answer): Promise<Written> {
     pageBased: options.pageBased,
     counter,
   })
-  const places = chunks.flatMap((chunk, index) => chunk.places.map(place => ({ ...place, chunk: index })))
+  const positions = chunks.flatMap((chunk, index) =>
+    chunk.positions.map(position => ({ ...position, chunk: index })),
+  )
   await writeList(answer, {
     object: 'chunks',
     items: chunks.map(toItem),
-    places,
+    positions,
     estimated: counter.estimated,
   })
   return { tokens: chunks.reduce((sum, { totalTokens }) => sum + totalTokens, 0), chunks: chunks.length }
@@ -91,15 +93,15 @@ async function writeContent({ document, options, bodyPath, folder }: Answer): Pr
   await writeParts(bodyPath, body(rendered, pages))
   return { tokens: 0, chunks: 0 }
 
-  function* body({ content, places }: Rendered, each: readonly Rendered[] | null): Generator<string> {
+  function* body({ content, positions }: Rendered, each: readonly Rendered[] | null): Generator<string> {
     yield '{'
-    yield* toMembers(members(content, places, each))
+    yield* toMembers(members(content, positions, each))
     yield '}'
   }
 
   function* members(
     content: string,
-    places: Rendered['places'],
+    positions: Rendered['positions'],
     each: readonly Rendered[] | null,
   ): Generator<Member> {
     yield ['status', true]
@@ -109,14 +111,14 @@ async function writeContent({ document, options, bodyPath, folder }: Answer): Pr
     if (each !== null)
       yield ['pages', each.map((page, index) => ({ page: index + 1, content: page.content }))]
     yield* extras(document, options, folder, document.warnings)
-    if (options.details) yield ['details', toDetails(document, places)]
+    if (options.details) yield ['details', toDetails(document, positions)]
   }
 }
 
 interface ListBody {
   readonly object: 'chunks' | 'pages'
   readonly items: Iterable<unknown>
-  readonly places: readonly ChunkPlace[]
+  readonly positions: readonly ChunkPosition[]
   /** Tokens were counted without the tokenizer of the default embedding model. */
   readonly estimated: boolean
 }
@@ -129,7 +131,7 @@ const estimatedTokens: ParseWarning = {
 /** `{"id","object","data":{"success":true,"data":{"chunks":[…]}}}`, with the extras next to `data`. */
 async function writeList(
   { document, options, bodyPath, folder }: Answer,
-  { object, items, places, estimated }: ListBody,
+  { object, items, positions, estimated }: ListBody,
 ): Promise<void> {
   const warnings = estimated ? [...document.warnings, estimatedTokens] : document.warnings
   await writeParts(bodyPath, body())
@@ -141,22 +143,22 @@ async function writeList(
     const more = [...toMembers(extras(document, options, folder, warnings))]
     if (more.length > 0) yield ','
     yield* more
-    if (options.details) yield `,"details":${JSON.stringify(toDetails(document, places))}`
+    if (options.details) yield `,"details":${JSON.stringify(toDetails(document, positions))}`
     yield '}'
   }
 }
 
 /** A position in one of several contents. */
-interface ChunkPlace extends Place {
+interface ChunkPosition extends BlockPosition {
   /** Index of the chunk, from 0; absent with a single content, or one per page. */
   readonly chunk?: number
 }
 
 /** Source position of each block of the response, and how it was read. */
-function toDetails(document: ParsedDocument, places: readonly ChunkPlace[]): object {
+function toDetails(document: ParsedDocument, positions: readonly ChunkPosition[]): object {
   const { charset, readings, removed, fields } = document
   return {
-    blocks: places.map(toBlock),
+    blocks: positions.map(toBlock),
     ...(charset !== undefined && { charset }),
     engines: readings,
     ...(removed !== undefined && { removed }),
@@ -164,7 +166,7 @@ function toDetails(document: ParsedDocument, places: readonly ChunkPlace[]): obj
   }
 }
 
-function toBlock({ block, chunk, start, end }: ChunkPlace): object {
+function toBlock({ block, chunk, start, end }: ChunkPosition): object {
   const { type, page = 1, slide, sheet, headings, box, confidence, origin, level, spans } = block
   return {
     type,

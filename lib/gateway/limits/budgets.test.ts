@@ -16,10 +16,10 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(budgets => budgets.close()))
 })
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('of 600 concurrent requests on a budget for 500, 500 are accepted and charged, and nothing stays reserved', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const key = await makeKey(store, { limitNanos: 500 * callNanos, period: 'month' })
     const budgets = budgetsOf(store.budgets)
 
@@ -33,8 +33,8 @@ onEachDatabase(makePlace => {
   })
 
   test('two gateways with 300 requests each accept 500 in total', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const key = await makeKey(stores[0], { limitNanos: 500 * callNanos, period: null })
     const gateways = stores.map(store => budgetsOf(store.budgets))
 
@@ -50,8 +50,8 @@ onEachDatabase(makePlace => {
   }, 20_000)
 
   test('a request waits for the spare amount of another gateway and is accepted', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const key = await makeKey(stores[0], { limitNanos: 1000 * callNanos, period: null })
     const [one, other] = stores.map(store => budgetsOf(store.budgets))
     if (!one || !other) throw new Error('two gateways are needed')
@@ -64,8 +64,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the team’s budget limits a key with a larger one, and the key’s reservation is released', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const terms = { limitNanos: 10 * callNanos, period: null }
     await store.budgets.setTeam(owner.teamId, terms, owner)
@@ -86,8 +86,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed budget accepts everything, and a raised one accepts more', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const key = await makeKey(store, { limitNanos: callNanos, period: null })
     const budgets = budgetsOf(store.budgets)
@@ -108,8 +108,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the amount for a request that ended meanwhile stays spare', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const key = await makeKey(store, { limitNanos: 2 * callNanos, period: null })
     const budgets = budgetsOf(store.budgets)
     const left = new BudgetReservation()

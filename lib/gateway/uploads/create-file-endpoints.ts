@@ -7,7 +7,7 @@ import { authorize, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import { type Admit, fileEndpoint } from './file-endpoint.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { createUploadFolders } from './upload-folders.ts'
-import { createUploadPlaces } from './upload-places.ts'
+import { createUploadSlots } from './upload-places.ts'
 import type { Contract } from '#lib/contracts/core/contract.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -44,7 +44,7 @@ export function createFileEndpoints(
   const isLocal = loopbackHosts.has(host)
   const addresses = new AddressLimits(anonymousLimits)
   const folders = createUploadFolders(dataDir)
-  const endpoints = { gateway, folders, places: createUploadPlaces(openUploadsMax), limits }
+  const endpoints = { gateway, folders, slots: createUploadSlots(openUploadsMax), limits }
   if (uploadAuth !== 'required' && !isLocal) {
     gateway.log.warn(
       { host },
@@ -93,9 +93,9 @@ function admitUpload(admission: UploadAdmission): Admit {
       return null
     }
     refuseForeignPage(incoming.headers, pages)
-    const place = addresses.take(clientAddress(incoming, trustedProxies))
+    const slot = addresses.take(clientAddress(incoming, trustedProxies))
     context.anonymous()
-    return place
+    return slot
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
 import { fieldPart, filePart, rawForm } from '#lib/gateway/__fixtures__/upload.ts'
-import { createUploadPlaces } from './upload-places.ts'
+import { createUploadSlots } from './upload-places.ts'
 import { type Form, type FormLimits, readForm, toFileName } from './file-endpoint.ts'
 
 const patient: FormLimits = { fileBytesMax: 1000, idleMs: 10_000, totalMs: 10_000 }
@@ -88,13 +88,13 @@ test('a gateway shutdown is reported', async context => {
 })
 
 test('the number of concurrent uploads is limited', () => {
-  const places = createUploadPlaces(2)
-  const first = places.enter()
-  places.enter()
+  const slots = createUploadSlots(2)
+  const first = slots.enter()
+  slots.enter()
 
-  expect(() => places.enter()).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
+  expect(() => slots.enter()).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
   first[Symbol.dispose]()
-  expect(() => places.enter()).not.toThrow()
+  expect(() => slots.enter()).not.toThrow()
 })
 
 test.each([

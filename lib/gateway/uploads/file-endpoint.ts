@@ -11,7 +11,7 @@ import type { Gateway } from '#lib/gateway/gateway.ts'
 import { checkInput } from '#lib/gateway/http/request-body.ts'
 import { sendJsonText, sendText } from '#lib/gateway/http/send.ts'
 import type { UploadFolders } from './upload-folders.ts'
-import type { UploadPlaces } from './upload-places.ts'
+import type { UploadSlots } from './upload-places.ts'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { unreadMsMax } from '#lib/gateway/unread-answer.ts'
@@ -25,7 +25,7 @@ import { toStorageError } from '#lib/gateway/http/storage-error.ts'
 export interface FileEndpoints {
   readonly gateway: Gateway
   readonly folders: UploadFolders
-  readonly places: UploadPlaces
+  readonly slots: UploadSlots
   readonly limits: FormLimits
 }
 
@@ -37,7 +37,7 @@ export type Admit = (context: GatewayContext, incoming: IncomingMessage) => Prom
  * nothing is sent before the work has ended, so a failure is never inside a 200.
  */
 export function fileEndpoint<C extends Contract>(
-  { gateway, folders, places, limits }: FileEndpoints,
+  { gateway, folders, slots, limits }: FileEndpoints,
   contract: C,
   admit: Admit,
   handler: FileHandler<C>,
@@ -67,7 +67,7 @@ export function fileEndpoint<C extends Contract>(
   }
 
   async function receive(incoming: IncomingMessage, folder: string, signal: AbortSignal) {
-    using _place = places.enter()
+    using _place = slots.enter()
     return await readForm(incoming, folder, limits, signal)
   }
 

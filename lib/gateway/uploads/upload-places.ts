@@ -3,12 +3,12 @@ import { ApiError } from '#lib/errors.ts'
 const retryAfterMs = 2_000
 
 /** Limits concurrent uploads: slow ones must not fill the disk or exhaust sockets. */
-export interface UploadPlaces {
+export interface UploadSlots {
   /** @throws ApiError `rate_limit_exceeded` */
   enter(): Disposable
 }
 
-export function createUploadPlaces(max: number): UploadPlaces {
+export function createUploadSlots(max: number): UploadSlots {
   let taken = 0
   return {
     enter() {

@@ -202,14 +202,14 @@ function createSource(
   return source
 }
 
-async function newPlace(): Promise<string> {
-  const place = await mkdtemp(join(tmpdir(), 'sextant-models-'))
-  onTestFinished(() => rm(place, { recursive: true }))
-  return place
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sextant-models-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
 }
 
 test('a folder is created with its parents, and an existing one stays', async () => {
-  const folder = join(await newPlace(), 'models/one')
+  const folder = join(await newFolder(), 'models/one')
 
   await makeModelFolder(folder)
   await makeModelFolder(folder)
@@ -218,7 +218,7 @@ test('a folder is created with its parents, and an existing one stays', async ()
 })
 
 test('a folder without write access is named, with the setting to change', async () => {
-  const file = join(await newPlace(), 'file')
+  const file = join(await newFolder(), 'file')
   await writeFile(file, '')
 
   await expect(makeModelFolder(join(file, 'one'))).rejects.toMatchObject({

@@ -55,7 +55,7 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
     if (waiters.length === 0) forgetOldTurns(turns)
   }
 
-  const place = () => {
+  const enter = () => {
     let held = true
     return () => {
       if (!held) return
@@ -73,7 +73,7 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
       ticket.signal.throwIfAborted()
       if (waiters.length === 0 && (running === 0 || (ticket.lane === lane && running < parallel))) {
         begin(ticket)
-        return place()
+        return enter()
       }
       if (waiters.length >= limit)
         throw new ApiError(
@@ -92,7 +92,7 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
           position: 0,
           admit: () => {
             ticket.signal.removeEventListener('abort', leave)
-            resolve(place())
+            resolve(enter())
           },
         }
         ticket.signal.addEventListener('abort', leave, { once: true })

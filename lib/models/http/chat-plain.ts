@@ -6,15 +6,15 @@ import type { ChatCall } from './chat-call.ts'
 import { createHead, toChoice, toUsage } from './chat-wire.ts'
 import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
-import { takePlace, toServerTiming, type Place } from './place.ts'
+import { acquireModel, toServerTiming, type ModelLease } from './place.ts'
 
 /** Responds without streaming. */
 export async function answerPlain(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
-  using place = await takePlace(host, call.entry, exchange, () => undefined)
+  using lease = await acquireModel(host, call.entry, exchange, () => undefined)
   const choices: ChatCompletion['choices'] = []
   const usages: AnswerUsage[] = []
   for (let index = 0; index < (call.request.n ?? 1); index += 1) {
-    const events = await answerOnce(place, exchange, call, index)
+    const events = await answerOnce(lease, exchange, call, index)
     choices.push(toChoice(index, events))
     usages.push(...events.flatMap(event => (event.type === 'finish' ? [event.usage] : [])))
   }
@@ -24,21 +24,21 @@ export async function answerPlain(host: ModelHost, exchange: Exchange, call: Cha
     choices,
     usage: toUsage(usages),
   }
-  sendJson(exchange, completion, { headers: { 'server-timing': toServerTiming(place) } })
+  sendJson(exchange, completion, { headers: { 'server-timing': toServerTiming(lease) } })
 }
 
 /** Grammars cannot express everything in a schema: an invalid answer is generated once more. */
 async function answerOnce(
-  place: Place,
+  lease: ModelLease,
   exchange: Exchange,
   { request }: ChatCall,
   index: number,
 ): Promise<AnswerEvent[]> {
   const options = { index, signal: exchange.signal }
-  const first = await Array.fromAsync(place.runner.answer(request, options))
+  const first = await Array.fromAsync(lease.runner.answer(request, options))
   const { textSchema } = planAnswer(request)
   if (textSchema === null || fits(textSchema, first)) return first
-  const second = await Array.fromAsync(place.runner.answer({ ...request, temperature: 0 }, options))
+  const second = await Array.fromAsync(lease.runner.answer({ ...request, temperature: 0 }, options))
   return fits(textSchema, second) ? second : first
 }
 

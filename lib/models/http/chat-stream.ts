@@ -4,7 +4,7 @@ import { createHead, toChunk, toToolCall, toUsage, toUsageChunk, type AnswerHead
 import { openEventStream, type EventStream } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
-import { takePlace, toServerTiming, type Place } from './place.ts'
+import { acquireModel, toServerTiming, type ModelLease } from './place.ts'
 
 /** Responds with server-sent events. */
 export async function answerStreaming(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
@@ -17,13 +17,13 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
     if (queued) stream.note(text)
   }
   try {
-    using place = await takePlace(host, call.entry, exchange, note)
-    timing = { 'server-timing': toServerTiming(place) }
+    using lease = await acquireModel(host, call.entry, exchange, note)
+    timing = { 'server-timing': toServerTiming(lease) }
     const head = createHead(call.entry)
     const includeUsage = call.request.stream_options?.include_usage === true
     const usages: AnswerUsage[] = []
     for (let index = 0; index < (call.request.n ?? 1); index += 1)
-      usages.push(await streamAnswer(stream, head, place, exchange, call, { index, includeUsage }))
+      usages.push(await streamAnswer(stream, head, lease, exchange, call, { index, includeUsage }))
     if (includeUsage) await stream.event(toUsageChunk(head, toUsage(usages)))
     await stream.event('[DONE]')
     stream.done()
@@ -36,7 +36,7 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
 async function streamAnswer(
   stream: EventStream,
   head: AnswerHead,
-  place: Place,
+  lease: ModelLease,
   { signal }: Exchange,
   { request }: ChatCall,
   { index, includeUsage }: { index: number; includeUsage: boolean },
@@ -45,7 +45,7 @@ async function streamAnswer(
   let started = false
   const send = async (delta: Parameters<typeof toChunk>[2]) =>
     await stream.event(toChunk(head, index, delta, { includeUsage }))
-  for await (const event of place.runner.answer(request, { index, signal })) {
+  for await (const event of lease.runner.answer(request, { index, signal })) {
     if (!started) await send({ role: 'assistant', content: '', refusal: null })
     started = true
     switch (event.type) {

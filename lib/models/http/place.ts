@@ -4,19 +4,19 @@ import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 
 /** A slot at a loaded model, with the caller's wait times. */
-export interface Place extends Disposable {
+export interface ModelLease extends Disposable {
   readonly runner: ChatRunner
   readonly queueMs: number
   readonly loadMs: number
 }
 
 /** Waits for the weights, for a slot and for the model, in this order. */
-export async function takePlace(
+export async function acquireModel(
   host: ModelHost,
   entry: ChatEntry,
   { request, signal }: Exchange,
   note: (text: string) => void,
-): Promise<Place> {
+): Promise<ModelLease> {
   await host.weights.require(entry, signal)
   const startMs = performance.now()
   const leave = await host.queue.enter({
@@ -49,6 +49,6 @@ export function toKey({ request }: Pick<Exchange, 'request'>): string {
   return String(request.headers['x-sextant-key'] ?? '')
 }
 
-export function toServerTiming({ queueMs, loadMs }: Pick<Place, 'queueMs' | 'loadMs'>): string {
+export function toServerTiming({ queueMs, loadMs }: Pick<ModelLease, 'queueMs' | 'loadMs'>): string {
   return `queue;dur=${queueMs.toFixed(1)}, load;dur=${loadMs.toFixed(1)}`
 }

@@ -8,27 +8,27 @@ import { missingPostgres, startPostgres, type TestPostgres } from './test-databa
 /**
  * An empty database on which any number of stores can be opened; they are closed and it is deleted at the end.
  */
-interface TestPlace extends AsyncDisposable {
+interface StoreFixture extends AsyncDisposable {
   readonly options: StoreOptions
   open(): Promise<Store>
 }
 
-export type MakePlace = () => Promise<TestPlace>
+export type MakeFixture = () => Promise<StoreFixture>
 
 let postgres: Promise<TestPostgres> | null = null
 
 /**
  * Runs the tests on SQLite and PostgreSQL; the latter is skipped with the reason in its name if it is missing.
  */
-export function onEachDatabase(tests: (makePlace: MakePlace) => void): void {
+export function onEachDatabase(tests: (makeFixture: MakeFixture) => void): void {
   describe('on SQLite', () => {
-    tests(async () => toPlace(temporaryFolder(), null))
+    tests(async () => toFixture(temporaryFolder(), null))
   })
 
   const missing = missingPostgres()
   const note = missing === null ? '' : ` (skipped: ${missing})`
   describe.skipIf(missing !== null)(`on PostgreSQL${note}`, () => {
-    tests(async () => toPlace(temporaryFolder(), await (await sharedPostgres()).createDatabase()))
+    tests(async () => toFixture(temporaryFolder(), await (await sharedPostgres()).createDatabase()))
   })
 }
 
@@ -46,7 +46,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'sextant-store-'))
 }
 
-function toPlace(dataDir: string, databaseUrl: string | null): TestPlace {
+function toFixture(dataDir: string, databaseUrl: string | null): StoreFixture {
   const stores: Store[] = []
   const options = { dataDir, databaseUrl }
   return {

@@ -11,22 +11,22 @@ const leaseMs = 60_000
 // In the period of the write, even if it starts now.
 const soon = Date.now() + 3_600_000
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('leases and spending never exceed the limit', async () => {
-    await using place = await makePlace()
-    const { store, budgetId } = await withKeyBudget(await place.open(), { limitNanos: 1000, period: null })
+    await using fixture = await makeFixture()
+    const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
 
     const first = await wish(store, budgetId, 600)
     const second = await wish(store, budgetId, 600)
 
     expect(first).toMatchObject({ kind: 'granted', nanos: 610 })
     expect(second).toMatchObject({ kind: 'short', nanos: 0, limitNanos: 1000, elsewhere: true })
-    expect(await amounts(place.options)).toEqual([{ spent: 0, reserved: 610, leased: 610 }])
+    expect(await amounts(fixture.options)).toEqual([{ spent: 0, reserved: 610, leased: 610 }])
   })
 
   test('a remainder is leased in an amount that serves one of the waiting calls', async () => {
-    await using place = await makePlace()
-    const { store, budgetId } = await withKeyBudget(await place.open(), { limitNanos: 1000, period: null })
+    await using fixture = await makeFixture()
+    const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
 
     const [answer] = await store.budgets.lease([{ budgetId, leaseId: null, lack: 1500, least: 300 }], leaseMs)
 
@@ -34,8 +34,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a row settles its reservation and charges its cost exactly once', async () => {
-    await using place = await makePlace()
-    const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
+    await using fixture = await makeFixture()
+    const { store, budgetId, keyId, teamId } = await withKeyBudget(await fixture.open(), {
       limitNanos: 1000,
       period: 'month',
     })
@@ -46,14 +46,14 @@ onEachDatabase(makePlace => {
     await store.requests.insertMany([row])
     await store.requests.insertMany([row])
 
-    expect(await amounts(place.options)).toEqual([{ spent: 120, reserved: 10, leased: 10 }])
+    expect(await amounts(fixture.options)).toEqual([{ spent: 120, reserved: 10, leased: 10 }])
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(120)
     expect((await store.keys.get(teamId, keyId))?.spentNanos).toBe(120)
   })
 
   test('a reservation is released only once if its lease ended before', async () => {
-    await using place = await makePlace()
-    const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
+    await using fixture = await makeFixture()
+    const { store, budgetId, keyId, teamId } = await withKeyBudget(await fixture.open(), {
       limitNanos: 1000,
       period: null,
     })
@@ -67,15 +67,15 @@ onEachDatabase(makePlace => {
     await store.requests.insertMany([late])
 
     expect(live).not.toBe(dead)
-    expect(await amounts(place.options)).toEqual([{ spent: 70, reserved: 810, leased: 810 }])
+    expect(await amounts(fixture.options)).toEqual([{ spent: 70, reserved: 810, leased: 810 }])
     expect(await store.budgets.tend([{ budgetId, leaseId: dead, spare: 10, back: 0 }], leaseMs)).toEqual(
       new Map(),
     )
   })
 
   test('released money can be leased again', async () => {
-    await using place = await makePlace()
-    const { store, budgetId } = await withKeyBudget(await place.open(), { limitNanos: 1000, period: null })
+    await using fixture = await makeFixture()
+    const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
     const leaseId = await leaseOf(store, budgetId, 1000)
 
     const standing = await store.budgets.tend([{ budgetId, leaseId, spare: 0, back: 400 }], leaseMs)
@@ -85,8 +85,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a new period starts at zero, and requests that began in the old one do not count', async () => {
-    await using place = await makePlace()
-    const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
+    await using fixture = await makeFixture()
+    const { store, budgetId, keyId, teamId } = await withKeyBudget(await fixture.open(), {
       limitNanos: 1000,
       period: 'day',
     })
@@ -94,7 +94,7 @@ onEachDatabase(makePlace => {
       requestRow({ id, teamId, keyId, costNanos: 900, ...changes })
     await store.requests.insertMany([row('req_1', { startedAt: soon })])
     expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'short' })
-    await moveStart(place.options, budgetId, -1)
+    await moveStart(fixture.options, budgetId, -1)
 
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(0)
     expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'granted' })
@@ -103,12 +103,12 @@ onEachDatabase(makePlace => {
   })
 
   test('a budget still applies when the clock is set back before its period', async () => {
-    await using place = await makePlace()
-    const { store, budgetId, keyId, teamId } = await withKeyBudget(await place.open(), {
+    await using fixture = await makeFixture()
+    const { store, budgetId, keyId, teamId } = await withKeyBudget(await fixture.open(), {
       limitNanos: 1000,
       period: 'day',
     })
-    await moveStart(place.options, budgetId, 2)
+    await moveStart(fixture.options, budgetId, 2)
 
     const row = requestRow({ id: 'req_1', teamId, keyId, costNanos: 900, startedAt: Date.now() })
     await store.requests.insertMany([row])
@@ -117,8 +117,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a rotated key shares the budget of the original', async () => {
-    await using place = await makePlace()
-    const { store, budgetId, keyId, teamId, owner } = await withKeyBudget(await place.open(), {
+    await using fixture = await makeFixture()
+    const { store, budgetId, keyId, teamId, owner } = await withKeyBudget(await fixture.open(), {
       limitNanos: 1000,
       period: null,
     })
@@ -135,8 +135,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed budget limits nothing, and its removal is audited', async () => {
-    await using place = await makePlace()
-    const { store, budgetId, keyId, teamId, owner } = await withKeyBudget(await place.open(), {
+    await using fixture = await makeFixture()
+    const { store, budgetId, keyId, teamId, owner } = await withKeyBudget(await fixture.open(), {
       limitNanos: 1000,
       period: null,
     })
@@ -155,8 +155,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a key lists the budgets that limit it', async () => {
-    await using place = await makePlace()
-    const { store, budgetId, hash, teamId, owner } = await withKeyBudget(await place.open(), {
+    await using fixture = await makeFixture()
+    const { store, budgetId, hash, teamId, owner } = await withKeyBudget(await fixture.open(), {
       limitNanos: 1000,
       period: null,
     })

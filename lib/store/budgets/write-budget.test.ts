@@ -8,10 +8,10 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 // In the period of the write, even if it starts now.
 const soon = Date.now() + 3_600_000
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a budget set during writes counts each row once', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const settings = { teamId, ownerId: null, name: 'A', kind: 'api', scopes: ['chat'] } as const
@@ -30,8 +30,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a new budget counts what its period has cost so far, including deleted rows', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const { key } = await store.keys.create({
@@ -47,7 +47,7 @@ onEachDatabase(makePlace => {
       requestRow({ id: 'req_3', teamId, keyId: key.id, costNanos: 500, startedAt: 1000 }),
     ]
     await store.requests.insertMany(rows)
-    await forgetRows(place.options)
+    await forgetRows(fixture.options)
 
     await store.keys.change(teamId, key.id, { budget: { limitNanos: 100, period: 'month' } }, owner)
     await store.budgets.setTeam(teamId, { limitNanos: 1000, period: null }, owner)

@@ -6,19 +6,19 @@ import { migrations } from '#lib/store/migrations/migrations.ts'
 import { openBackend } from './open-backend.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('twenty simultaneous openings migrate once', async () => {
-    await using place = await makePlace()
+    await using fixture = await makeFixture()
 
-    const stores = await Promise.all(Array.from({ length: 20 }, () => place.open()))
+    const stores = await Promise.all(Array.from({ length: 20 }, () => fixture.open()))
 
     const current = await Promise.all(stores.map(store => store.migrationsCurrent()))
     expect(current).toEqual(stores.map(() => true))
   })
 
   test('a failed step is rolled back, and earlier steps stay', async () => {
-    await using place = await makePlace()
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    await using fixture = await makeFixture()
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const good: Migration = {
       name: 'good',
       up: async transaction => void (await sql`create table good (id text)`.execute(transaction)),
@@ -44,22 +44,22 @@ onEachDatabase(makePlace => {
   })
 
   test('a database of a newer version is rejected and unchanged', async () => {
-    await using place = await makePlace()
-    const newer = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    await using fixture = await makeFixture()
+    const newer = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const row = { id: migrations.length + 1, name: 'from the future', appliedAt: 1 }
     await newer.database.insertInto('migrations').values(row).execute()
     await sql`drop table sessions`.execute(newer.database)
     await newer.close()
 
-    await expect(place.open()).rejects.toThrow(/newer version of Sextant .*Nothing was changed/)
+    await expect(fixture.open()).rejects.toThrow(/newer version of Sextant .*Nothing was changed/)
 
-    await expect(place.open()).rejects.toThrow(/newer version/)
+    await expect(fixture.open()).rejects.toThrow(/newer version/)
   })
 
   // Sign-in attempts belong to no team yet.
   test('every table belongs to a team, except teams, users, sessions, sign-in attempts and budget leases', async () => {
-    await using place = await makePlace()
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    await using fixture = await makeFixture()
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
 
     const tables = await backend.database.introspection.getTables()
 

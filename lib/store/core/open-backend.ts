@@ -19,8 +19,8 @@ export async function openBackend(dataDir: string, databaseUrl: string | null): 
     return databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl)
   } catch (cause) {
     if (cause instanceof NewerDatabaseError) throw cause
-    const place = databaseUrl === null ? join(dataDir, 'sextant.db') : 'The database of DATABASE_URL'
-    throw new Error(`${place} cannot be opened: ${reasonOf(cause)}`, { cause })
+    const database = databaseUrl === null ? join(dataDir, 'sextant.db') : 'The database of DATABASE_URL'
+    throw new Error(`${database} cannot be opened: ${reasonOf(cause)}`, { cause })
   }
 }
 

@@ -12,10 +12,10 @@ const page: StoredPage = {
 
 afterEach(() => void vi.useRealTimers())
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a stored page is returned unchanged, only for its team', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
 
     await store.pages.keep(teamId, 'one', page)
@@ -26,8 +26,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a newer copy replaces the older one', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
 
     await store.pages.keep(teamId, 'one', page)
@@ -37,8 +37,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a copy older than requested, or older than a day, is not returned', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
     await store.pages.keep(teamId, 'one', page)
@@ -52,8 +52,8 @@ onEachDatabase(makePlace => {
   })
 
   test("a team's oldest copies are removed when it exceeds its limit", async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
     const noise = (seed: number) =>

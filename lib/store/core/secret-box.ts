@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Owner of a secret, authenticated with it: a row moved to another team or URL does not decrypt. */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly teamId: string
   readonly connectionId: string
   readonly origin: string
@@ -9,9 +9,9 @@ export interface SecretPlace {
 
 /** Encrypts secrets that must be read again, as `v1.kid.iv.tag.ciphertext` (AES-256-GCM, parts in base64url). */
 export interface SecretBox {
-  seal(secret: string, place: SecretPlace): string
+  seal(secret: string, location: SecretLocation): string
   /** Null: no key decrypts it in this context. */
-  open(sealed: string, place: SecretPlace): string | null
+  open(sealed: string, location: SecretLocation): string | null
   /** Whether it was encrypted with the current key. */
   isCurrent(sealed: string): boolean
   /** Key names, the current one first. */
@@ -37,14 +37,14 @@ export function createSecretBox(encryptionKey: string): SecretBox {
 
   return {
     keyIds,
-    seal(secret, place) {
+    seal(secret, location) {
       const iv = randomBytes(ivBytes)
-      const sealing = createCipheriv(cipher, current, iv, { authTagLength: tagBytes }).setAAD(toAad(place))
+      const sealing = createCipheriv(cipher, current, iv, { authTagLength: tagBytes }).setAAD(toAad(location))
       const text = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()])
       const parts = [iv, sealing.getAuthTag(), text].map(part => part.toString('base64url'))
       return [version, currentId, ...parts].join('.')
     },
-    open(sealed, place) {
+    open(sealed, location) {
       const [form, keyId = '', ...encoded] = sealed.split('.')
       const key = keys.get(keyId)
       const [iv, tag, text] = encoded.map(part => Buffer.from(part, 'base64url'))
@@ -57,7 +57,7 @@ export function createSecretBox(encryptionKey: string): SecretBox {
       )
         return null
       const opening = createDecipheriv(cipher, key, iv, { authTagLength: tagBytes })
-        .setAAD(toAad(place))
+        .setAAD(toAad(location))
         .setAuthTag(tag)
       try {
         return Buffer.concat([opening.update(text), opening.final()]).toString('utf8')
@@ -83,6 +83,6 @@ function readKeys(encryptionKey: string): Map<string, Buffer> {
   return keys
 }
 
-function toAad({ teamId, connectionId, origin }: SecretPlace): Buffer {
+function toAad({ teamId, connectionId, origin }: SecretLocation): Buffer {
   return Buffer.from(`${teamId}|${connectionId}|${origin}`)
 }

@@ -1,8 +1,8 @@
 import { openStore, type Store, type StoreOptions } from './store.ts'
 
-const place = Symbol.for('sextant.store')
+const holder = Symbol.for('sextant.store')
 
-type Shared = typeof globalThis & { [place]?: Map<string, Promise<Store>> }
+type Shared = typeof globalThis & { [holder]?: Map<string, Promise<Store>> }
 
 /**
  * The process's single store for these options. A bundler may evaluate a module several times in one process, so
@@ -10,7 +10,7 @@ type Shared = typeof globalThis & { [place]?: Map<string, Promise<Store>> }
  */
 export function sharedStore(options: StoreOptions): Promise<Store> {
   const shared: Shared = globalThis
-  const stores = (shared[place] ??= new Map())
+  const stores = (shared[holder] ??= new Map())
   const name = options.databaseUrl ?? options.dataDir
   const known = stores.get(name)
   if (known !== undefined) return known

@@ -6,19 +6,19 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 
 describe('store', () => {
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test('an opened store responds and is migrated', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
 
       await expect(store.ping()).resolves.toBeUndefined()
       expect(await store.migrationsCurrent()).toBe(true)
-      expect(store.kind).toBe(place.options.databaseUrl === null ? 'sqlite' : 'postgres')
+      expect(store.kind).toBe(fixture.options.databaseUrl === null ? 'sqlite' : 'postgres')
     })
 
     test('a key revoked by another process is announced within a second', async () => {
-      await using place = await makePlace()
-      const [gateway, other] = await Promise.all([place.open(), place.open()])
+      await using fixture = await makeFixture()
+      const [gateway, other] = await Promise.all([fixture.open(), fixture.open()])
       const { teamId } = await other.teams.openModeOwner()
       const { key } = await createKey(other, teamId)
       const heard = await listen(gateway, teamId)
@@ -29,8 +29,8 @@ describe('store', () => {
     })
 
     test('its own change is announced too', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const { teamId } = await store.teams.openModeOwner()
       const heard = await listen(store, teamId)
 
@@ -40,8 +40,8 @@ describe('store', () => {
     })
 
     test('key use and request rows are not announced, and a stopped listener receives nothing', async () => {
-      await using place = await makePlace()
-      const [gateway, other] = await Promise.all([place.open(), place.open()])
+      await using fixture = await makeFixture()
+      const [gateway, other] = await Promise.all([fixture.open(), fixture.open()])
       const { teamId } = await other.teams.openModeOwner()
       const { key } = await createKey(other, teamId)
       const heard = await listen(gateway, teamId)
@@ -82,10 +82,10 @@ describe('store', () => {
 })
 
 describe('accounts', () => {
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test('a new password ends the other sessions of its user only', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const owner = await makeOwner(store)
       const { teamId } = owner
       const email = 'mia@example.org'
@@ -121,8 +121,8 @@ describe('accounts', () => {
     })
 
     test('a new name is audited and visible on the next request', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const owner = await makeOwner(store)
       const mia = await makeMember(store, owner, 'member', 'Mia')
       const { teamId } = owner
@@ -149,10 +149,10 @@ describe('setup', () => {
     passwordHash: null,
   })
 
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test('of thirty simultaneous setups by three processes, one creates the owner', async () => {
-      await using place = await makePlace()
-      const stores = await Promise.all([place.open(), place.open(), place.open()])
+      await using fixture = await makeFixture()
+      const stores = await Promise.all([fixture.open(), fixture.open(), fixture.open()])
       const { teamId } = await stores[0].teams.openModeOwner()
       const secret = await stores[0].setUp.makeLink(teamId)
 
@@ -179,8 +179,8 @@ describe('setup', () => {
     })
 
     test('a link works once, regardless of earlier guesses', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const { teamId } = await store.teams.openModeOwner()
       const secret = await store.setUp.makeLink(teamId)
       const claim = (given: string, number: number) =>
@@ -205,8 +205,8 @@ describe('setup', () => {
     })
 
     test('the owner keeps the id, and with it the keys and requests, of open mode', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const before = await store.teams.openModeOwner()
 
       const owner = await makeOwner(store)
@@ -219,8 +219,8 @@ describe('setup', () => {
     })
 
     test('a team whose first owner left cannot be set up again', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const owner = await makeOwner(store)
       const second = await makeMember(store, owner, 'owner')
       await store.members.remove({ teamId: owner.teamId, userId: owner.id, by: second })

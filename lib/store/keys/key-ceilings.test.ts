@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
-import { type MakePlace, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const five = { limitNanos: 5e9, period: 'month' } as const
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('owners can lower an administrator’s limit on their key, and never raise it above', async () => {
-    await using made = await makeMembersKey(makePlace)
+    await using made = await makeMembersKey(makeFixture)
     const { store, key, admin, member } = made
     const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
       store.keys.change(key.teamId, key.id, patch, by)
@@ -29,7 +29,7 @@ onEachDatabase(makePlace => {
   })
 
   test('owners control their own limits, and get control back when an administrator removes a limit', async () => {
-    await using made = await makeMembersKey(makePlace)
+    await using made = await makeMembersKey(makeFixture)
     const { store, key, admin, member } = made
     const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
       store.keys.change(key.teamId, key.id, patch, by)
@@ -45,7 +45,7 @@ onEachDatabase(makePlace => {
   })
 
   test('a key disabled by an administrator stays suspended, and a rotated key has the same limits', async () => {
-    await using made = await makeMembersKey(makePlace)
+    await using made = await makeMembersKey(makeFixture)
     const { store, key, admin, member } = made
     await store.keys.change(key.teamId, key.id, { disabled: true, parallel: 1 }, admin)
 
@@ -66,7 +66,7 @@ onEachDatabase(makePlace => {
   })
 
   test('administrators can set any limit on their own keys', async () => {
-    await using made = await makeMembersKey(makePlace)
+    await using made = await makeMembersKey(makeFixture)
     const { store, key, admin } = made
     const own = await store.keys.create({ ...settings, teamId: key.teamId, ownerId: admin.id })
 
@@ -80,11 +80,11 @@ onEachDatabase(makePlace => {
 
 const settings = { name: 'a', kind: 'api', scopes: ['chat'] } as const
 
-async function makeMembersKey(makePlace: MakePlace) {
-  const place = await makePlace()
-  const store = await place.open()
+async function makeMembersKey(makeFixture: MakeFixture) {
+  const fixture = await makeFixture()
+  const store = await fixture.open()
   const owner = await makeOwner(store)
   const [admin, member] = [await makeMember(store, owner, 'admin'), await makeMember(store, owner, 'member')]
   const { key } = await store.keys.create({ ...settings, teamId: owner.teamId, ownerId: member.id })
-  return { store, key, admin, member, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() }
+  return { store, key, admin, member, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { hashApiKey } from './api-key.ts'
 import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
-import { onEachDatabase, type MakePlace } from '#lib/store/__fixtures__/test-store.ts'
+import { onEachDatabase, type MakeFixture } from '#lib/store/__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('given fields change, the others stay, and both versions are audited', async () => {
-    await using made = await makeKey(makePlace)
+    await using made = await makeKey(makeFixture)
     const { store, key, owner } = made
 
     await store.keys.change(owner.teamId, key.id, { requestsPerMinute: 5, disabled: true }, owner)
@@ -25,7 +25,7 @@ onEachDatabase(makePlace => {
   })
 
   test('rotation creates an equal key, and the old one works for the overlap period', async () => {
-    await using made = await makeKey(makePlace)
+    await using made = await makeKey(makeFixture)
     const { store, key, owner } = made
     const before = Date.now()
 
@@ -48,7 +48,7 @@ onEachDatabase(makePlace => {
   })
 
   test("rotation never extends the old key's expiry", async () => {
-    await using made = await makeKey(makePlace)
+    await using made = await makeKey(makeFixture)
     const { store, key, owner } = made
     const soon = Date.now() + 1000
     await store.keys.change(owner.teamId, key.id, { expiresAt: soon }, owner)
@@ -59,7 +59,7 @@ onEachDatabase(makePlace => {
   })
 
   test('of two simultaneous rotations one succeeds, so that no new key expires with the old one', async () => {
-    await using made = await makeKey(makePlace)
+    await using made = await makeKey(makeFixture)
     const { store, key, owner } = made
     const rotate = (id: string) => store.keys.rotate(owner.teamId, id, 60_000, owner)
 
@@ -72,7 +72,7 @@ onEachDatabase(makePlace => {
   })
 
   test('an expired key cannot be rotated', async () => {
-    await using made = await makeKey(makePlace)
+    await using made = await makeKey(makeFixture)
     const { store, key, owner } = made
     await store.keys.change(owner.teamId, key.id, { expiresAt: Date.now() - 1 }, owner)
 
@@ -82,7 +82,7 @@ onEachDatabase(makePlace => {
   })
 
   test('a revoked key and a key of another team can be neither changed nor rotated', async () => {
-    await using made = await makeKey(makePlace)
+    await using made = await makeKey(makeFixture)
     const { store, key, owner } = made
     const missing = { code: 'not_found' }
 
@@ -102,11 +102,11 @@ onEachDatabase(makePlace => {
   })
 })
 
-async function makeKey(makePlace: MakePlace) {
-  const place = await makePlace()
-  const store = await place.open()
+async function makeKey(makeFixture: MakeFixture) {
+  const fixture = await makeFixture()
+  const store = await fixture.open()
   const owner = await makeOwner(store)
   const settings = { teamId: owner.teamId, ownerId: owner.id, name: 'mine', kind: 'api' } as const
   const { key } = await store.keys.create({ ...settings, scopes: ['chat'], models: ['local/a'] }, owner)
-  return { store, key, owner, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() }
+  return { store, key, owner, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }
 }

@@ -6,10 +6,10 @@ import { openBackend } from '#lib/store/core/open-backend.ts'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a created key is found by its hash with all of its fields', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const settings = {
       ...(await settingsFor(store)),
       models: ['local/a', 'b'],
@@ -28,8 +28,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the key itself is never stored', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
 
     const { token, key } = await store.keys.create(await settingsFor(store))
 
@@ -37,12 +37,12 @@ onEachDatabase(makePlace => {
   })
 
   test('a user with a thousand keys cannot create more, and others can', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const settings = { teamId: owner.teamId, ownerId: owner.id, name: 'A', kind: 'api', scopes: [] } as const
     const { key } = await store.keys.create(settings, owner)
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const { scopes: _scopes, models: _models, keepBodies: _kept, ceilings: _ceilings, ...plain } = key
     const row = { ...plain, scopes: '[]', models: null, keepBodies: 0, ceilings: null }
     const rows = Array.from({ length: 999 }, (_, at) => ({ ...row, id: `key_${at}`, hash: `hash ${at}` }))
@@ -58,15 +58,15 @@ onEachDatabase(makePlace => {
   })
 
   test('an unknown hash is null', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
 
     expect(await store.keys.findByHash(hashApiKey('nothing'))).toBeNull()
   })
 
   test('a revoked key has a revocation time, and revoking again does not change it', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { key } = await store.keys.create(await settingsFor(store))
 
     const first = await store.keys.revoke(key.teamId, key.id)
@@ -79,8 +79,8 @@ onEachDatabase(makePlace => {
   })
 
   test("another team can neither revoke nor list a team's key", async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { key } = await store.keys.create(await settingsFor(store))
 
     const revoked = await store.keys.revoke('team_other', key.id)
@@ -91,8 +91,8 @@ onEachDatabase(makePlace => {
   })
 
   test('ensuring a key twenty times at once stores it once, and a revoked one stays revoked', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const [store] = stores
     const settings = { ...(await settingsFor(store)), token: 'chosen-by-the-operator-0123456789' }
 
@@ -108,8 +108,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a chosen key with our prefix and an invalid checksum is rejected', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const settings = { ...(await settingsFor(store)), token: `sxt_${'0'.repeat(36)}` }
 
     await expect(store.keys.ensure(settings)).rejects.toThrow('checksum')
@@ -118,8 +118,8 @@ onEachDatabase(makePlace => {
   })
 
   test('last use is recorded for all given keys', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const settings = await settingsFor(store)
     const { key: used } = await store.keys.create(settings)
     const { key: unused } = await store.keys.create(settings)
@@ -134,8 +134,8 @@ onEachDatabase(makePlace => {
   test.each(["'", '"', ';--', "'; drop table keys; --", '\0', '%', '\\', '😀', '\uD800'])(
     'a name is stored as plain text: %j',
     async name => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const settings = { ...(await settingsFor(store)), name }
 
       const { key } = await store.keys.create(settings)
@@ -150,8 +150,8 @@ onEachDatabase(makePlace => {
   )
 
   test('forty keys created at once by two processes are all stored', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const settings = await settingsFor(stores[0])
 
     const made = await Promise.all(

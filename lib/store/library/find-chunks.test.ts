@@ -9,17 +9,17 @@ function finding(teamId: string, words: readonly string[], about: Partial<Librar
   return { teamId, words, collections: null, hosts: null, vector: null, limit: 10, ...about }
 }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   async function open() {
-    const place = await makePlace()
-    const store = await place.open()
+    const fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
-    return { place, teamId, library: store.library }
+    return { fixture, teamId, library: store.library }
   }
 
   test('keyword and vector matches are fused, and a filter excludes the rest', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await index(
       library,
       newItem(teamId, 1, { collection: 'zoo', host: 'www.zoo.example' }),
@@ -52,13 +52,13 @@ onEachDatabase(makePlace => {
     expect(await library.find(finding(teamId, ['grass'], { hosts: ['oo.example'] }))).toEqual([])
     expect(await library.find(finding('team_other', ['grass']))).toEqual([])
     // PostgreSQL without pgvector does not search by vector: it ranks keyword matches.
-    const nearest = place.options.databaseUrl === null ? 'Llamas eat grass.' : undefined
+    const nearest = fixture.options.databaseUrl === null ? 'Llamas eat grass.' : undefined
     expect(meaning[0]?.content).toBe(nearest)
   })
 
   test('only vectors of the same model and revision are compared', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await index(library, newItem(teamId, 1), [chunk(0, 'One thing.')], [towards(1, 0)])
     const vector = { values: towards(1, 0), embedder: 'test@2' }
 
@@ -81,16 +81,16 @@ onEachDatabase(makePlace => {
     [':*'],
     ['\u{1F999}'],
   ])('the word %j is not parsed as query syntax', async word => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await index(library, newItem(teamId, 1), [chunk(0, 'b wool')])
 
     expect(await library.find(finding(teamId, [word]))).toEqual([])
   })
 
   test('a word of two Chinese characters is found', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await index(library, newItem(teamId, 1), [chunk(0, '我喜欢学习汉语', { words: '我 喜欢 学习 汉语' })])
 
     expect(await library.find(finding(teamId, ['汉语']))).toHaveLength(1)

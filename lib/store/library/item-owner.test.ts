@@ -3,10 +3,10 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { makeMember, makeOwner, makeOtherTeam } from '#lib/store/__fixtures__/test-people.ts'
 import { embedder, itemId, newItem } from './__fixtures__/library-item.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('an item keeps its owner when someone else refreshes it, until it is deleted', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { id: olga, teamId } = await makeOwner(store)
     const { library } = store
     const ownerOf = async () => (await library.get(teamId, [itemId(1)], embedder))[0]?.ownerId
@@ -21,8 +21,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a member deletes and moves only own items', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { id: olga, teamId } = await makeOwner(store)
     const { library } = store
     await library.keep(newItem(teamId, 1, { ownerId: olga }))
@@ -36,12 +36,12 @@ onEachDatabase(makePlace => {
   })
 
   test('administrators and the operator manage the library, by their current role', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const member = await makeMember(store, owner, 'member')
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     const manages = (id: string | null) => store.library.manages(teamId, id)
 
     expect(await Promise.all([null, owner.id, member.id, stranger.id].map(manages))).toEqual([

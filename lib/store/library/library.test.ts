@@ -13,17 +13,17 @@ function finding(teamId: string, words: readonly string[], about: Partial<Librar
   return { teamId, words, collections: null, hosts: null, vector: null, limit: 10, ...about }
 }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   async function open() {
-    const place = await makePlace()
-    const store = await place.open()
+    const fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
-    return { place, store, teamId, library: store.library }
+    return { fixture, store, teamId, library: store.library }
   }
 
   test('an item is returned with its text page by page, only for its team', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     const long = '日本語🦙 '.repeat(40_000)
     const texts = [
       { page: 1, content: 'First\0 page' },
@@ -51,8 +51,8 @@ onEachDatabase(makePlace => {
   })
 
   test('lists are newest first and paginated, filtered by collection, title and state', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     for (let at = 1; at <= 5; at++) {
       const title = at === 3 ? '100% Ärger_' : `Note ${at}`
       const foldedTitle = at === 3 ? '100% arger_' : `note ${at}`
@@ -84,8 +84,8 @@ onEachDatabase(makePlace => {
   })
 
   test('saving an item again replaces it', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await index(library, newItem(teamId, 1), [chunk(0, 'old words')], [towards(1, 0)])
 
     await library.keep(newItem(teamId, 1, { texts: [{ page: 1, content: 'new' }] }))
@@ -96,9 +96,9 @@ onEachDatabase(makePlace => {
   })
 
   test('two processes share the work without duplicates', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
-    const other = (await place.open()).library
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
+    const other = (await fixture.open()).library
     for (let at = 1; at <= 6; at++) await library.keep(newItem(teamId, at))
 
     const claims = await Promise.all([1, 2, 3, 4].map(at => (at % 2 ? library : other).work.claim('cut', 3)))
@@ -117,9 +117,9 @@ onEachDatabase(makePlace => {
   })
 
   test('items claimed by a dead process are released after a minute', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
-    const other = (await place.open()).library
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
+    const other = (await fixture.open()).library
     await library.keep(newItem(teamId, 1))
     const [item] = await library.work.claim('cut', 1)
     if (item === undefined) throw new Error('nothing was claimed')
@@ -132,8 +132,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an item that was replaced or removed during chunking gets no chunks', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await library.keep(newItem(teamId, 1))
     await library.keep(newItem(teamId, 2))
     const items = await library.work.claim('cut', 2)
@@ -147,8 +147,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a failed item has a reason and can be retried', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await library.keep(newItem(teamId, 1))
     const [item] = await library.work.claim('cut', 1)
     if (item === undefined) throw new Error('nothing was claimed')
@@ -165,8 +165,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a model change queues everything again, and new vectors replace the old ones', async () => {
-    const { place, teamId, library } = await open()
-    await using _place = place
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
     await index(library, newItem(teamId, 1), [chunk(0, 'a'), chunk(1, 'b')], [towards(1, 0), towards(0, 1)])
 
     await library.work.queueOthers(embedder)
@@ -185,8 +185,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the save-everything switch is stored with the other team settings', async () => {
-    const { place, store, teamId, library } = await open()
-    await using _place = place
+    const { fixture, store, teamId, library } = await open()
+    await using _place = fixture
     let changes = 0
     const stop = store.onChange(() => changes++)
 

@@ -6,10 +6,10 @@ import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__
 
 vi.setConfig({ testTimeout: 60_000 })
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a removed item leaves no trace in any database file', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
     const { library } = store
     const finding = (word: string) => {
@@ -32,7 +32,7 @@ onEachDatabase(makePlace => {
     expect(await library.find(finding(secret))).toEqual([])
     expect((await library.list(teamId, all, embedder)).rows.map(({ id }) => id)).toEqual([itemId(2)])
     expect(await library.find(finding('another'))).toHaveLength(1)
-    expect(filesWith(place.options.dataDir, secret)).toEqual([])
+    expect(filesWith(fixture.options.dataDir, secret)).toEqual([])
   })
 })
 

@@ -4,10 +4,10 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const named = { id: 'team-chat', provider: 'my-vllm', upstream: 'qwen3-32b', kind: 'chat' }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('model settings are stored to the cent, and absent ones stay unchanged', async () => {
-    await using place = await makePlace()
-    const { modelSetup, ...store } = await place.open()
+    await using fixture = await makeFixture()
+    const { modelSetup, ...store } = await fixture.open()
     const owner = await makeOwner({ modelSetup, ...store })
     const { teamId } = owner
 
@@ -26,8 +26,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a default model is stored whatever its name', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
 
     await store.modelSetup.choose(owner.teamId, 'chat', 'a\0b', owner)
@@ -36,10 +36,10 @@ onEachDatabase(makePlace => {
   })
 
   test('a model name is unique within the team, and deleting it deletes its settings', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     await store.modelSetup.name(owner.teamId, named, owner)
     await store.modelSetup.change(owner.teamId, named.id, { contextTokens: 1 }, owner)
 
@@ -55,8 +55,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the default model of a job can be set, changed and cleared; each change is audited', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const chosen = async () => (await store.modelSetup.read(owner.teamId)).defaults
 
@@ -71,8 +71,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a change without effect is not audited', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const said = { price: { input: 0.1, output: 0.4 }, fallbacks: ['b'], enabled: true, contextTokens: 8192 }
     await store.modelSetup.change(owner.teamId, 'a', said, owner)

@@ -16,10 +16,10 @@ const openai = {
   apiKey: 'sk-0123456789abcdefghij',
 } as const
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a wrong key stops the start and names the missing one if stored keys depend on it', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     await store.providerKeys.check(owner.teamId, old)
     await store.providerKeys.check(owner.teamId, fresh)
@@ -33,8 +33,8 @@ onEachDatabase(makePlace => {
   })
 
   test('after reencrypt the old key can be removed', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     await store.providerKeys.check(owner.teamId, old)
     await store.providers.create(owner.teamId, openai, old, owner)
@@ -51,8 +51,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a value that no key decrypts is named and unchanged', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     await store.providers.create(owner.teamId, openai, old, owner)
 

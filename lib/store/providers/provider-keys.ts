@@ -1,8 +1,8 @@
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
-import { placeOf } from './provider-row.ts'
+import { locationOf } from './provider-row.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import type { SecretBox, SecretPlace } from '#lib/store/core/secret-box.ts'
+import type { SecretBox, SecretLocation } from '#lib/store/core/secret-box.ts'
 
 export interface ProviderKeyStore {
   /**
@@ -28,10 +28,10 @@ export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
         .select('sealed')
         .where('teamId', '=', teamId)
         .executeTakeFirst()
-      if (kept !== undefined && box.open(kept.sealed, proofPlace(teamId)) === proof) return
+      if (kept !== undefined && box.open(kept.sealed, proofLocation(teamId)) === proof) return
       if (kept !== undefined && (await hasKeys(teamId))) throw wrongKey(box, kept.sealed)
       // Without stored keys nothing is lost: the key may be new.
-      const sealed = box.seal(proof, proofPlace(teamId))
+      const sealed = box.seal(proof, proofLocation(teamId))
       await backend.write(() =>
         database
           .insertInto('encryptionChecks')
@@ -53,14 +53,14 @@ export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
         let changed = 0
         for (const row of rows) {
           if (row.sealedKey === null) continue
-          const key = box.open(row.sealedKey, placeOf(row))
+          const key = box.open(row.sealedKey, locationOf(row))
           if (key === null) lost.push(row.name)
           if (key === null || box.isCurrent(row.sealedKey)) continue
           changed++
           teams.add(row.teamId)
           await transaction
             .updateTable('providers')
-            .set({ sealedKey: box.seal(key, placeOf(row)) })
+            .set({ sealedKey: box.seal(key, locationOf(row)) })
             .where('teamId', '=', row.teamId)
             .where('id', '=', row.id)
             .execute()
@@ -70,10 +70,10 @@ export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
           .selectAll()
           .execute()) {
           // A check value that does not decrypt still indicates lost keys.
-          if (box.isCurrent(sealed) || box.open(sealed, proofPlace(teamId)) === null) continue
+          if (box.isCurrent(sealed) || box.open(sealed, proofLocation(teamId)) === null) continue
           await transaction
             .updateTable('encryptionChecks')
-            .set({ sealed: box.seal(proof, proofPlace(teamId)) })
+            .set({ sealed: box.seal(proof, proofLocation(teamId)) })
             .where('teamId', '=', teamId)
             .execute()
         }
@@ -93,7 +93,7 @@ export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
   }
 }
 
-function proofPlace(teamId: string): SecretPlace {
+function proofLocation(teamId: string): SecretLocation {
   return { teamId, connectionId: 'check', origin: 'check' }
 }
 

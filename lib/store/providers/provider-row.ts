@@ -1,5 +1,5 @@
 import type { ProviderTable } from './provider-schema.ts'
-import type { SecretBox, SecretPlace } from '#lib/store/core/secret-box.ts'
+import type { SecretBox, SecretLocation } from '#lib/store/core/secret-box.ts'
 
 /** A provider as the team sees it, with only a hint of its key. Times are milliseconds since 1970. */
 export type ProviderRow = Omit<ProviderTable, 'sealedKey' | 'enabled'> & { readonly enabled: boolean }
@@ -12,12 +12,12 @@ export function toProviderRow({ sealedKey: _sealed, enabled, ...row }: ProviderT
 }
 
 export function toOpenProvider(row: ProviderTable, box: SecretBox): OpenProvider {
-  const apiKey = row.sealedKey === null ? null : box.open(row.sealedKey, placeOf(row))
+  const apiKey = row.sealedKey === null ? null : box.open(row.sealedKey, locationOf(row))
   return { ...toProviderRow(row), apiKey, keyLost: row.sealedKey !== null && apiKey === null }
 }
 
 /** Encryption context of the row's key: this team, this row and this URL. */
-export function placeOf(row: Pick<ProviderTable, 'teamId' | 'id' | 'name' | 'baseUrl'>): SecretPlace {
+export function locationOf(row: Pick<ProviderTable, 'teamId' | 'id' | 'name' | 'baseUrl'>): SecretLocation {
   const { teamId, id, name, baseUrl } = row
   const origin = baseUrl === null ? `known:${name}` : new URL(baseUrl).origin
   return { teamId, connectionId: id, origin }

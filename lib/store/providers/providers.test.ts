@@ -16,10 +16,10 @@ const vllm = {
   apiKey,
 } as const
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('only a hint of a key is readable; decryption needs the secret box', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
 
     const made = await store.providers.create(owner.teamId, vllm, box, owner)
@@ -33,8 +33,8 @@ onEachDatabase(makePlace => {
   })
 
   test('provider names are unique within a team', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     await store.providers.create(owner.teamId, vllm, box, owner)
 
@@ -45,8 +45,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a new URL clears the key, unless a key comes with it; other changes keep it', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const { id } = await store.providers.create(teamId, vllm, box, owner)
@@ -64,8 +64,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an API format of the other type is rejected, and a change without effect is not audited', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const models = await store.providers.create(teamId, vllm, box, owner)
@@ -91,12 +91,12 @@ onEachDatabase(makePlace => {
   })
 
   test('a row moved to another URL or team in the database does not reveal its key', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     const { id } = await store.providers.create(owner.teamId, vllm, box, owner)
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
 
     await sql`update providers set base_url = 'https://evil.example/v1'`.execute(backend.database)
     expect(await store.providers.openOne(owner.teamId, id, box)).toMatchObject({
@@ -112,10 +112,10 @@ onEachDatabase(makePlace => {
   })
 
   test("another team's provider is not found, and a disabled one is not used", async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     const { id } = await store.providers.create(owner.teamId, vllm, box, owner)
 
     for (const act of [
@@ -131,13 +131,13 @@ onEachDatabase(makePlace => {
   })
 
   test('the given order is stored, new providers come last, and other processes are notified', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const make = async (name: string) =>
       (await store.providers.create(owner.teamId, { ...vllm, name }, box, owner)).id
     const [one, two] = [await make('one'), await make('two')]
-    const other = await place.open()
+    const other = await fixture.open()
     const heard = Promise.withResolvers<void>()
     const stop = other.onChange(() => heard.resolve())
 

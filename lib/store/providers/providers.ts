@@ -7,7 +7,7 @@ import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import {
   type OpenProvider,
-  placeOf,
+  locationOf,
   type ProviderRow,
   toKeyHint,
   toOpenProvider,
@@ -145,8 +145,8 @@ export function createProviderStore(backend: Backend): ProviderStore {
       inTransaction(backend, async transaction => {
         await requireStanding(backend, transaction, teamId, by)
         const before = await rowsOf(transaction, teamId).execute()
-        const place = (row: ProviderTable) => (ids.includes(row.id) ? ids.indexOf(row.id) : ids.length)
-        const after = before.toSorted((a, b) => place(a) - place(b))
+        const rankOf = (row: ProviderTable) => (ids.includes(row.id) ? ids.indexOf(row.id) : ids.length)
+        const after = before.toSorted((a, b) => rankOf(a) - rankOf(b))
         for (const [position, { id }] of after.entries()) {
           await transaction
             .updateTable('providers')
@@ -210,9 +210,9 @@ function toColumns(before: ProviderTable, patch: ProviderPatch, box: SecretBox) 
   }
 }
 
-function sealKey(row: Parameters<typeof placeOf>[0], apiKey: string | null, box: SecretBox) {
+function sealKey(row: Parameters<typeof locationOf>[0], apiKey: string | null, box: SecretBox) {
   if (apiKey === null) return { sealedKey: null, keyHint: null }
-  return { sealedKey: box.seal(apiKey, placeOf(row)), keyHint: toKeyHint(apiKey) }
+  return { sealedKey: box.seal(apiKey, locationOf(row)), keyHint: toKeyHint(apiKey) }
 }
 
 function toAudited({ purpose, name, kind, server, baseUrl, keyHint, enabled }: ProviderTable): object {

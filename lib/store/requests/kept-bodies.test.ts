@@ -16,10 +16,10 @@ function bodies(teamId: string, requestId: string, days: number): KeptBodies {
   }
 }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('bodies are returned as written, stored once, and only for their own team', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const first = bodies('team_1', 'req_1', 0)
 
     await store.bodies.insertMany([first])
@@ -33,8 +33,8 @@ onEachDatabase(makePlace => {
   })
 
   test('client input that a database cannot store is sanitized and stored', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const odd = bodies('team_1', 'req_1', 0)
 
     await store.bodies.insertMany([{ ...odd, request: { ...odd.request, text: 'a\0b\uD800' } }])
@@ -43,8 +43,8 @@ onEachDatabase(makePlace => {
   })
 
   test('rows and bodies expire by the team’s retention, in small batches', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
     const by = { id: null, name: 'test', address: null }
     await store.settings.update(teamId, { requestDays: 30, bodyDays: 3 }, by)
@@ -67,8 +67,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a team with unlimited retention keeps its rows; bodies never outlive their row', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
     const by = { id: null, name: 'test', address: null }
     const row = requestRow({ id: 'req_old', teamId, startedAt: now - 900 * dayMs })

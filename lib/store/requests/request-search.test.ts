@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestPlace, RequestSearch } from './request-search.ts'
+import type { RequestCursor, RequestSearch } from './request-search.ts'
 import type { RequestRow } from './request-row.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
@@ -99,10 +99,10 @@ async function idsOf(store: Store, search: Partial<RequestSearch>): Promise<stri
   return found.rows.map(({ id }) => id)
 }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('rows are found by each filter', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     await store.requests.insertMany(rows.map(row => ({ ...row, holds: [] })))
 
     // One store for all: each test is a single query.
@@ -111,15 +111,15 @@ onEachDatabase(makePlace => {
   })
 
   test('pages have no gaps or overlaps, even with equal times', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const many = Array.from({ length: 25 }, (_, at) =>
       requestRow({ id: `req_${String(at).padStart(2, '0')}`, startedAt: Math.floor(at / 10), totalMs: at }),
     )
     await store.requests.insertMany(many.map(row => ({ ...row, holds: [] })))
 
     const found: string[] = []
-    let after: RequestPlace | null = null
+    let after: RequestCursor | null = null
     do {
       const page: Awaited<ReturnType<Store['requests']['search']>> = await store.requests.search(
         'team_1',
@@ -139,8 +139,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a rare row is reached slice by slice, even if many rows have the same time', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const many = Array.from({ length: 90 }, (_, at) => ({
       ...requestRow({
         id: `req_${at}`,
@@ -152,7 +152,7 @@ onEachDatabase(makePlace => {
     await store.requests.insertMany(many)
 
     const ids: string[] = []
-    let after: RequestPlace | null = null
+    let after: RequestCursor | null = null
     do {
       const page: Awaited<ReturnType<Store['requests']['search']>> = await store.requests.search(
         'team_1',

@@ -27,7 +27,7 @@ export interface RequestSearch {
   } | null
 }
 
-export interface RequestPlace {
+export interface RequestCursor {
   readonly startedAt: number
   readonly id: string
 }
@@ -35,7 +35,7 @@ export interface RequestPlace {
 /** Start and size of a page. */
 export interface RequestPage {
   readonly limit: number
-  readonly after: RequestPlace | null
+  readonly after: RequestCursor | null
   /** Number of rows to scan before the search checks whether to continue. */
   readonly rowsAtOnce?: number
 }
@@ -44,7 +44,7 @@ export interface FoundRequests {
   /** Newest first. */
   readonly rows: readonly RequestRow[]
   /** Where to continue; null: everything was scanned. */
-  readonly next: RequestPlace | null
+  readonly next: RequestCursor | null
 }
 
 type Rows = SelectQueryBuilder<Schema, 'requests', RequestTable>
@@ -75,7 +75,7 @@ export async function searchRequests(
       .execute()
     found.push(...rows.map(toRequestRow))
     const last = rows.at(-1)
-    if (rows.length === missing && last !== undefined) return { rows: found, next: toPlace(last) }
+    if (rows.length === missing && last !== undefined) return { rows: found, next: toCursor(last) }
     if (until === null) return { rows: found, next: null }
     // No id sorts before the empty one: all rows of that millisecond were in the slice.
     after = { startedAt: until, id: '' }
@@ -83,8 +83,8 @@ export async function searchRequests(
   }
 
   /** Start time of the row at that offset, from an index only; null: there are fewer rows. */
-  async function timeOf(offset: number, place: RequestPlace | null): Promise<number | null> {
-    const row = await within(place)
+  async function timeOf(offset: number, cursor: RequestCursor | null): Promise<number | null> {
+    const row = await within(cursor)
       .select('startedAt')
       .orderBy('startedAt', 'desc')
       .offset(offset)
@@ -94,7 +94,7 @@ export async function searchRequests(
   }
 
   /** Conditions that an index supports. */
-  function within(place: RequestPlace | null) {
+  function within(cursor: RequestCursor | null) {
     const { userId, keyId, since, until, failed } = search
     const is = (column: 'teamId' | 'userId' | 'keyId', value: string, sought: boolean) =>
       sought ? sql<boolean>`${sql.ref(column)} = ${value}` : unsought(kind, column, value)
@@ -106,8 +106,8 @@ export async function searchRequests(
     if (until !== null) query = query.where('startedAt', '<', until)
     // Written out: SQLite matches a partial index by its literal condition.
     if (failed) query = query.where(sql<boolean>`status >= 400`)
-    if (place !== null) {
-      const { startedAt: at, id } = place
+    if (cursor !== null) {
+      const { startedAt: at, id } = cursor
       query = query.where(build =>
         build(build.refTuple('startedAt', 'id'), '<', build.tuple(at, toStorable(id))),
       )
@@ -153,6 +153,6 @@ function narrow(query: Rows, { status, errorCode, model, provider, minMs, operat
   )
 }
 
-function toPlace({ startedAt, id }: RequestPlace): RequestPlace {
+function toCursor({ startedAt, id }: RequestCursor): RequestCursor {
   return { startedAt, id }
 }

@@ -4,10 +4,10 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 
 describe('requests', () => {
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test('a row is returned as written, with numbers and booleans', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const written = row({ costNanos: 9_007_199_254_740, stream: true, usageEstimated: true })
 
       await store.requests.insertMany([written, row({ id: 'req_empty', model: null, firstMs: null })])
@@ -19,8 +19,8 @@ describe('requests', () => {
     })
 
     test('a batch sent again by several processes at once is written once', async () => {
-      await using place = await makePlace()
-      const stores = await Promise.all([place.open(), place.open()])
+      await using fixture = await makeFixture()
+      const stores = await Promise.all([fixture.open(), fixture.open()])
       const batch = Array.from({ length: 100 }, (_, index) => row({ id: `req_${index}`, startedAt: index }))
 
       await Promise.all(
@@ -32,8 +32,8 @@ describe('requests', () => {
     })
 
     test('a duplicate never overwrites the first copy', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
 
       await store.requests.insertMany([row({ id: 'req_a', status: 200 })])
       await store.requests.insertMany([row({ id: 'req_a', status: 500 }), row({ id: 'req_b' })])
@@ -43,8 +43,8 @@ describe('requests', () => {
     })
 
     test('a batch larger than one statement can bind is written', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const batch = Array.from({ length: 1201 }, (_, index) => row({ id: `req_${index}` }))
 
       await store.requests.insertMany([])
@@ -54,8 +54,8 @@ describe('requests', () => {
     })
 
     test('pages run from newest to oldest, without gaps or overlaps at equal times', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const batch = Array.from({ length: 25 }, (_, index) =>
         row({
           id: `req_${String(index).padStart(2, '0')}`,
@@ -72,8 +72,8 @@ describe('requests', () => {
     })
 
     test("another team's rows are neither listed nor found", async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
 
       await store.requests.insertMany([row({ id: 'req_theirs', teamId: 'team_2' })])
 
@@ -84,8 +84,8 @@ describe('requests', () => {
     test.each(["'", '"', ';--', "x'); drop table requests; --", '\0', '\uD800', '😀'])(
       'a model named %j fails neither its row nor its batch',
       async model => {
-        await using place = await makePlace()
-        const store = await place.open()
+        await using fixture = await makeFixture()
+        const store = await fixture.open()
 
         await store.requests.insertMany([row({ id: 'req_odd', model }), row({ id: 'req_plain' })])
 
@@ -97,8 +97,8 @@ describe('requests', () => {
     )
 
     test('a name of a megabyte is truncated', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
 
       await store.requests.insertMany([row({ model: 'm'.repeat(1_000_000) })])
 
@@ -106,8 +106,8 @@ describe('requests', () => {
     })
 
     test('fractions of a millisecond are rounded, because columns are integers', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
 
       await store.requests.insertMany([row({ firstMs: 12.4, totalMs: 99.5, costNanos: 0.4 })])
 
@@ -122,8 +122,8 @@ describe('requests', () => {
       [1e300, 1e12, 1e13],
       [2.5, 3, 3],
     ])('a provider that reports %s tokens does not fail the batch', async (tokens, kept, cost) => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
 
       await store.requests.insertMany([
         row({ promptTokens: tokens, costNanos: tokens }),
@@ -140,10 +140,10 @@ describe('requests', () => {
 })
 
 describe('settle budgets', () => {
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test('the cost a provider reports for one call is capped at 10,000 dollars, and every row is written', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const { teamId, ...owner } = await makeOwner(store)
       await store.budgets.setTeam(teamId, { limitNanos: 1e9, period: null }, owner)
       const settings = { teamId, ownerId: owner.id, name: 'A', kind: 'api', scopes: ['chat'] } as const

@@ -22,10 +22,10 @@ const share = (store: Store, by: Person, about: { title?: string; expiresAt?: nu
 
 const all = { ownerId: null, limit: 10 }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a link opens its request for anyone with its secret, which is never stored', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
 
     const { id, secret } = await share(store, owner)
@@ -42,10 +42,10 @@ onEachDatabase(makePlace => {
   })
 
   test('a user has at most 500 active links, even with simultaneous requests', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const one = await share(store, owner)
     await sql`insert into shares (id, team_id, hash, contract, title, draft, audience, created_by, created_at, views)
       select id || '_' || n, team_id, hash || n, contract, title, draft, audience, created_by, created_at, 0
@@ -59,8 +59,8 @@ onEachDatabase(makePlace => {
   })
 
   test('guessed, withdrawn and expired links do not open, and their requests are deleted', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const by = { ownerId: null, by: owner }
     const [withdrawn, ended] = [
@@ -83,10 +83,10 @@ onEachDatabase(makePlace => {
   })
 
   test('users withdraw only own links, teams only their own; a removed member’s links are withdrawn', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     const member = await makeMember(store, owner, 'member')
     const [olgas, theirs] = [await share(store, owner), await share(store, member)]
 
@@ -105,8 +105,8 @@ onEachDatabase(makePlace => {
   })
 
   test('links are listed page by page, newest first, without gaps', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     for (const title of ['one', 'two', 'three', 'four', 'five']) await share(store, owner, { title })

@@ -7,10 +7,10 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 const actor = { id: null, name: "Robert'); drop table audit;--\0", address: null }
 const noted = { action: 'key.revoke', target: 'key_gone' } as const
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('entries are paginated newest first, without duplicates, and only of the own team', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     for (let number = 0; number < 7; number++) {
       await store.audit.append('team_a', actor, { action: 'key.create', target: `key_${number}` })
     }
@@ -26,8 +26,8 @@ onEachDatabase(makePlace => {
   })
 
   test('entries are found by action, actor and time, and include names of users and keys', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const mia = await makeMember(store, owner, 'admin', 'Mia')
     const { teamId } = owner
@@ -49,8 +49,8 @@ onEachDatabase(makePlace => {
   })
 
   test('entries cannot be changed or removed', async () => {
-    await using place = await makePlace()
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    await using fixture = await makeFixture()
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
 
     const acts = Object.keys(createAuditStore(backend))
 

@@ -5,10 +5,10 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 const account = (name: string) => ({ email: `${name}@example.org`, name, passwordHash: null })
 const days = 24 * 3_600_000
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a link creates one member, however often and fast it is used', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const owner = await makeOwner(stores[0])
     const { teamId } = owner
     const { secret } = await stores[0].invitations.create({ teamId, role: 'member', email: null, by: owner })
@@ -28,8 +28,8 @@ onEachDatabase(makePlace => {
   })
 
   test('removing or demoting a member withdraws their invitation links', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const [removed, lowered] = [
@@ -58,8 +58,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the secret is neither visible to the team nor in the audit log', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
 
@@ -81,8 +81,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an invitation for an email address accepts no other; if the address is in use, it stays valid', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const named = await store.invitations.create({
@@ -104,8 +104,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a withdrawn or expired invitation is rejected, like an unknown one', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const make = () => store.invitations.create({ teamId, role: 'member', email: null, by: owner })
@@ -129,8 +129,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed member can be invited again, as a new user', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const first = await makeMember(store, owner, 'member', 'Mia')
     await store.members.remove({ teamId: owner.teamId, userId: first.id, by: owner })

@@ -4,10 +4,10 @@ import type { Role } from './roles.ts'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a role change takes effect immediately, raises the epoch, and ends the old playground key', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const member = await makeMember(store, owner, 'member')
     const ofMember = { teamId: owner.teamId, ownerId: member.id, scopes: ['chat'] }
@@ -39,8 +39,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed member has no session, key or email address left, and stays named in the audit log', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const member = await makeMember(store, owner, 'member', 'Mia')
     const { teamId } = owner
@@ -61,8 +61,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the last owner can neither leave nor be demoted, even with simultaneous attempts', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const owner = await makeOwner(stores[0])
     const second = await makeMember(stores[0], owner, 'owner')
     const { teamId } = owner
@@ -81,8 +81,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an admin changes all members but owners, and cannot create owners', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const admin = await makeMember(store, owner, 'admin')
     const member = await makeMember(store, owner, 'member')
@@ -99,8 +99,8 @@ onEachDatabase(makePlace => {
   })
 
   test("another team's member is not found", async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const elsewhere = { ...owner, teamId: 'team_other' }
     const change = { teamId: 'team_other', userId: owner.id, by: elsewhere }
@@ -113,8 +113,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a list counts the active keys, without the playground key', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const settings = { teamId: owner.teamId, ownerId: owner.id, name: 'k', scopes: ['chat'] }
     await store.keys.create({ ...settings, kind: 'api' })

@@ -4,10 +4,10 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const refused = { code: 'role_not_allowed' }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a change requested before a removal or demotion is rejected', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const gone = await makeMember(store, owner, 'admin', 'Gone')
@@ -32,8 +32,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed member keeps no key, even one created or rotated at that moment', async () => {
-    await using place = await makePlace()
-    const [store, other] = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const [store, other] = await Promise.all([fixture.open(), fixture.open()])
     const owner = await makeOwner(store)
     const { teamId } = owner
     for (const name of ['One', 'Two', 'Three', 'Four']) {

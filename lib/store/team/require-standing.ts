@@ -26,12 +26,12 @@ export async function requireStanding(
 ): Promise<void> {
   await lockTeam(backend, transaction, teamId)
   if (!('role' in by)) return
-  const place = await transaction
+  const membership = await transaction
     .selectFrom('memberships')
     .select('role')
     .where('teamId', '=', teamId)
     .where('userId', '=', by.id)
     .executeTakeFirst()
-  if (place?.role === by.role) return
+  if (membership?.role === by.role) return
   throw new ApiError('role_not_allowed', 'Your role in the team has changed. Reload the page.')
 }

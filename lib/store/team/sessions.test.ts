@@ -3,10 +3,10 @@ import { sessionLifeMs } from './sessions.ts'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a session identifies its user until that user ends it', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const other = await makeMember(store, owner, 'admin')
     const { teamId } = owner
@@ -32,8 +32,8 @@ onEachDatabase(makePlace => {
   })
 
   test('it expires after its lifetime', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const session = await store.sessions.start({
       userId: owner.id,
@@ -50,8 +50,8 @@ onEachDatabase(makePlace => {
   })
 
   test('another process is notified when a session ends', async () => {
-    await using place = await makePlace()
-    const [store, other] = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const [store, other] = await Promise.all([fixture.open(), fixture.open()])
     const owner = await makeOwner(store)
     const { teamId } = owner
     const { id } = await store.sessions.start({ userId: owner.id, teamId, actor: owner, client: null })
@@ -69,8 +69,8 @@ onEachDatabase(makePlace => {
   test.each(["'", '"', ';--', "' or '1'='1", '\0', '%', '\uD800'])(
     'text that is not a session id is rejected: %j',
     async text => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       await makeOwner(store)
 
       expect(await store.sessions.memberOf(text)).toBeNull()

@@ -5,10 +5,10 @@ const pair = { bucket: 'pair:127.0.0.1|a@example.org', windowMs: 900_000 }
 const mail = { bucket: 'mail:a@example.org', windowMs: 3_600_000 }
 const now = 1_800_000_000_000
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('forty simultaneous attempts by two processes are counted individually', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
 
     const counts = await Promise.all(
       stores.flatMap(store =>
@@ -22,8 +22,8 @@ onEachDatabase(makePlace => {
   })
 
   test('attempts expire with their limit', async () => {
-    await using place = await makePlace()
-    const { signInAttempts } = await place.open()
+    await using fixture = await makeFixture()
+    const { signInAttempts } = await fixture.open()
     await signInAttempts.count([pair, mail], now)
 
     const { counted } = await signInAttempts.count([pair, mail], now + pair.windowMs)
@@ -35,8 +35,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a correct password clears its pair of account and address, and its own attempt elsewhere, but not guesses of others', async () => {
-    await using place = await makePlace()
-    const { signInAttempts } = await place.open()
+    await using fixture = await makeFixture()
+    const { signInAttempts } = await fixture.open()
     await signInAttempts.count([{ ...pair, bucket: 'pair:other' }, mail], now)
     await signInAttempts.count([pair, mail], now)
     const { id } = await signInAttempts.count([pair, mail], now)

@@ -14,17 +14,17 @@ const person = (name: string, verifiedEmail: string | null = `${name}@example.or
   name,
 })
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('a user of an allowed domain joins once, and is recognized however often and fast they sign in', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const { teamId } = await makeOwner(stores[0])
 
-    const places = await Promise.all(
+    const memberships = await Promise.all(
       stores.flatMap(store => Array.from({ length: 5 }, () => signIn(store, teamId, person('ada'), open))),
     )
 
-    expect(new Set(places.map(each => each?.userId)).size).toBe(1)
+    expect(new Set(memberships.map(each => each?.userId)).size).toBe(1)
     expect(await stores[1].members.list(teamId)).toMatchObject([
       { role: 'owner' },
       { name: 'ada', role: 'member', email: 'ada@example.org' },
@@ -38,8 +38,8 @@ onEachDatabase(makePlace => {
     ['an allowed domain before the @', person('eve', 'eve@example.org@evil.example'), open],
     ['no allowed domain at all', person('eve'), closed],
   ])('sign-in is rejected for %s', async (_, who, rules) => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId } = await makeOwner(store)
 
     expect(await signIn(store, teamId, who, rules)).toBeNull()
@@ -47,8 +47,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed user returns by invitation, not by domain or organization', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const ada = person('ada')
@@ -71,8 +71,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed user invited with a password is linked to that account', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const former = await signIn(store, teamId, person('mia'), open)
@@ -83,8 +83,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an organization member joins whatever the domain, but is not linked to existing accounts', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     await makeMember(store, owner, 'admin', 'Mia')
     const rules = { ...closed, joins: true }
@@ -97,8 +97,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an account of an allowed domain is linked, and recognized from then on without its email address', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const mia = await makeMember(store, owner, 'admin', 'Mia')
 
@@ -111,8 +111,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an invitation for the email address adds its verified user, with its role, once', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const email = 'guest@elsewhere.example'
@@ -127,8 +127,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the configured email address becomes the first owner, and only once', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId, userId } = await store.teams.openModeOwner()
     const rules = { domains: [], adminEmail: 'boss@example.org' }
 
@@ -140,8 +140,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a removed user is not recognized any more', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const ada = await signIn(store, teamId, person('ada'), open)

@@ -40,7 +40,7 @@ export interface SingleSignOnStore {
   }): Promise<{ userId: string; teamId: string; name: string } | null>
 }
 
-type Place = { userId: string; teamId: string; name: string }
+type Membership = { userId: string; teamId: string; name: string }
 
 export function createSingleSignOnStore(backend: Backend): SingleSignOnStore {
   return {
@@ -71,8 +71,8 @@ export function createSingleSignOnStore(backend: Backend): SingleSignOnStore {
   }
 }
 
-async function findKnown(transaction: Transaction<Schema>, who: Vouched): Promise<Place | null> {
-  const row = await places(transaction)
+async function findKnown(transaction: Transaction<Schema>, who: Vouched): Promise<Membership | null> {
+  const row = await memberships(transaction)
     .where('users.issuer', '=', who.issuer)
     .where('users.subject', '=', toStorable(who.subject))
     .executeTakeFirst()
@@ -100,12 +100,12 @@ async function freeIdentity(transaction: Transaction<Schema>, who: Vouched): Pro
     .execute()
 }
 
-async function findAccount(transaction: Transaction<Schema>, email: string): Promise<Place | null> {
-  const row = await places(transaction).where('users.email', '=', toStorable(email)).executeTakeFirst()
+async function findAccount(transaction: Transaction<Schema>, email: string): Promise<Membership | null> {
+  const row = await memberships(transaction).where('users.email', '=', toStorable(email)).executeTakeFirst()
   return row ?? null
 }
 
-function places(transaction: Transaction<Schema>) {
+function memberships(transaction: Transaction<Schema>) {
   return transaction
     .selectFrom('users')
     .innerJoin('memberships', 'memberships.userId', 'users.id')
@@ -114,11 +114,15 @@ function places(transaction: Transaction<Schema>) {
 }
 
 /** Null if the account belongs to another identity. */
-async function link(transaction: Transaction<Schema>, place: Place, who: Vouched): Promise<Place | null> {
+async function link(
+  transaction: Transaction<Schema>,
+  membership: Membership,
+  who: Vouched,
+): Promise<Membership | null> {
   const unlinked = await transaction
     .selectFrom('users')
     .select('id')
-    .where('id', '=', place.userId)
+    .where('id', '=', membership.userId)
     .where('issuer', 'is', null)
     .executeTakeFirst()
   if (unlinked === undefined) return null
@@ -126,9 +130,9 @@ async function link(transaction: Transaction<Schema>, place: Place, who: Vouched
   await transaction
     .updateTable('users')
     .set({ issuer: who.issuer, subject: toStorable(who.subject) })
-    .where('id', '=', place.userId)
+    .where('id', '=', membership.userId)
     .execute()
-  return place
+  return membership
 }
 
 async function claim(
@@ -136,7 +140,7 @@ async function claim(
   teamId: string,
   who: Vouched,
   address: string | null,
-): Promise<Place | null> {
+): Promise<Membership | null> {
   const userId = await findPlaceholderOwner(transaction, teamId)
   if (userId === null) return null
   const { issuer, verifiedEmail: email } = who
@@ -180,7 +184,7 @@ async function takeInvitation(
 async function join(
   transaction: Transaction<Schema>,
   person: { teamId: string; role: Role; who: Vouched; email: string; address: string | null },
-): Promise<Place> {
+): Promise<Membership> {
   const { teamId, role, who, email, address } = person
   const [userId, createdAt, name] = [makeId('user'), Date.now(), toStorable(who.name)]
   const subject = toStorable(who.subject)

@@ -3,13 +3,13 @@ import type { Changer } from './require-standing.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test("the team's sessions are paginated with their users, without those of other teams", async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const mia = await makeMember(store, owner, 'member', 'Mia')
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     const { teamId } = owner
     const start = (who: Changer & { id: string }, team = teamId) =>
       store.sessions.start({ userId: who.id, teamId: team, actor: who, client: null })
@@ -27,12 +27,12 @@ onEachDatabase(makePlace => {
   })
 
   test("all sessions of a user or team end except the current one; an admin ends no owner's", async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const admin = await makeMember(store, owner, 'admin')
     const mia = await makeMember(store, owner, 'member', 'Mia')
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     const { teamId } = owner
     const start = (who: Changer & { id: string; teamId: string }) =>
       store.sessions.start({ userId: who.id, teamId: who.teamId, actor: who, client: null })

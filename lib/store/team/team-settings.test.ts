@@ -11,12 +11,12 @@ const defaults = {
   keepPlaygroundBodies: false,
 }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('given settings change for this team only, and both versions are audited', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
-    const stranger = await makeOtherTeam(place.options)
+    const stranger = await makeOtherTeam(fixture.options)
     expect(await store.settings.read(owner.teamId)).toEqual(defaults)
 
     const changed = await store.settings.update(
@@ -37,8 +37,8 @@ onEachDatabase(makePlace => {
   })
 
   test('a change without effect leaves no trace', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const before = await store.audit.list(owner.teamId, { limit: 10 })
 
@@ -48,8 +48,8 @@ onEachDatabase(makePlace => {
   })
 
   test('simultaneous changes do not overwrite each other, and another process is notified', async () => {
-    await using place = await makePlace()
-    const [store, other] = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const [store, other] = await Promise.all([fixture.open(), fixture.open()])
     const owner = await makeOwner(store)
     const { teamId } = owner
     const heard = new Promise<boolean>(resolve => {
@@ -74,11 +74,11 @@ onEachDatabase(makePlace => {
   })
 
   test('settings of a newer version stay, and invalid values count as unset', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const write = (data: string) =>
       backend.database.updateTable('settings').set({ data }).where('teamId', '=', teamId).execute()
 
@@ -96,8 +96,8 @@ onEachDatabase(makePlace => {
   })
 
   test("the library switch is a setting, changed on behalf of the key's owner", async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const owner = await makeOwner(store)
     const mia = await makeMember(store, owner, 'admin', 'Mia')
     const { key } = await store.keys.create({

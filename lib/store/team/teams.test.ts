@@ -7,10 +7,10 @@ import { listTeamTables, type ExportedRow, exportedTables, unexportedTables } fr
 import { sql } from 'kysely'
 
 describe('teams', () => {
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test("open mode's team and owner are created once", async () => {
-      await using place = await makePlace()
-      const stores = await Promise.all([place.open(), place.open(), place.open()])
+      await using fixture = await makeFixture()
+      const stores = await Promise.all([fixture.open(), fixture.open(), fixture.open()])
 
       const owners = await Promise.all(
         stores.flatMap(store => Array.from({ length: 4 }, () => store.teams.openModeOwner())),
@@ -23,12 +23,12 @@ describe('teams', () => {
     })
 
     test('they are the same after a restart', async () => {
-      await using place = await makePlace()
-      const first = await place.open()
+      await using fixture = await makeFixture()
+      const first = await fixture.open()
       const owner = await first.teams.openModeOwner()
       await first.close()
 
-      const second = await place.open()
+      const second = await fixture.open()
 
       expect(await second.teams.openModeOwner()).toEqual(owner)
     })
@@ -36,10 +36,10 @@ describe('teams', () => {
 })
 
 describe('export team', () => {
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test('an export has every row of the team once, no secret, and nothing of another team', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const owner = await makeOwner(store)
       const { teamId } = owner
       await store.setUp.makeOwner(teamId, {
@@ -48,7 +48,7 @@ describe('export team', () => {
         passwordHash: '$argon2id$canary',
       })
       await makeMember(store, owner, 'member', 'Mia')
-      const stranger = await makeOtherTeam(place.options)
+      const stranger = await makeOtherTeam(fixture.options)
       const settings = { teamId, ownerId: owner.id, name: 'Nightly', kind: 'api', scopes: ['chat'] } as const
       const { key, token } = await store.keys.create(settings, owner)
       const { secret } = await store.invitations.create({ teamId, role: 'member', email: null, by: owner })
@@ -71,8 +71,8 @@ describe('export team', () => {
     })
 
     test('every team table and every secret column is explicitly included or excluded', async () => {
-      await using place = await makePlace()
-      const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+      await using fixture = await makeFixture()
+      const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
       const tables = await listTeamTables(backend)
       const columns = (await backend.database.introspection.getTables()).flatMap(table =>
         table.columns.map(({ name }) => ({ table: table.name, name })),
@@ -96,13 +96,13 @@ describe('export team', () => {
 })
 
 describe('delete team', () => {
-  onEachDatabase(makePlace => {
+  onEachDatabase(makeFixture => {
     test('a deleted team ends immediately and its rows are purged; another team is unchanged', async () => {
-      await using place = await makePlace()
-      const [store, other] = await Promise.all([place.open(), place.open()])
+      await using fixture = await makeFixture()
+      const [store, other] = await Promise.all([fixture.open(), fixture.open()])
       const owner = await makeOwner(store)
       const mia = await makeMember(store, owner, 'member', 'Mia')
-      const stranger = await makeOtherTeam(place.options)
+      const stranger = await makeOtherTeam(fixture.options)
       const { teamId } = owner
       const { id: sessionId } = await store.sessions.start({
         userId: mia.id,
@@ -135,7 +135,7 @@ describe('delete team', () => {
       await store.requests.insertMany([requestRow({ id: 'req_late', teamId, keyId: key.id })])
       await store.teams.purge()
 
-      expect(await countRows(place.options, teamId)).toEqual({ audit: 1 })
+      expect(await countRows(fixture.options, teamId)).toEqual({ audit: 1 })
       expect(await store.audit.list(teamId, { limit: 2 })).toMatchObject([
         { action: 'team.delete', actorId: owner.id, before: '{"name":"default"}' },
       ])
@@ -144,8 +144,8 @@ describe('delete team', () => {
     })
 
     test('the check for remaining rows does not scan rows of other teams', async () => {
-      await using place = await makePlace()
-      const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+      await using fixture = await makeFixture()
+      const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
       const rows = await backend.database.transaction().execute(async transaction => {
         // PostgreSQL always scans an empty table.
         if (backend.kind === 'postgres') await sql`set local enable_seqscan = off`.execute(transaction)
@@ -159,8 +159,8 @@ describe('delete team', () => {
     })
 
     test('a team is deleted only once', async () => {
-      await using place = await makePlace()
-      const store = await place.open()
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
       const owner = await makeOwner(store)
       await store.teams.delete(owner.teamId, owner)
 

@@ -48,15 +48,15 @@ function manyRows(count: number) {
   })
 }
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test('sums match their rows, per key and in total, by hour and by day, with and without dimensions', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const rows = manyRows(400)
 
     await store.requests.insertMany(rows)
 
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const kinds = await sumsByKind(backend)
     await backend.close()
     const all = {
@@ -77,23 +77,23 @@ onEachDatabase(makePlace => {
   })
 
   test('a batch sent repeatedly by several processes is added once', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const rows = manyRows(200)
 
     await Promise.all(
       stores.flatMap(store => [rows, rows.slice(50), rows].map(batch => store.requests.insertMany(batch))),
     )
 
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const [day] = await sumsByKind(backend)
     await backend.close()
     expect(day?.['requests']).toBe(200)
   })
 
   test('gateways that update the same sums in any order neither lose rows nor deadlock', async () => {
-    await using place = await makePlace()
-    const stores = await Promise.all([place.open(), place.open()])
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
     const batches = [manyRows(60), manyRows(60).toReversed(), manyRows(60), manyRows(60).toReversed()]
 
     await Promise.all(
@@ -104,16 +104,16 @@ onEachDatabase(makePlace => {
       ),
     )
 
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const [day] = await sumsByKind(backend)
     await backend.close()
     expect(day?.['requests']).toBe(480)
   })
 
   test('a failed batch adds nothing, and the next one is complete', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     await sql`alter table usage_sums rename to usage_sums_away`.execute(backend.database)
 
     await expect(store.requests.insertMany(manyRows(20))).rejects.toThrow('usage_sums')
@@ -129,10 +129,10 @@ onEachDatabase(makePlace => {
   })
 
   test('rows from before the sums existed are included', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     await store.requests.insertMany(manyRows(400))
-    const backend = await openBackend(place.options.dataDir, place.options.databaseUrl)
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
     const followed = await everything(backend)
     await sql`drop table usage_sums`.execute(backend.database)
     await sql`drop table usage_series`.execute(backend.database)
@@ -149,8 +149,8 @@ onEachDatabase(makePlace => {
   })
 
   test('extreme token counts of a provider cannot overflow a sum', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const rows = Array.from({ length: 2000 }, (_, at) =>
       requestRow({ id: `req_${at}`, promptTokens: 1e300, completionTokens: 1e300, costNanos: 1e300 }),
     )

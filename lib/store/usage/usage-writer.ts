@@ -160,7 +160,7 @@ const together = { model: '', provider: '', capability: '' }
  */
 function toUsageCells(rows: readonly RequestTable[]): UsageCell[] {
   const hours = new Map<string, UsageCell>()
-  for (const row of rows) addRow(cellOf(hours, toPlace(row)), row)
+  for (const row of rows) addRow(cellOf(hours, toCell(row)), row)
   const cells = new Map(hours)
   for (const hour of hours.values()) {
     const day = { grain: 'day', start: hour.start - (hour.start % dayMs) } as const
@@ -191,16 +191,16 @@ function toSeriesName({
   return `${teamId}\0${grain}\0${keyId}\0${model}\0${provider}\0${capability}`
 }
 
-function cellOf(cells: Map<string, UsageCell>, place: Omit<UsageCell, 'sums'>): UsageCell {
-  const name = `${toSeriesName(place)}\0${place.start}`
+function cellOf(cells: Map<string, UsageCell>, key: Omit<UsageCell, 'sums'>): UsageCell {
+  const name = `${toSeriesName(key)}\0${key.start}`
   const known = cells.get(name)
   if (known !== undefined) return known
-  const cell = { ...place, sums: Array<number>(usageColumns.length).fill(0) }
+  const cell = { ...key, sums: Array<number>(usageColumns.length).fill(0) }
   cells.set(name, cell)
   return cell
 }
 
-function toPlace(row: RequestTable): Omit<UsageCell, 'sums'> {
+function toCell(row: RequestTable): Omit<UsageCell, 'sums'> {
   return {
     teamId: row.teamId,
     grain: 'hour',

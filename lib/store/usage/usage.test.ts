@@ -29,7 +29,7 @@ const rows = Array.from({ length: 600 }, (_, at) =>
   }),
 )
 
-onEachDatabase(makePlace => {
+onEachDatabase(makeFixture => {
   test.each([
     ['hours of one day', 1, 2],
     ['hours around midnight', 1, 7],
@@ -37,8 +37,8 @@ onEachDatabase(makePlace => {
     ['exactly two days', 3, 51],
     ['everything', 0, 1000],
   ])('sums of a period match its rows: %s', async (_, after, until) => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     await store.requests.insertMany(rows)
     const period = { from: start + after * hourMs, to: start + until * hourMs }
 
@@ -70,8 +70,8 @@ onEachDatabase(makePlace => {
   })
 
   test('each filter narrows the result; sums of other teams are not visible', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     await store.requests.insertMany([
       ...rows,
       ...rows.map(row => ({ ...row, id: `other_${row.id}`, teamId: 'team_2' })),
@@ -93,8 +93,8 @@ onEachDatabase(makePlace => {
   })
 
   test('an owner’s usage includes all of their keys, expired ones too, whether many or few of the team’s', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     const { teamId, userId } = await store.teams.openModeOwner()
     const make = (name: string, ownerId: string | null) =>
       store.keys.create({ teamId, ownerId, name, kind: 'api', scopes: ['chat'] })
@@ -136,8 +136,8 @@ onEachDatabase(makePlace => {
   })
 
   test('the time series has a row for each hour and value with requests', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     await store.requests.insertMany(rows)
 
     const course = await store.usage.course('team_1', {
@@ -154,8 +154,8 @@ onEachDatabase(makePlace => {
   })
 
   test('percentiles from summed durations are off by less than a third', async () => {
-    await using place = await makePlace()
-    const store = await place.open()
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
     await store.requests.insertMany(rows)
 
     const [all] = await store.usage.sums('team_1', {
