@@ -8,7 +8,7 @@ const lines = Array.from(
   (_, index) => `Ticket ${index} is about a parcel that did not arrive.`,
 )
 
-test('B7, E2: the wire lists the requests of a batch and opens each, the footer sums them', async ({
+test('B7, E2: the HTTP tab lists the requests of a batch and opens each, the footer sums them', async ({
   page,
 }) => {
   await openEmbeddings(page, 'scripted/vectors')

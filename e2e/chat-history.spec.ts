@@ -2,7 +2,7 @@ import { ask, keptInHistory, lastAnswer, messageBox, openChat, send } from './su
 import { expect, test } from './support/product.ts'
 import { copyLink } from './support/share.ts'
 
-test('B11: a conversation comes back after a reload, branches and wire included, and from the history', async ({
+test('B11: a conversation comes back after a reload, branches and HTTP tab included, and from the history', async ({
   page,
   upstream,
 }) => {

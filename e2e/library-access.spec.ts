@@ -7,7 +7,7 @@ import {
   searchLibrary,
   storedPage,
 } from './support/library-page.ts'
-import { wireItems, wireLibrary } from './support/library-wire.ts'
+import { mockItems, mockLibrary } from './support/library-wire.ts'
 import { expect, test } from './support/product.ts'
 
 const indexing = {
@@ -19,13 +19,13 @@ for (const width of [390, 1280]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
-    const wire = await wireLibrary(page, [])
+    const mock = await mockLibrary(page, [])
     await openLibrary(page)
     await expect(page.getByRole('heading', { name: 'Your library is empty' })).toBeVisible()
     await expectNoViolations(page)
 
-    wire.items = wireItems(30)
-    wire.status = indexing
+    mock.items = mockItems(30)
+    mock.status = indexing
     await openLibrary(page)
     await itemRows(page).first().getByRole('checkbox').check()
     await expect(page.getByText('1 item selected')).toBeVisible()
@@ -56,7 +56,7 @@ for (const width of [390, 1280]) {
 }
 
 test('the library is usable by keyboard: move, select, delete, search, open', async ({ page }) => {
-  const wire = await wireLibrary(page, wireItems(6))
+  const mock = await mockLibrary(page, mockItems(6))
   await openLibrary(page)
   await expect(itemRows(page)).toHaveCount(6)
   await page.keyboard.press('Escape')
@@ -82,7 +82,7 @@ test('the library is usable by keyboard: move, select, delete, search, open', as
   await expect(dialog).toBeHidden()
   await expect(itemRows(page)).toHaveCount(4)
   await expect(itemLink(page, 'Log of day 5')).toBeFocused()
-  expect(wire.changes).toEqual([{ action: 'delete', ids: [1, 2].map(index => wireItems(3)[index]?.id) }])
+  expect(mock.changes).toEqual([{ action: 'delete', ids: [1, 2].map(index => mockItems(3)[index]?.id) }])
 
   await page.keyboard.press('/')
   await page.keyboard.type('water')
@@ -98,7 +98,7 @@ test('the library is usable by keyboard: move, select, delete, search, open', as
 })
 
 test('a long list is paginated, and all of it is deleted only after typing the count', async ({ page }) => {
-  const wire = await wireLibrary(page, wireItems(250))
+  const mock = await mockLibrary(page, mockItems(250))
   await openLibrary(page)
   const loaded = ['100+ items', '200+ items', '250 items']
   await itemLink(page, 'Log of day 1').focus()
@@ -118,11 +118,11 @@ test('a long list is paginated, and all of it is deleted only after typing the c
   await dialog.getByRole('textbox').fill('25')
   await expect(dialog.getByRole('button', { name: 'Delete 250 items' })).toBeDisabled()
   await dialog.getByRole('textbox').fill('250')
-  wire.refuseNext = true
+  mock.refuseNext = true
   await dialog.getByRole('button', { name: 'Delete 250 items' }).click()
   await expect(dialog.getByRole('alert')).toContainText('The database is unavailable.')
   await expect(dialog.getByRole('button', { name: 'req_batch' })).toBeVisible()
-  expect(wire.items).toHaveLength(250)
+  expect(mock.items).toHaveLength(250)
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'Your library is empty' })).toBeVisible()
 })
@@ -130,21 +130,21 @@ test('a long list is paginated, and all of it is deleted only after typing the c
 test('a failed item shows its reason and can be reindexed; the index shows its progress', async ({
   page,
 }) => {
-  const wire = await wireLibrary(page, wireItems(4))
-  wire.status = indexing
+  const mock = await mockLibrary(page, mockItems(4))
+  mock.status = indexing
   await openLibrary(page)
   await expect(page.getByRole('status').filter({ hasText: 'Indexing with local/any' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Index', exact: true })).toHaveAttribute('value', '4')
   await expect(itemRows(page).nth(1)).toContainText('1 of 4 chunks')
   await expect(itemRows(page).nth(2)).toContainText('Failed: the embedding model refused it')
   await itemRows(page).nth(2).getByRole('button', { name: 'Reindex Log of day 3' }).click()
-  await expect.poll(() => wire.changes).toEqual([{ action: 'retry', ids: [wireItems(3)[2]?.id] }])
+  await expect.poll(() => mock.changes).toEqual([{ action: 'retry', ids: [mockItems(3)[2]?.id] }])
 
-  wire.status = { index: { model: 'local/any', state: 'waiting', reason: 'it is being fetched', queued: 1 } }
+  mock.status = { index: { model: 'local/any', state: 'waiting', reason: 'it is being fetched', queued: 1 } }
   await expect(page.getByText('local/any is unavailable: it is being fetched')).toBeVisible()
   await page.getByRole('switch', { name: 'Save everything' }).check()
   await expect(page.getByText(/^Saves every page and document read with the team/)).toBeVisible()
-  wire.status = { ...wire.status, quota: { items: 20_000, items_max: 20_000, bytes: 1, bytes_max: 2 } }
+  mock.status = { ...mock.status, quota: { items: 20_000, items_max: 20_000, bytes: 1, bytes_max: 2 } }
   await page.reload()
   await expect(page.getByRole('switch', { name: 'Save everything' })).toBeChecked()
   await expect(page.getByText('The library is full')).toBeVisible()

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { LongText } from '#components/playground/run/long-text.tsx'
 import { MarkdownText } from '#components/playground/run/markdown-text.tsx'
-import { WireBlock } from '#components/playground/http/wire-block.tsx'
+import { HttpBlock } from '#components/playground/http/wire-block.tsx'
 import { type DocumentRow, mainRun } from './model/document-row.ts'
 import type { ViewName } from './model/views/document-views.ts'
 import {
@@ -68,9 +68,9 @@ export function DocumentView({ view, row, index }: { view: ViewName; row: Docume
     case 'json': {
       const run = mainRun(row)
       return run && readDocument(run) ? (
-        <WireBlock label="answer" pretty>
+        <HttpBlock label="answer" pretty>
           {run.response?.body ?? ''}
-        </WireBlock>
+        </HttpBlock>
       ) : (
         <LongText text="" />
       )

@@ -20,7 +20,7 @@ import { type RequestCapability, toCapability } from '#lib/contracts/console/req
 import type { RequestDetail, RequestBodies } from '#lib/contracts/console/requests.ts'
 import { capabilityWords, nameCapability } from './capability-words.ts'
 import Link from 'next/link'
-import { WireEvents } from '#components/playground/http/wire-events.tsx'
+import { HttpEvents } from '#components/playground/http/wire-events.tsx'
 import { readKeptEvents } from './model/to-run.ts'
 import { download } from '#components/playground/download.ts'
 import { formatBytes, formatCost, formatCount, formatMs } from '#lib/client/format.ts'
@@ -195,7 +195,7 @@ function Shown({ kept: { request, answer }, tab, id }: { kept: RequestBodies; ta
     return <RequestBody label="Response body" body={{ ...answer, text }} fileName={`${id}-response.txt`} />
   }
   if (answer.kind === 'body') return <p className="text-muted">The response was not streamed.</p>
-  return <WireEvents events={readKeptEvents(answer.text)} />
+  return <HttpEvents events={readKeptEvents(answer.text)} />
 }
 
 function NotKept({ row }: { row: RequestDetail }) {

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
-export interface WireItem {
+export interface MockItem {
   readonly id: string
   readonly title: string
   readonly state: 'queued' | 'indexed' | 'failed'
   readonly [field: string]: unknown
 }
 
-export interface LibraryWire {
+export interface LibraryMock {
   /** The items; changes in the page update them. */
-  items: readonly WireItem[]
+  items: readonly MockItem[]
   /** Overrides of the default status. */
   status: object
   /** The requested changes, in order. */
@@ -30,7 +30,7 @@ const usualIndex = {
 }
 
 /** Any number of items, in every state, pages and documents. */
-export function wireItems(count: number): readonly WireItem[] {
+export function mockItems(count: number): readonly MockItem[] {
   const states = ['indexed', 'queued', 'failed', 'indexed'] as const
   return Array.from({ length: count }, (_, index) => {
     const state = states[index % states.length] ?? 'indexed'
@@ -53,9 +53,9 @@ export function wireItems(count: number): readonly WireItem[] {
 }
 
 /** Fakes the library API in memory, for states that a real one has only briefly. */
-export async function wireLibrary(page: Page, items: readonly WireItem[]): Promise<LibraryWire> {
+export async function mockLibrary(page: Page, items: readonly MockItem[]): Promise<LibraryMock> {
   const changes: { action: string; ids: readonly string[] }[] = []
-  const wire: LibraryWire = { items, status: {}, changes, refuseNext: false }
+  const mock: LibraryMock = { items, status: {}, changes, refuseNext: false }
   const pages = [1, 2, 3].map(number => ({
     page: number,
     content: `## Watch ${number}\n\nThe water stood at ${number} metres.`,
@@ -65,13 +65,13 @@ export async function wireLibrary(page: Page, items: readonly WireItem[]): Promi
     const url = new URL(request.url())
     const path = url.pathname.replace('/api/run/v1/library', '')
     const sent: unknown = request.postDataJSON()
-    if (path === '/status') return route.fulfill({ json: toStatus(wire) })
+    if (path === '/status') return route.fulfill({ json: toStatus(mock) })
     if (path === '/settings') {
-      wire.status = { ...wire.status, ...(sent as object) }
-      return route.fulfill({ json: toStatus(wire) })
+      mock.status = { ...mock.status, ...(sent as object) }
+      return route.fulfill({ json: toStatus(mock) })
     }
     if (path === '/search') {
-      const data = wire.items.slice(1, 4).map((item, index) => ({
+      const data = mock.items.slice(1, 4).map((item, index) => ({
         item,
         content: pages[index]?.content,
         from_page: index + 1,
@@ -80,8 +80,8 @@ export async function wireLibrary(page: Page, items: readonly WireItem[]): Promi
       return route.fulfill({ json: { object: 'list', data, searched: 'hybrid' } })
     }
     if (path === '/batch') {
-      if (wire.refuseNext) {
-        wire.refuseNext = false
+      if (mock.refuseNext) {
+        mock.refuseNext = false
         const error = {
           message: 'The database is unavailable.',
           type: 'server_error',
@@ -92,25 +92,25 @@ export async function wireLibrary(page: Page, items: readonly WireItem[]): Promi
       }
       const { action, ids } = sent as { action: string; ids: readonly string[] }
       changes.push({ action, ids })
-      if (action === 'delete') wire.items = wire.items.filter(({ id }) => !ids.includes(id))
+      if (action === 'delete') mock.items = mock.items.filter(({ id }) => !ids.includes(id))
       return route.fulfill({ json: { object: 'library.batch', ids } })
     }
     if (path === '') {
       const at = Number(url.searchParams.get('cursor') ?? 0)
       const title = (url.searchParams.get('q') ?? '').toLowerCase()
-      const fit = wire.items.filter(item => item.title.toLowerCase().includes(title))
+      const fit = mock.items.filter(item => item.title.toLowerCase().includes(title))
       const data = fit.slice(at, at + pageSize)
       const next = at + pageSize < fit.length ? String(at + pageSize) : null
       return route.fulfill({ json: { object: 'list', data, next_cursor: next } })
     }
-    const item = wire.items.find(({ id }) => path === `/${id}`)
+    const item = mock.items.find(({ id }) => path === `/${id}`)
     const text = pages.map(({ content }) => content).join('\n\n')
     return route.fulfill({ json: { ...item, text, page_texts: pages } })
   })
-  return wire
+  return mock
 }
 
-function toStatus({ items, status }: LibraryWire): object {
+function toStatus({ items, status }: LibraryMock): object {
   return {
     object: 'library.status',
     collections: items.length === 0 ? [] : [{ name: 'logs', items: items.length, chars: 1 }],

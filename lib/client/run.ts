@@ -1,7 +1,7 @@
 /** One run of a playground: request, response and timing. */
 
 /** One event of a stream, including comments and `[DONE]`. */
-export interface WireEvent {
+export interface HttpEvent {
   /** 1-based. */
   readonly number: number
   /** Milliseconds since the request was sent. */
@@ -67,7 +67,7 @@ export interface Run {
   readonly state: 'running' | 'done' | 'stopped' | 'failed' | 'interrupted'
   readonly request: SentRequest
   readonly response: ReceivedResponse | null
-  readonly events: readonly WireEvent[]
+  readonly events: readonly HttpEvent[]
   readonly timing: RunTiming
   readonly failure: RunFailure | null
   /** Whether history has only part of the response, because it exceeds the size limit. */

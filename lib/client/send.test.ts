@@ -2,7 +2,7 @@ import { expect, test, vi, describe } from 'vitest'
 import type { SendEnvironment } from './browser-environment.ts'
 import type * as Send from './send.ts'
 import { startRun, isContentEvent, readEvents } from './send.ts'
-import type { Run, WireEvent } from './run.ts'
+import type { Run, HttpEvent } from './run.ts'
 import fc from 'fast-check'
 import { chromiumPath, openClientBrowser } from './__fixtures__/client-page.ts'
 
@@ -346,8 +346,8 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
   })
 })
 
-async function collect(parts: readonly Uint8Array[]): Promise<WireEvent[]> {
-  const all: WireEvent[] = []
+async function collect(parts: readonly Uint8Array[]): Promise<HttpEvent[]> {
+  const all: HttpEvent[] = []
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const part of parts) controller.enqueue(part)

@@ -1,7 +1,7 @@
 import { browserEnvironment, type SendEnvironment } from './browser-environment.ts'
 import { pageLeft } from './page-left.ts'
 import { readFailure, readStreamError } from './read-failure.ts'
-import type { Run, RunFailure, WireEvent } from './run.ts'
+import type { Run, RunFailure, HttpEvent } from './run.ts'
 import { createParser } from 'eventsource-parser'
 
 export interface RunRequest {
@@ -40,7 +40,7 @@ export function startRun(
   const controller = new AbortController()
   const signal = request.signal ? AbortSignal.any([request.signal, controller.signal]) : controller.signal
   const sentAt = now()
-  const events: WireEvent[] = []
+  const events: HttpEvent[] = []
   let cancelFrame: (() => void) | null = null
   let run: Run = {
     id: crypto.getRandomValues(new Uint32Array(4)).reduce((id, part) => id + part.toString(36), 'run_'),
@@ -183,7 +183,7 @@ interface ReadEventsOptions {
   /** Milliseconds since the request was sent. */
   elapsedMs: () => number
   /** Events of one read; never empty. */
-  onEvents: (events: readonly WireEvent[]) => void
+  onEvents: (events: readonly HttpEvent[]) => void
 }
 
 /**
@@ -194,9 +194,9 @@ export async function readEvents(
   stream: ReadableStream<Uint8Array>,
   { elapsedMs, onEvents }: ReadEventsOptions,
 ): Promise<void> {
-  let arrived: WireEvent[] = []
+  let arrived: HttpEvent[] = []
   let count = 0
-  const push = (kind: WireEvent['kind'], data: string) => {
+  const push = (kind: HttpEvent['kind'], data: string) => {
     count += 1
     arrived.push({ number: count, atMs: elapsedMs(), bytes: encoder.encode(data).length, kind, data })
   }

@@ -12,7 +12,7 @@ const shownAtFirst = 20_000
 const moreAtOnce = 200_000
 
 /** An HTTP message or body, truncated; all of it can be copied or, when long, downloaded. */
-export function WireBlock({
+export function HttpBlock({
   label,
   pretty = false,
   children,

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
-import type { Run, WireEvent } from '#lib/client/run.ts'
+import type { Run, HttpEvent } from '#lib/client/run.ts'
 import { copy } from '#components/playground/copy.ts'
 
-type Row = WireEvent & { deltaMs: number }
+type Row = HttpEvent & { deltaMs: number }
 
 const columns: readonly Column<Row>[] = [
   { id: 'number', label: '#', align: 'right', cell: row => row.number },
@@ -26,7 +26,7 @@ const shownAtFirst = 200
 const moreAtOnce = 1000
 
 /** Every event of a stream with its times, comments and `[DONE]` included. */
-export function WireEvents({ events }: { events: Run['events'] }) {
+export function HttpEvents({ events }: { events: Run['events'] }) {
   const [filter, setFilter] = useState('')
   const [shownMax, setShownMax] = useState(shownAtFirst)
   const rows = events

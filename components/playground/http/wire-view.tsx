@@ -9,8 +9,8 @@ import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { Scrubber } from './scrubber.tsx'
 import type { Replay } from '#components/playground/history/use-replay.ts'
-import { WireBlock } from './wire-block.tsx'
-import { WireEvents } from './wire-events.tsx'
+import { HttpBlock } from './wire-block.tsx'
+import { HttpEvents } from './wire-events.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { bodyBytes } from './model/body-bytes.ts'
@@ -39,7 +39,7 @@ const addedOnTheWay: ReadonlySet<string> = new Set([
 ])
 
 /** Request and response as sent over HTTP; before the first run, a preview of the request. */
-export function WireView({
+export function HttpView({
   contract,
   draft,
   run: ofDraft,
@@ -72,7 +72,7 @@ export function WireView({
       <div className="flex flex-col gap-4 px-5 py-4 max-sm:px-3">
         {requestSwitch}
         {batchTotal > 1 && (
-          <WireRequests
+          <HttpRequests
             contract={contract}
             runs={batch}
             total={batchTotal}
@@ -84,30 +84,30 @@ export function WireView({
           <h2 className="font-semibold">{run ? 'Request' : 'Request preview'}</h2>
           <Segmented label="Body format" choices={forms} value={form} onChange={setForm} />
         </div>
-        <WireBlock label="request headers">
+        <HttpBlock label="request headers">
           {[
             `${contract.method} ${baseUrl}${run?.request.path ?? contract.path}`,
             'Authorization: Bearer $SEXTANT_API_KEY',
             isMultipart ? 'Content-Type: multipart/form-data' : 'Content-Type: application/json',
           ].join('\n')}
-        </WireBlock>
+        </HttpBlock>
         {run?.cut && body === '' ? (
           <p className="text-muted">The body exceeds the size limit of the history.</p>
         ) : (
-          <WireBlock label="request body" pretty={pretty && !isMultipart}>
+          <HttpBlock label="request body" pretty={pretty && !isMultipart}>
             {isMultipart ? toFormText(body) : body}
-          </WireBlock>
+          </HttpBlock>
         )}
         {response && (
           <>
             <h2 className="font-semibold">Response</h2>
-            <WireBlock label="response headers">
+            <HttpBlock label="response headers">
               {[`HTTP ${response.status}`, ...ofApi(response.headers)].join('\n')}
-            </WireBlock>
+            </HttpBlock>
             {response.body !== null && (
-              <WireBlock label="response body" pretty={pretty}>
+              <HttpBlock label="response body" pretty={pretty}>
                 {response.body}
-              </WireBlock>
+              </HttpBlock>
             )}
             {response.body === null && run?.cut && run.events.length === 0 && (
               <p className="text-muted">The body exceeds the size limit of the history.</p>
@@ -115,7 +115,7 @@ export function WireView({
           </>
         )}
         {run && replay && <Scrubber run={run} replay={replay} onPlay={onShowResult} />}
-        {run && run.events.length > 0 && <WireEvents events={run.events} />}
+        {run && run.events.length > 0 && <HttpEvents events={run.events} />}
         {run && !response && run.state !== 'running' && <p className="text-muted">No response received.</p>}
       </div>
     </div>
@@ -135,7 +135,7 @@ interface Row {
 }
 
 /** The requests of a batch, in the order they were sent; each can be inspected. */
-function WireRequests({
+function HttpRequests({
   contract,
   runs,
   total,

@@ -26,7 +26,7 @@ export interface BenchPanesProps {
   request: ReactNode
   runBar: ReactNode
   result: ReactNode
-  wire: ReactNode
+  http: ReactNode
   code: ReactNode
   footer: ReactNode
   /** The result shows two panes side by side: the request pane shrinks to make room. */
@@ -37,7 +37,7 @@ export interface BenchPanesProps {
  * One grid for all widths, so that the server renders it correctly without knowing the width: two panes from
  * 1100 px up; below that the request is the first tab.
  */
-export function BenchPanes({ tab, request, runBar, result, wire, code, footer, crowded }: BenchPanesProps) {
+export function BenchPanes({ tab, request, runBar, result, http, code, footer, crowded }: BenchPanesProps) {
   const [ownSplit, setOwnSplit] = useState(useContext(SplitContext))
   const [crowdedSplit, setCrowdedSplit] = useState(crowdedPercent)
   const split = crowded ? crowdedSplit : ownSplit
@@ -94,7 +94,7 @@ export function BenchPanes({ tab, request, runBar, result, wire, code, footer, c
               {result}
             </GoToFieldContext>,
           ] as const,
-          ['wire', wire] as const,
+          ['wire', http] as const,
           ['code', code] as const,
         ].map(([value, content]) => (
           <Tabs.Panel

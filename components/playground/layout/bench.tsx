@@ -28,8 +28,8 @@ import { takeSearch } from '#components/playground/handoff/take-search.ts'
 import { checkDraft, type DraftIssue } from '#components/playground/form/model/check-draft.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
-const WireView = dynamic(
-  () => import('#components/playground/http/wire-view.tsx').then(module => module.WireView),
+const HttpView = dynamic(
+  () => import('#components/playground/http/wire-view.tsx').then(module => module.HttpView),
   { ssr: false },
 )
 const CodeView = dynamic(
@@ -194,9 +194,9 @@ export function Bench(props: BenchProps) {
             </div>
           </div>
         }
-        wire={
+        http={
           <WhenShown shown={tab.out === 'wire'}>
-            <WireView
+            <HttpView
               key={shown.label}
               contract={shown.contract}
               draft={shown.draft}

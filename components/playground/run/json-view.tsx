@@ -5,7 +5,7 @@ import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { formatBytes } from '#lib/client/format.ts'
 import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
 import { readJsonObject } from '#components/playground/form/read-json-object.ts'
-import { WireBlock } from '#components/playground/http/wire-block.tsx'
+import { HttpBlock } from '#components/playground/http/wire-block.tsx'
 
 interface JsonViewProps {
   draft: Draft
@@ -28,9 +28,9 @@ export function JsonView(props: JsonViewProps) {
           {formatBytes(body.length)} of text. Editing will be slow.
           <Button onClick={() => setEdited(true)}>Edit anyway</Button>
         </p>
-        <WireBlock label="request body" pretty>
+        <HttpBlock label="request body" pretty>
           {body}
-        </WireBlock>
+        </HttpBlock>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { readFailure } from '#lib/client/read-failure.ts'
 import { readRunUsage, unknownUsage } from '#components/playground/run/model/run-usage.ts'
-import type { Run, RunUsage, WireEvent } from '#lib/client/run.ts'
+import type { Run, RunUsage, HttpEvent } from '#lib/client/run.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 
@@ -41,12 +41,12 @@ function toUsage(detail: RequestDetail): RunUsage {
 }
 
 /** @param text JSON pairs of milliseconds since the request and the chunk written then */
-export function readKeptEvents(text: string): readonly WireEvent[] {
+export function readKeptEvents(text: string): readonly HttpEvent[] {
   const written = readJson(text)
   if (!Array.isArray(written)) return []
-  const events: WireEvent[] = []
+  const events: HttpEvent[] = []
   let atMs = 0
-  const push = (kind: WireEvent['kind'], data: string) =>
+  const push = (kind: HttpEvent['kind'], data: string) =>
     events.push({ number: events.length + 1, atMs, bytes: encoder.encode(data).length, kind, data })
   const parser = createParser({
     onEvent: event => push('data', event.data),

@@ -1,9 +1,9 @@
 import { toList, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
-import type { WireEvent } from '#lib/client/run.ts'
+import type { HttpEvent } from '#lib/client/run.ts'
 
 /** The text of a streamed chat so far. */
-export function readChatText(events: readonly WireEvent[]): string {
+export function readChatText(events: readonly HttpEvent[]): string {
   return events
     .map(({ kind, data }) => {
       if (kind !== 'data') return ''

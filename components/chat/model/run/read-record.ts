@@ -1,5 +1,5 @@
 import { estimateDraft } from '#components/playground/form/model/estimate.ts'
-import type { Run, WireEvent } from '#lib/client/run.ts'
+import type { Run, HttpEvent } from '#lib/client/run.ts'
 import {
   type Answer,
   type AnswerRecord,
@@ -22,7 +22,7 @@ export interface Progress {
 export const noProgress: Progress = { readCount: 0, answer: emptyAnswer }
 
 /** Parses the events that arrived since the last call. */
-export function readProgress(progress: Progress, events: readonly WireEvent[]): Progress {
+export function readProgress(progress: Progress, events: readonly HttpEvent[]): Progress {
   if (events.length === progress.readCount) return progress
   return {
     readCount: events.length,

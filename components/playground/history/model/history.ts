@@ -8,7 +8,7 @@ import type {
   RunTiming,
   RunUsage,
   SentRequest,
-  WireEvent,
+  HttpEvent,
 } from '#lib/client/run.ts'
 import { isNestedDeeper } from '#lib/contracts/core/nesting.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
@@ -347,7 +347,7 @@ function isText(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string'
 }
 
-function readEvent(value: unknown): WireEvent | null {
+function readEvent(value: unknown): HttpEvent | null {
   if (!readRunIsRecord(value) || typeof value['data'] !== 'string') return null
   const { number, atMs, bytes, data } = value
   if (typeof number !== 'number' || typeof atMs !== 'number' || typeof bytes !== 'number') return null
