@@ -24,7 +24,7 @@ import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { ChatContext, ContractContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { toAnnouncement } from './model/run/announcement.ts'
-import { Bench } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
 import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
 import { readFigures } from './model/run/figures.ts'
@@ -63,7 +63,7 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
     <ChatContext value={store}>
       <SessionContext value={session}>
         <ContractContext value={contract}>
-          <ChatBench contract={contract} />
+          <ChatPlaygroundLayout contract={contract} />
           {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <Announcer />
         </ContractContext>
@@ -110,7 +110,7 @@ const SessionContext = createContext<ChatSession | null>(null)
 const headerActions = <ChatHeaderActions />
 
 /** Connects the chat to the playground layout: its draft is the request of the active column. */
-function ChatBench({ contract }: { contract: ContractInfo }) {
+function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useChatStore()
   const state = useChatState()
   const column = readActive(state)
@@ -145,7 +145,7 @@ function ChatBench({ contract }: { contract: ContractInfo }) {
     state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
 
   return (
-    <Bench
+    <PlaygroundLayout
       title="Chat"
       contract={contract}
       draft={draft}

@@ -23,7 +23,7 @@ import { toDocumentsAnnouncement } from './model/announcement.ts'
 import { FileUp, SquarePen, FolderUp, X } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
 import { useAddFiles } from './use-add-files.ts'
-import { Bench } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isGoing, mainRun, runsOfRow, isAwaited, isRead, isUnread } from './model/document-row.ts'
 import { OptionsEditor, ownFields } from './options-editor.tsx'
@@ -64,7 +64,7 @@ export function DocumentsPlayground({
     <DocumentsContext value={contextValue}>
       <SessionContext value={session}>
         <DropPage>
-          <DocumentsBench contract={shown} />
+          <DocumentsPlaygroundLayout contract={shown} />
         </DropPage>
         {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
         <DocumentsAnnouncer />
@@ -126,7 +126,7 @@ const result = (
 const headerActions = <DocumentsHeaderActions />
 
 /** Connects the documents to the playground layout: its draft is the request for the first file. */
-function DocumentsBench({ contract }: { contract: ContractInfo }) {
+function DocumentsPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
   const session = useKeptSession()
   const { fields, files, origin, rows } = useDocuments()
@@ -141,7 +141,7 @@ function DocumentsBench({ contract }: { contract: ContractInfo }) {
   const further = rows.reduce((sum, row) => sum + runsOfRow(row).length - (mainRun(row) === null ? 0 : 1), 0)
   const [first] = rows
   return (
-    <Bench
+    <PlaygroundLayout
       title="Documents"
       contract={contract}
       draft={draft}

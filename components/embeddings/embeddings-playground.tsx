@@ -7,7 +7,7 @@ import { createViewer, type Viewer } from './state/viewer.ts'
 import { ContractContext, ViewerContext, useViewerState, useContract, useViewer } from './viewer-context.ts'
 import { formatCount } from '#lib/client/format.ts'
 import type { ModelColumn, ViewerState } from './state/viewer-state.ts'
-import { Bench } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import { EmbeddingsEditor, useCompare } from './embeddings-editor.tsx'
 import { readLinkView, writeLinkView } from './state/link-view.ts'
 import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest, modelsOf } from './state/request.ts'
@@ -29,7 +29,7 @@ export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
     <ViewerContext value={viewer}>
       <SessionContext value={session}>
         <ContractContext value={contract}>
-          <EmbeddingsBench />
+          <EmbeddingsPlaygroundLayout />
           {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <Announcer />
         </ContractContext>
@@ -83,7 +83,7 @@ const result = (
 const headerActions = <CompareButton />
 
 /** Connects the viewer to the playground layout: its draft is the first request of a run. */
-function EmbeddingsBench() {
+function EmbeddingsPlaygroundLayout() {
   const contract = useContract()
   const viewer = useViewer()
   const session = useSession()
@@ -104,7 +104,7 @@ function EmbeddingsBench() {
   )
 
   return (
-    <Bench
+    <PlaygroundLayout
       title="Embeddings"
       contract={contract}
       draft={draft}

@@ -13,7 +13,7 @@ import { createMapSession } from './model/map-session.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { MapContext, useMapState, useMapStore } from './map-context.ts'
 import { toMapAnnouncement } from './announcement.ts'
-import { Bench } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toObject } from '#lib/client/json-value.ts'
@@ -34,7 +34,7 @@ export function MapPlayground({ contract, scrape }: { contract: ContractInfo; sc
   return (
     <MapContext value={store}>
       <SessionContext value={session}>
-        <MapBench contract={contract} scrape={scrape} />
+        <MapPlaygroundLayout contract={contract} scrape={scrape} />
         {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
         <MapAnnouncer />
       </SessionContext>
@@ -76,7 +76,7 @@ const headerActions = <MapHeaderActions />
 const noRequests: readonly ShownRequest[] = []
 
 /** Connects the map to the playground layout; a page in the panel has its own request in HTTP and Code. */
-function MapBench({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
+function MapPlaygroundLayout({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
   const store = useMapStore()
   const session = useKeptSession()
   const { body, run, origin } = useMapState()
@@ -110,7 +110,7 @@ function MapBench({ contract, scrape }: { contract: ContractInfo; scrape: Contra
 
   return (
     <ReadingContext value={reading}>
-      <Bench
+      <PlaygroundLayout
         title="Map"
         contract={contract}
         draft={draft}

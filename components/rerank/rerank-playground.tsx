@@ -13,7 +13,7 @@ import { createBoardSession } from './model/board-session.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { BoardContext, useBoard, useBoardStore } from './board-context.ts'
 import { toRerankAnnouncement } from './model/announcement.ts'
-import { Bench } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import { readTexts } from './model/documents/read-documents.ts'
 import { truthAbout } from './model/truth.ts'
@@ -37,7 +37,7 @@ export function RerankPlayground({ contract }: { contract: ContractInfo }) {
     <BoardContext value={store}>
       <SessionContext value={session}>
         <ContractContext value={contract}>
-          <RerankBench contract={contract} />
+          <RerankPlaygroundLayout contract={contract} />
           {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <RerankAnnouncer />
         </ContractContext>
@@ -67,7 +67,7 @@ const result = (
 const headerActions = <RerankHeaderActions />
 
 /** Connects the comparison to the playground layout: its draft is the request to the first model. */
-function RerankBench({ contract }: { contract: ContractInfo }) {
+function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useBoardStore()
   const session = useKeptSession()
   const { body, rivals, view, truth, origin, runs } = useBoard()
@@ -90,7 +90,7 @@ function RerankBench({ contract }: { contract: ContractInfo }) {
     })
 
   return (
-    <Bench
+    <PlaygroundLayout
       title="Rerank"
       contract={contract}
       draft={draft}

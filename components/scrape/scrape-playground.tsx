@@ -13,7 +13,7 @@ import { createScrapeSession } from './model/scrape-session.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { ScrapeAnnouncer } from './scrape-announcer.tsx'
 import { ScrapeContext, useScrape, useScrapeStore } from './scrape-context.ts'
-import { Bench } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isGoing } from './model/scrape-row.ts'
 import { SquarePen } from 'lucide-react'
@@ -36,7 +36,7 @@ export function ScrapePlayground({ contract }: { contract: ContractInfo }) {
   return (
     <ScrapeContext value={contextValue}>
       <SessionContext value={session}>
-        <ScrapeBench contract={contract} />
+        <ScrapePlaygroundLayout contract={contract} />
         {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
         <ScrapeAnnouncer />
       </SessionContext>
@@ -63,7 +63,7 @@ const result = (
 const headerActions = <ScrapeHeaderActions />
 
 /** Connects the pages to the playground layout: its draft is the request for the first URL. */
-function ScrapeBench({ contract }: { contract: ContractInfo }) {
+function ScrapePlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useScrapeStore()
   const session = useKeptSession()
   const { body, addresses, origin, rows } = useScrape()
@@ -75,7 +75,7 @@ function ScrapeBench({ contract }: { contract: ContractInfo }) {
   const runs = useMemo(() => runsOf({ rows }), [rows])
   const wholes = rows.filter(({ whole }) => whole !== null).length
   return (
-    <Bench
+    <PlaygroundLayout
       title="Scrape"
       contract={contract}
       draft={draft}

@@ -20,7 +20,7 @@ import {
   useSearchStore,
 } from './search-context.ts'
 import { toSearchAnnouncement } from './model/announcement.ts'
-import { Bench } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import { UsualBodyContext } from '#components/playground/form/usual-body-context.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
@@ -49,7 +49,7 @@ export function SearchPlayground({
     <SearchContext value={store}>
       <NeighboursContext value={neighbours}>
         <SessionContext value={session}>
-          <SearchBench contract={contract} />
+          <SearchPlaygroundLayout contract={contract} />
           {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <SearchAnnouncer />
         </SessionContext>
@@ -89,7 +89,7 @@ const headerActions = <SearchHeaderActions />
 type SideRuns = Readonly<Partial<Record<'chat' | 'rerank', SideRun>>>
 
 /** Connects the search to the playground layout; side requests have their own view in HTTP and Code. */
-function SearchBench({ contract }: { contract: ContractInfo }) {
+function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useSearchStore()
   const session = useKeptSession()
   const neighbours = useNeighbours()
@@ -118,7 +118,7 @@ function SearchBench({ contract }: { contract: ContractInfo }) {
   return (
     <SideRunsContext value={tell}>
       <UsualBodyContext value={pageBody}>
-        <Bench
+        <PlaygroundLayout
           title="Search"
           contract={contract}
           draft={draft}

@@ -12,7 +12,7 @@ import { Kbd } from '#components/ui/button/kbd.tsx'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { takesModel } from '#components/playground/form/model/takes-model.ts'
-import type { BenchProps } from './bench-props.ts'
+import type { PlaygroundLayoutProps } from './bench-props.ts'
 import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { useHistoryList } from '#components/playground/history/use-history-list.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
@@ -23,14 +23,14 @@ const HistoryPanel = lazy(() =>
   })),
 )
 
-export function BenchHeader({
+export function PlaygroundHeader({
   title,
   contract,
   draft,
   onDraftChange,
   headerActions,
   onOpenEntry,
-}: BenchProps) {
+}: PlaygroundLayoutProps) {
   const sidebar = useSidebar()
   const [historyOpen, setHistoryOpen] = useState(false)
   const { summaries } = useHistoryList(contract.id, '')

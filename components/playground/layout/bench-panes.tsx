@@ -12,7 +12,7 @@ import {
 import { focusField } from '#components/playground/form/focus-field.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { SplitContext, usualPercent } from './split-context.tsx'
-import type { BenchTab } from './use-bench-tab.ts'
+import type { PlaygroundTab } from './use-bench-tab.ts'
 import { writeCookie } from '#components/shell/write-cookie.ts'
 
 const tabStyle =
@@ -21,8 +21,8 @@ const tabStyle =
 // Minimum width set by the divider.
 const crowdedPercent = 25
 
-export interface BenchPanesProps {
-  tab: BenchTab
+export interface PlaygroundPanesProps {
+  tab: PlaygroundTab
   request: ReactNode
   runBar: ReactNode
   result: ReactNode
@@ -37,7 +37,16 @@ export interface BenchPanesProps {
  * One grid for all widths, so that the server renders it correctly without knowing the width: two panes from
  * 1100 px up; below that the request is the first tab.
  */
-export function BenchPanes({ tab, request, runBar, result, http, code, footer, crowded }: BenchPanesProps) {
+export function PlaygroundPanes({
+  tab,
+  request,
+  runBar,
+  result,
+  http,
+  code,
+  footer,
+  crowded,
+}: PlaygroundPanesProps) {
   const [ownSplit, setOwnSplit] = useState(useContext(SplitContext))
   const [crowdedSplit, setCrowdedSplit] = useState(crowdedPercent)
   const split = crowded ? crowdedSplit : ownSplit

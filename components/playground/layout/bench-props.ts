@@ -6,7 +6,7 @@ import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 
-export interface BenchProps {
+export interface PlaygroundLayoutProps {
   title: string
   contract: ContractInfo
   draft: Draft

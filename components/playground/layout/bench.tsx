@@ -5,16 +5,16 @@ import { lazy, Suspense, useRef, useState, type ReactNode, useEffect, useEffectE
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import { BenchHeader } from './bench-header.tsx'
-import { BenchPanes } from './bench-panes.tsx'
-import type { BenchProps } from './bench-props.ts'
+import { PlaygroundHeader } from './bench-header.tsx'
+import { PlaygroundPanes } from './bench-panes.tsx'
+import type { PlaygroundLayoutProps } from './bench-props.ts'
 import { focusField } from '#components/playground/form/focus-field.ts'
 import { RequestPane } from '#components/playground/http/request-pane.tsx'
 import { ResultPane } from '#components/playground/run/result-pane.tsx'
 import { RunBar } from '#components/playground/run/run-bar.tsx'
 import { StatusFooter } from './status-footer.tsx'
-import { useBenchCommands } from './use-bench-commands.ts'
-import { useBenchTab } from './use-bench-tab.ts'
+import { usePlaygroundCommands } from './use-bench-commands.ts'
+import { usePlaygroundTab } from './use-bench-tab.ts'
 import { useOpenRequest } from '#components/playground/http/use-open-request.ts'
 import { useParcel } from '#components/playground/handoff/use-parcel.ts'
 import { useReplay } from '#components/playground/history/use-replay.ts'
@@ -49,12 +49,12 @@ const noRequests: readonly ShownRequest[] = []
  * The layout of every playground: request, run bar, Result | HTTP | Code, footer, history, links and
  * shortcuts.
  */
-export function Bench(props: BenchProps) {
+export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const { contract, draft, onDraftChange, run, onStop, ownFields } = props
   const running = props.running ?? run?.state === 'running'
   const runs = props.batch ?? (run === null ? noRuns : [run])
   const total = props.batchTotal ?? runs.length
-  const tab = useBenchTab()
+  const tab = usePlaygroundTab()
   const check = useDraftCheck(draft)
   const replay = useReplay(run, props.onReplay)
   const own = { label: props.title, contract, draft, run }
@@ -112,7 +112,7 @@ export function Bench(props: BenchProps) {
   }
 
   useResultKeys()
-  useBenchCommands({
+  usePlaygroundCommands({
     contract,
     draft,
     onDraftChange,
@@ -125,12 +125,12 @@ export function Bench(props: BenchProps) {
 
   return (
     <>
-      <BenchHeader {...props} />
+      <PlaygroundHeader {...props} />
       {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
       <p role="status" className="sr-only">
         {openedParcel && `Opened ${openedParcel.origin.label}. Nothing has run.`}
       </p>
-      <BenchPanes
+      <PlaygroundPanes
         tab={tab}
         crowded={props.crowded ?? false}
         request={

@@ -5,15 +5,15 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { exampleBody } from '#components/playground/form/example-body.ts'
-import type { BenchTab } from './use-bench-tab.ts'
+import type { PlaygroundTab } from './use-bench-tab.ts'
 
-export interface BenchActs {
+export interface PlaygroundActions {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
   /** The request that Code shows. */
   snippet: { contract: ContractInfo; draft: Draft }
-  tab: BenchTab
+  tab: PlaygroundTab
   running: boolean
   run: () => void
   stop: () => void
@@ -23,7 +23,7 @@ export interface BenchActs {
 const popUps = '[role=dialog]:not([data-note]), [role=alertdialog], [role=listbox], [role=menu]'
 
 /** The playground's actions by name and shortcut, the same as its buttons. */
-export function useBenchCommands({
+export function usePlaygroundCommands({
   contract,
   draft,
   onDraftChange,
@@ -32,7 +32,7 @@ export function useBenchCommands({
   running,
   run,
   stop,
-}: BenchActs): void {
+}: PlaygroundActions): void {
   const { baseUrl } = useApi()
   const view = (id: 'result' | 'wire' | 'code', key: string): Command => ({
     id,

@@ -7,7 +7,7 @@ import { useSearchParams } from 'next/navigation'
 const outTabs = ['result', 'wire', 'code'] as const
 type OutTab = (typeof outTabs)[number]
 
-export interface BenchTab {
+export interface PlaygroundTab {
   /** Below 1100 px the request is a tab next to the others. */
   readonly narrow: boolean
   readonly requestShown: boolean
@@ -18,7 +18,7 @@ export interface BenchTab {
   readonly showResult: () => void
 }
 
-export function useBenchTab(): BenchTab {
+export function usePlaygroundTab(): PlaygroundTab {
   const [given, setGiven] = useSearchChoice('tab', outTabs)
   const [requestChosen, setRequestChosen] = useState<boolean | null>(null)
   const narrow = useMediaQuery('(max-width: 1099px)')

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import type { Replay } from '#components/playground/history/use-replay.ts'
-import type { BenchProps } from '#components/playground/layout/bench-props.ts'
+import type { PlaygroundLayoutProps } from '#components/playground/layout/bench-props.ts'
 import { ErrorCard } from './error-card.tsx'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { estimateDraft } from '#components/playground/form/model/estimate.ts'
@@ -19,7 +19,7 @@ const Scrubber = lazy(() =>
   import('#components/playground/http/scrubber.tsx').then(module => ({ default: module.Scrubber })),
 )
 
-export interface ResultPaneProps extends BenchProps {
+export interface ResultPaneProps extends PlaygroundLayoutProps {
   /** The draft has changed since the run shown. */
   stale: boolean
   onRetry: () => void

@@ -2,75 +2,80 @@ import { expect, test } from 'vitest'
 import { createComputeTurns } from './compute-turns.ts'
 
 test('steps run in parallel, a batch runs alone', async () => {
-  const bench = createBench()
-  const [first, second, batch, third] = [bench.step('a'), bench.step('b'), bench.batch('x'), bench.step('c')]
+  const harness = createHarness()
+  const [first, second, batch, third] = [
+    harness.step('a'),
+    harness.step('b'),
+    harness.batch('x'),
+    harness.step('c'),
+  ]
   await settle()
-  expect(bench.running).toEqual(['a', 'b'])
+  expect(harness.running).toEqual(['a', 'b'])
 
   first.end()
   await settle()
-  expect(bench.running).toEqual(['b'])
+  expect(harness.running).toEqual(['b'])
 
   second.end()
   await settle()
-  expect(bench.running).toEqual(['x'])
+  expect(harness.running).toEqual(['x'])
 
   batch.end()
   await settle()
-  expect(bench.running).toEqual(['c'])
+  expect(harness.running).toEqual(['c'])
   third.end()
 })
 
 test('after a batch that delayed an answer, the answer runs for as long as the batch took', async () => {
-  const bench = createBench()
-  const batch = bench.batch('x')
-  const [step, next] = [bench.step('a'), bench.batch('y')]
+  const harness = createHarness()
+  const batch = harness.batch('x')
+  const [step, next] = [harness.step('a'), harness.batch('y')]
   await settle()
-  bench.pass(100)
+  harness.pass(100)
   batch.end()
   await settle()
-  expect(bench.running).toEqual(['a'])
+  expect(harness.running).toEqual(['a'])
 
   step.end()
-  const second = bench.step('b')
+  const second = harness.step('b')
   await settle()
-  expect(bench.running).toEqual(['b'])
+  expect(harness.running).toEqual(['b'])
 
-  bench.pass(99)
+  harness.pass(99)
   second.end()
   await settle()
-  expect(bench.running).toEqual([])
+  expect(harness.running).toEqual([])
 
-  bench.pass(1)
+  harness.pass(1)
   await settle()
-  expect(bench.running).toEqual(['y'])
+  expect(harness.running).toEqual(['y'])
   next.end()
 })
 
 test('an answer waits for at most one batch, even a very short one', async () => {
-  const bench = createBench()
-  const [batch, step] = [bench.batch('x'), bench.step('a')]
-  bench.batch('y')
+  const harness = createHarness()
+  const [batch, step] = [harness.batch('x'), harness.step('a')]
+  harness.batch('y')
   await settle()
   batch.end()
   await settle()
 
-  expect(bench.running).toEqual(['a'])
+  expect(harness.running).toEqual(['a'])
   step.end()
 })
 
 test('without waiting answers, batches run back to back in order', async () => {
-  const bench = createBench()
-  const [first, second, third] = [bench.batch('x'), bench.batch('y'), bench.batch('z')]
+  const harness = createHarness()
+  const [first, second, third] = [harness.batch('x'), harness.batch('y'), harness.batch('z')]
   await settle()
-  bench.pass(100)
+  harness.pass(100)
   first.end()
   await settle()
-  expect(bench.running).toEqual(['y'])
+  expect(harness.running).toEqual(['y'])
 
   second.end()
   await settle()
-  expect(bench.running).toEqual(['z'])
+  expect(harness.running).toEqual(['z'])
   third.end()
 })
 
@@ -85,7 +90,7 @@ test('a failure releases the semaphore', async () => {
   expect(await turns.batch(async () => 'next')).toBe('next')
 })
 
-function createBench() {
+function createHarness() {
   const running: string[] = []
   const timers: { atMs: number; run: () => void }[] = []
   let nowMs = 0
