@@ -33,7 +33,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { countChunks, toMinute } from './model/item-words.ts'
-import { toItemParcel } from './model/to-item-parcel.ts'
+import { toItemHandoff } from './model/to-item-parcel.ts'
 import { toFileName } from '#components/scrape/model/export-pages.ts'
 import { isWebAddress } from '#components/scrape/model/filter-links.ts'
 import { ItemState } from './item-state.tsx'
@@ -245,7 +245,7 @@ function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNod
             from="library"
             kind="pages"
             inPalette
-            content={() => ({ items: toItemParcel(stored, location.origin), query: null, runId: null })}
+            content={() => ({ items: toItemHandoff(stored, location.origin), query: null, runId: null })}
           />
           {mayChange(item) && (
             <Button variant="bad" onClick={() => setDeleting(true)}>

@@ -233,7 +233,7 @@ function HitsPane() {
             kind="documents"
             label="Send passages to"
             inPalette
-            content={() => ({ items: data.hits.map(toParcelItem), query: find, runId: null })}
+            content={() => ({ items: data.hits.map(toHandoffItem), query: find, runId: null })}
           />
         )}
       </div>
@@ -298,7 +298,7 @@ function toFoundWords({ hits, wordsAlone }: LibraryHits, collection: string | nu
   return `${found}${where}${wordsAlone ? ', keyword matches only: the embedding model is unavailable' : ''}`
 }
 
-function toParcelItem({ item, content, fromPage, score }: LibraryHit) {
+function toHandoffItem({ item, content, fromPage, score }: LibraryHit) {
   const url = item.url ?? new URL(itemPath(item.id, fromPage), location.origin).href
   return { text: content, title: item.title, url, ...(score !== null && { score }) }
 }

@@ -26,7 +26,7 @@ import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { type SendToOptions, useSendTo } from '#components/playground/handoff/use-send-to.ts'
 import { linksMax, toLinkEntries } from '#components/library/model/link-entries.ts'
-import { toLinksParcel } from './model/to-links-parcel.ts'
+import { toLinksHandoff } from './model/to-links-parcel.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { toNumber, toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
@@ -166,7 +166,7 @@ function SendLinks() {
     kind: 'links',
     content() {
       const { run } = store.read()
-      const { items, query } = toLinksParcel(chosenLinks(), run?.id ?? null)
+      const { items, query } = toLinksHandoff(chosenLinks(), run?.id ?? null)
       return { items, query, runId: run?.id ?? null }
     },
   }

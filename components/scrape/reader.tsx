@@ -28,7 +28,7 @@ import { Progress } from '#components/ui/data/progress.tsx'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
 import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
-import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
 import { toPageItems, toPageParts } from './model/page-item.ts'
 
 /** One row in full: its page, or the reason there is none. */
@@ -248,7 +248,7 @@ export function SendPages({ rows, compact = false }: { rows: readonly ScrapeRow[
   const all = useScrape().rows
   // Runs of a panel have no history entry: the link back leads to its playground only.
   const runId = playground === 'scrape' ? (rows[0]?.run?.id ?? null) : null
-  const content = (items: readonly ParcelItem[]) => ({ items, query: null, runId })
+  const content = (items: readonly HandoffItem[]) => ({ items, query: null, runId })
   const whole = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageItems(rows)) })
   const parts = useSendTo({ from: playground, kind: 'pages', content: () => content(toPageParts(rows)) })
   const label = rows.length === 1 ? 'Send page to' : `Send ${rows.length} pages to`

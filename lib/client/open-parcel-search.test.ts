@@ -5,18 +5,18 @@ import { rerankContract } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { searchContract } from '#lib/contracts/api/search/search.ts'
 import { checkDraft } from '#components/playground/form/model/check-draft.ts'
-import { openParcel } from '#components/playground/handoff/model/open-parcel.ts'
-import type { Parcel, ParcelItem, ParcelKind } from '#components/playground/handoff/model/parcel.ts'
+import { openHandoff } from '#components/playground/handoff/model/open-parcel.ts'
+import type { Handoff, HandoffItem, HandoffKind } from '#components/playground/handoff/model/parcel.ts'
 import { toOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 const [chat, rerank, scrape, search] = [chatContract, rerankContract, scrapeContract, searchContract].map(
   contract => ({ ...toContractInfo(contract), windowTokens: null }),
 )
 
-function open(target: typeof chat, kind: ParcelKind, items: readonly ParcelItem[], body: object = {}) {
+function open(target: typeof chat, kind: HandoffKind, items: readonly HandoffItem[], body: object = {}) {
   const origin = toOrigin('search', 'run_1', { kind, count: items.length })
-  const parcel: Parcel = { kind, items, query: 'What moves the tides?', origin }
-  return target && openParcel(parcel, target, { contract: target.id, body: { ...body } })
+  const handoff: Handoff = { kind, items, query: 'What moves the tides?', origin }
+  return target && openHandoff(handoff, target, { contract: target.id, body: { ...body } })
 }
 
 const sources = [

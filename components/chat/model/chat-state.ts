@@ -1,4 +1,4 @@
-import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { ImagePart } from './message-text.ts'
@@ -32,7 +32,7 @@ export interface ChatState {
   /** Answers being entered, by `toAnswerKey` of their call. */
   readonly toolAnswers: Readonly<Record<string, string>>
   /** Origin of the first messages when another playground sent them. */
-  readonly origin?: ParcelOrigin
+  readonly origin?: HandoffOrigin
 }
 
 export const columnsMax = 4

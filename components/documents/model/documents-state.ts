@@ -1,6 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toList } from '#lib/client/json-value.ts'
-import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type DocumentFile, type FileName, readFileName, toFileName } from './files/document-file.ts'
 import { type DocumentRow, mainRun, runsOfRow } from './document-row.ts'
@@ -21,7 +21,7 @@ export interface DocumentsState {
   readonly entry: { readonly id: string; readonly createdAt: number } | null
   /** The rows are from the history: displayed, but not announced. */
   readonly restored: boolean
-  readonly origin: ParcelOrigin | null
+  readonly origin: HandoffOrigin | null
 }
 
 export const emptyDocuments: DocumentsState = {

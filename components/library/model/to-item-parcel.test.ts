@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { itemOf } from './__fixtures__/items.ts'
-import { toItemParcel } from './to-item-parcel.ts'
+import { toItemHandoff } from './to-item-parcel.ts'
 
 const pages = [
   { page: 1, content: 'Moon' },
@@ -11,7 +11,7 @@ const origin = 'http://localhost:3000'
 test('each page has its number in the title and its library URL', () => {
   const item = itemOf(1, { title: 'Almanac' })
 
-  expect(toItemParcel({ item, text: '', pages }, origin)).toEqual([
+  expect(toItemHandoff({ item, text: '', pages }, origin)).toEqual([
     { text: 'Moon', title: 'Almanac, page 1', url: `${origin}/library/${item.id}#page=1` },
     { text: 'Tides', title: 'Almanac, page 2', url: `${origin}/library/${item.id}#page=2` },
   ])
@@ -20,7 +20,7 @@ test('each page has its number in the title and its library URL', () => {
 test('an item with a URL keeps it, and a single page has no number', () => {
   const item = itemOf(1, { title: 'Almanac', url: 'https://example.com/' })
 
-  expect(toItemParcel({ item, text: '', pages: pages.slice(0, 1) }, origin)).toEqual([
+  expect(toItemHandoff({ item, text: '', pages: pages.slice(0, 1) }, origin)).toEqual([
     { text: 'Moon', title: 'Almanac', url: 'https://example.com/' },
   ])
 })

@@ -1,9 +1,9 @@
-import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
 import { itemPath } from './item-address.ts'
 import type { StoredItem } from './read-item.ts'
 
 /** Converts an item to a handoff, one entry per page, so that playgrounds can cite the page. */
-export function toItemParcel({ item, pages }: StoredItem, origin: string): readonly ParcelItem[] {
+export function toItemHandoff({ item, pages }: StoredItem, origin: string): readonly HandoffItem[] {
   const { id, title, url } = item
   const addressAt = (page: number) => url ?? `${origin}${itemPath(id, page)}`
   if (pages.length === 1)

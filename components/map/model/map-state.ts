@@ -1,7 +1,7 @@
 import { toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundMap, nothingFound } from './found-map.ts'
 import { initialView, type MapView } from './map-view.ts'
@@ -22,7 +22,7 @@ export interface MapState {
   /** The run is from the history: displayed, but not announced. */
   readonly restored: boolean
   /** Origin of the request when another playground sent it. */
-  readonly origin: ParcelOrigin | null
+  readonly origin: HandoffOrigin | null
 }
 
 /** The page's own defaults, until the user unsets them: streamed links with details. */

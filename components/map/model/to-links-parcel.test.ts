@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { linkTo } from './__fixtures__/map-links.ts'
-import { toLinksParcel } from './to-links-parcel.ts'
+import { toLinksHandoff } from './to-links-parcel.ts'
 
 test('links are sent with their URL, and as readable texts', () => {
-  const parcel = toLinksParcel(
+  const handoff = toLinksHandoff(
     [
       linkTo('https://a.test/caf%C3%A9/men%C3%BC?day=1', { title: 'Speisekarte' }),
       linkTo('https://a.test/'),
@@ -13,8 +13,8 @@ test('links are sent with their URL, and as readable texts', () => {
     'run-1',
   )
 
-  expect(parcel).toMatchObject({ kind: 'links', query: null, origin: { contract: 'map', runId: 'run-1' } })
-  expect(parcel.items).toEqual([
+  expect(handoff).toMatchObject({ kind: 'links', query: null, origin: { contract: 'map', runId: 'run-1' } })
+  expect(handoff.items).toEqual([
     {
       text: '/café/menü?day=1 Speisekarte',
       title: 'Speisekarte',

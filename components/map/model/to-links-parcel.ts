@@ -1,11 +1,11 @@
-import type { Parcel } from '#components/playground/handoff/model/parcel.ts'
+import type { Handoff } from '#components/playground/handoff/model/parcel.ts'
 import { toOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 import type { MapLink } from './map-link.ts'
 import { splitAddress } from './split-address.ts'
 
 /** Links for a handoff: as texts they are readable path and title. */
-export function toLinksParcel(links: readonly MapLink[], runId: string | null): Parcel {
+export function toLinksHandoff(links: readonly MapLink[], runId: string | null): Handoff {
   return {
     kind: 'links',
     items: links.map(({ url, title }) => ({

@@ -5,20 +5,20 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { ParcelLeftOver, ParcelOrigin } from './model/parcel.ts'
+import type { HandoffSkipped, HandoffOrigin } from './model/parcel.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { takeSearch } from './take-search.ts'
 
 /** The handoff that this page opened, and an undo to the previous state. */
-export interface OpenParcel {
-  readonly origin: ParcelOrigin
-  readonly leftOver: readonly ParcelLeftOver[]
+export interface OpenHandoff {
+  readonly origin: HandoffOrigin
+  readonly skipped: readonly HandoffSkipped[]
   readonly undo: () => void
 }
 
-export interface ParcelOptions {
+export interface HandoffOptions {
   contract: ContractInfo
   draft: Draft
   /** Replaces the current state with a draft; returns an undo function. */
@@ -27,27 +27,27 @@ export interface ParcelOptions {
 }
 
 /** Opens `?parcel=<id>`, sent by another playground; never runs it. */
-export function useParcel({ contract, draft, onOpenDraft, onOpened }: ParcelOptions): OpenParcel | null {
+export function useHandoff({ contract, draft, onOpenDraft, onOpened }: HandoffOptions): OpenHandoff | null {
   const id = useSearchParams().get('parcel')
   const queries = useQueryClient()
-  const [opened, setOpened] = useState<OpenParcel | null>(null)
+  const [opened, setOpened] = useState<OpenHandoff | null>(null)
 
-  const show = useEffectEvent(({ parcel, openParcel, models }: Loaded) => {
+  const show = useEffectEvent(({ parcel: handoff, openHandoff, models }: Loaded) => {
     takeSearch('parcel')
     const made =
-      parcel && openParcel(parcel, { ...contract, windowTokens: windowOf(contract, draft, models) }, draft)
+      handoff && openHandoff(handoff, { ...contract, windowTokens: windowOf(contract, draft, models) }, draft)
     if (!made) {
       return showToast('Sent items not found', {
         description: 'They are stored for one day, in the browser that sent them.',
       })
     }
-    const { origin } = parcel
+    const { origin } = handoff
     const restore = onOpenDraft(made.draft)
     const undo = () => {
       setOpened(null)
       restore()
     }
-    setOpened({ origin, leftOver: made.leftOver, undo })
+    setOpened({ origin, skipped: made.skipped, undo })
     onOpened(made.draft)
   })
 
@@ -77,11 +77,11 @@ function windowOf({ id }: ContractInfo, { body }: Draft, models: readonly Model[
 type Loaded = Awaited<ReturnType<typeof load>>
 
 async function load(id: string, queries: QueryClient) {
-  const [{ sharedParcels }, { openParcel }, models] = await Promise.all([
+  const [{ sharedHandoffs }, { openHandoff }, models] = await Promise.all([
     import('./model/parcel-store.ts'),
     import('./model/open-parcel.ts'),
     // Without models the context window is unknown; the handoff still opens.
     queries.ensureQueryData(modelsQuery).catch((): readonly Model[] => []),
   ])
-  return { parcel: await (await sharedParcels()).get(id), openParcel, models }
+  return { parcel: await (await sharedHandoffs()).get(id), openHandoff, models }
 }

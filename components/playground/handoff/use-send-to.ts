@@ -3,12 +3,12 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { navigation } from '#components/shell/navigation.tsx'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
-import type { ParcelItem, ParcelKind } from './model/parcel.ts'
+import type { HandoffItem, HandoffKind } from './model/parcel.ts'
 import { playgroundNames, playgroundPath, toOrigin } from './model/parcel-origin.ts'
 
 /** The content to send, created on click. */
-export interface ParcelContent {
-  readonly items: readonly ParcelItem[]
+export interface HandoffContent {
+  readonly items: readonly HandoffItem[]
   /** The question or query that the items belong to, if any. */
   readonly query: string | null
   /** The run that produced them, for the link back. */
@@ -18,9 +18,9 @@ export interface ParcelContent {
 export interface SendToOptions {
   /** Id of the playground's contract. */
   from: string
-  kind: ParcelKind
+  kind: HandoffKind
   /** Receives the click. */
-  content: () => ParcelContent | Promise<ParcelContent>
+  content: () => HandoffContent | Promise<HandoffContent>
 }
 
 export interface SendToTarget {
@@ -30,7 +30,7 @@ export interface SendToTarget {
   readonly send: () => Promise<void>
 }
 
-const targets: readonly { readonly contract: string; readonly takes: readonly ParcelKind[] }[] = [
+const targets: readonly { readonly contract: string; readonly takes: readonly HandoffKind[] }[] = [
   { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages', 'files', 'chunks', 'sources'] },
   { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages', 'files', 'chunks', 'sources'] },
   { contract: 'chat', takes: ['texts', 'documents', 'pages', 'files', 'chunks', 'pictures', 'conversation'] },
@@ -46,9 +46,9 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
   }
   const open = async (href: string) => {
     const { items, query, runId } = await content()
-    const { sharedParcels } = await import('./model/parcel-store.ts')
+    const { sharedHandoffs } = await import('./model/parcel-store.ts')
     const origin = toOrigin(from, runId, { kind, count: items.length })
-    const id = await (await sharedParcels()).put({ kind, items, query, origin })
+    const id = await (await sharedHandoffs()).put({ kind, items, query, origin })
     if (id !== null) return router.push(`${href}?parcel=${id}` as Route)
     showToast('Too much data to send', {
       description: 'The limit between playgrounds is 20 MB. Select less.',

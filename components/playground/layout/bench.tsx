@@ -16,7 +16,7 @@ import { StatusFooter } from './status-footer.tsx'
 import { usePlaygroundCommands } from './use-bench-commands.ts'
 import { usePlaygroundTab } from './use-bench-tab.ts'
 import { useOpenRequest } from '#components/playground/http/use-open-request.ts'
-import { useParcel } from '#components/playground/handoff/use-parcel.ts'
+import { useHandoff } from '#components/playground/handoff/use-parcel.ts'
 import { useReplay } from '#components/playground/history/use-replay.ts'
 import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
 import { type ShownRequest, useShownRequest } from '#components/playground/http/use-shown-request.ts'
@@ -77,7 +77,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   useShortLink(linked)
   const logged = useOpenRequest({ contract: contract.id, draft, run, onDraftChange, onOpened: check.recheck })
   useOpenRun(contract.id, props.onOpenEntry ?? (entry => onDraftChange(entry.draft)))
-  const openedParcel = useParcel({
+  const openedHandoff = useHandoff({
     contract,
     draft,
     onOpenDraft(next) {
@@ -128,7 +128,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
       <PlaygroundHeader {...props} />
       {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
       <p role="status" className="sr-only">
-        {openedParcel && `Opened ${openedParcel.origin.label}. Nothing has run.`}
+        {openedHandoff && `Opened ${openedHandoff.origin.label}. Nothing has run.`}
       </p>
       <PlaygroundPanes
         tab={tab}
@@ -141,7 +141,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             editor={
               <>
                 <Suspense>
-                  {draft.origin && <OriginNote origin={draft.origin} opened={openedParcel} />}
+                  {draft.origin && <OriginNote origin={draft.origin} opened={openedHandoff} />}
                 </Suspense>
                 {props.editor}
               </>

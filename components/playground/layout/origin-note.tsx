@@ -4,11 +4,11 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { ParcelLeftOver, ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffSkipped, HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import { playgroundPath } from '#components/playground/handoff/model/parcel-origin.ts'
-import type { OpenParcel } from '#components/playground/handoff/use-parcel.ts'
+import type { OpenHandoff } from '#components/playground/handoff/use-parcel.ts'
 
-const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, string]>> = {
+const reasons: Readonly<Record<HandoffSkipped['reason'], readonly [string, string]>> = {
   empty: ['empty', 'empty'],
   duplicate: ['duplicate', 'duplicates'],
   limit: ['over the limit per request', 'over the limit per request'],
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<ParcelLeftOver['reason'], readonly [string, strin
 }
 
 /** The draft's origin with a link back; right after opening, also the skipped items and Undo. */
-export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: OpenParcel | null }) {
+export function OriginNote({ origin, opened }: { origin: HandoffOrigin; opened: OpenHandoff | null }) {
   const { contract, runId, label } = origin
   const fresh = opened?.origin.label === label && opened.origin.runId === runId ? opened : null
   return (
@@ -40,13 +40,13 @@ export function OriginNote({ origin, opened }: { origin: ParcelOrigin; opened: O
           Undo
         </Button>
       )}
-      {fresh && fresh.leftOver.length > 0 && (
-        <span className="basis-full pl-[22px]">Skipped: {fresh.leftOver.map(toWords).join(', ')}.</span>
+      {fresh && fresh.skipped.length > 0 && (
+        <span className="basis-full pl-[22px]">Skipped: {fresh.skipped.map(toWords).join(', ')}.</span>
       )}
     </section>
   )
 }
 
-function toWords({ count, reason }: ParcelLeftOver): string {
+function toWords({ count, reason }: HandoffSkipped): string {
   return `${formatCount(count)} ${reasons[reason][count === 1 ? 0 : 1]}`
 }

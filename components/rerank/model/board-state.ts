@@ -1,7 +1,7 @@
 import { toList, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
 import { initialView, readBoardView, writeBoardView, type BoardView } from './board-view.ts'
 import { noTruth, type Truth } from './truth.ts'
@@ -26,7 +26,7 @@ export interface BoardState {
   /** The runs are from the history: displayed, but not announced. */
   readonly restored: boolean
   /** Origin of the request when another playground sent it. */
-  readonly origin: ParcelOrigin | null
+  readonly origin: HandoffOrigin | null
 }
 
 export const emptyBoard: BoardState = {

@@ -1,11 +1,11 @@
-import type { ParcelItem } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
 import { toText } from '#lib/client/json-value.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { readPage } from './read-page.ts'
 import { isRead, type ScrapeRow } from './scrape-row.ts'
 
 /** A page for a handoff: its Markdown, otherwise its text, with title and URL. */
-export function toPageItems(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
+export function toPageItems(rows: readonly ScrapeRow[]): readonly HandoffItem[] {
   return rows.flatMap(row => {
     const page = isRead(row) && row.run ? readPage(row.run) : null
     if (page === null) return []
@@ -16,7 +16,7 @@ export function toPageItems(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
 }
 
 /** The same, split at headings: each part starts with the headings above it, for context. */
-export function toPageParts(rows: readonly ScrapeRow[]): readonly ParcelItem[] {
+export function toPageParts(rows: readonly ScrapeRow[]): readonly HandoffItem[] {
   return toPageItems(rows).flatMap(item => splitHeadings(item.text).map(text => ({ ...item, text })))
 }
 

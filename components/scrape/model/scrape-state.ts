@@ -1,7 +1,7 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import { isObject, toList } from '#lib/client/json-value.ts'
-import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { PageViewName } from './page-views.ts'
 import { readAddresses } from '#lib/client/read-addresses.ts'
@@ -26,7 +26,7 @@ export interface ScrapeState {
   /** The rows are from the history: displayed, but not announced. */
   readonly restored: boolean
   /** Origin of the URLs when another playground sent them. */
-  readonly origin: ParcelOrigin | null
+  readonly origin: HandoffOrigin | null
 }
 
 export const emptyScrape: ScrapeState = {

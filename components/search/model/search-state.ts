@@ -1,6 +1,6 @@
 import { withFieldAt } from '#components/playground/form/model/body-field.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import { type HistoryTurn, readHistoryTurns } from './history-pairs.ts'
 import { type Setting, settingOf, withSetting } from './second-setting.ts'
 import { questionOf, type SearchTurn, sentBody } from './search-turn.ts'
@@ -22,7 +22,7 @@ export interface SearchState {
   /** The turns are from the history: displayed, but not announced. */
   readonly restored: boolean
   /** Origin of the request when another playground sent it. */
-  readonly origin: ParcelOrigin | null
+  readonly origin: HandoffOrigin | null
 }
 
 /** The page's own defaults, until the user unsets them: a streamed answer with its steps. */

@@ -1,4 +1,4 @@
-import type { ParcelOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 
 /**
  * The single value behind form, JSON view, HTTP, Code, share link and history: only the fields the user set.
@@ -12,7 +12,7 @@ export interface Draft {
   /** State of the playground itself, such as the grades of a ranking. Included in links, never sent. */
   readonly view?: Readonly<Record<string, unknown>>
   /** Origin of the content when another playground sent it. Never sent, never in a link. */
-  readonly origin?: ParcelOrigin
+  readonly origin?: HandoffOrigin
 }
 
 // Form, HTTP, Code and the stale marker each serialize on every render, and a body may be megabytes.

@@ -14,7 +14,7 @@ test('a single page longer than the context window is truncated, and this is rep
 
   expect(fenced.text.length).toBeLessThan(1000 * 4)
   expect(fenced.text).toMatch(/goes on\.\n```$/)
-  expect(fenced.leftOver).toEqual([
+  expect(fenced.skipped).toEqual([
     { reason: 'window', count: 1 },
     { reason: 'end', count: 1 },
   ])
@@ -29,8 +29,8 @@ test('truncation never splits a character', () => {
 test('when everything fits, all pages are included and nothing is reported as skipped', () => {
   const pages = Array.from({ length: 30 }, (_, at) => ({ text: `Page ${at}`, title: `Title ${at}` }))
 
-  const { text, leftOver } = fencePages(pages, 32_000)
+  const { text, skipped } = fencePages(pages, 32_000)
 
   expect(text).toContain('[30] Title 29\n```\nPage 29\n```')
-  expect(leftOver).toEqual([])
+  expect(skipped).toEqual([])
 })

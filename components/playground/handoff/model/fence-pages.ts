@@ -1,4 +1,4 @@
-import type { ParcelItem, ParcelLeftOver } from './parcel.ts'
+import type { HandoffItem, HandoffSkipped } from './parcel.ts'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 
 /** Tokens cannot be counted in the browser: an estimate of characters per token in English, slightly low. */
@@ -13,9 +13,9 @@ const tokensWhenUnknown = 100_000
  * @returns the text, the pages that were skipped, and the one that was truncated
  */
 export function fencePages(
-  pages: readonly ParcelItem[],
+  pages: readonly HandoffItem[],
   windowTokens: number | null,
-): { readonly text: string; readonly leftOver: readonly ParcelLeftOver[] } {
+): { readonly text: string; readonly skipped: readonly HandoffSkipped[] } {
   const room = Math.floor((windowTokens ?? tokensWhenUnknown) * shareOfWindow * charactersPerToken)
   const written: string[] = []
   let used = 0
@@ -30,17 +30,17 @@ export function fencePages(
     const shortened = { ...first, text: cutAtParagraph(first.text, room) }
     return {
       text: fence(shortened, 1),
-      leftOver: [...missing(pages.length - 1), { reason: 'end', count: 1 }],
+      skipped: [...missing(pages.length - 1), { reason: 'end', count: 1 }],
     }
   }
-  return { text: written.join('\n\n'), leftOver: missing(pages.length - written.length) }
+  return { text: written.join('\n\n'), skipped: missing(pages.length - written.length) }
 }
 
-function missing(count: number): readonly ParcelLeftOver[] {
+function missing(count: number): readonly HandoffSkipped[] {
   return count === 0 ? [] : [{ reason: 'window', count }]
 }
 
-function fence({ title, url, text }: ParcelItem, number: number): string {
+function fence({ title, url, text }: HandoffItem, number: number): string {
   const runs = Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length)
   const ticks = '`'.repeat(runs.reduce((most, length) => Math.max(most, length + 1), 3))
   return `[${number}] ${toHead({ title, url })}\n${ticks}\n${text.trim()}\n${ticks}`
@@ -54,7 +54,7 @@ function cutAtParagraph(text: string, lengthMax: number): string {
 }
 
 /** Title and URL above the text, if any, so that later steps can still cite the page. */
-export function toPassage({ title, url, text }: ParcelItem): string {
+export function toPassage({ title, url, text }: HandoffItem): string {
   const head = toHead({ title, url })
   return head === '' ? text : `${head}\n${text}`
 }
@@ -68,7 +68,7 @@ function toHead({ title, url }: { title: string | undefined; url: string | undef
  * Formats a link as text for ranking: its title and decoded path, plus the host when the links span several
  * hosts.
  */
-export function linkWriter(items: readonly ParcelItem[]): (item: ParcelItem) => string {
+export function linkWriter(items: readonly HandoffItem[]): (item: HandoffItem) => string {
   const hosts = new Set(items.map(item => URL.parse(addressOf(item))?.host))
   return item => {
     const url = URL.parse(addressOf(item))
@@ -79,6 +79,6 @@ export function linkWriter(items: readonly ParcelItem[]): (item: ParcelItem) => 
 }
 
 /** The URL of a link; its text when it has no URL field. */
-export function addressOf({ url, text }: ParcelItem): string {
+export function addressOf({ url, text }: HandoffItem): string {
   return url ?? text
 }

@@ -5,8 +5,8 @@ import { embeddingsContract, embeddingInputsMax } from '#lib/contracts/api/embed
 import { rerankContract, rerankDocumentsMax } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { checkDraft } from '#components/playground/form/model/check-draft.ts'
-import { openParcel } from './open-parcel.ts'
-import type { Parcel } from './parcel.ts'
+import { openHandoff } from './open-parcel.ts'
+import type { Handoff } from './parcel.ts'
 import { toOrigin } from './parcel-origin.ts'
 
 const [chat, embeddings, rerank, scrape] = [
@@ -16,7 +16,7 @@ const [chat, embeddings, rerank, scrape] = [
   { ...toContractInfo(scrapeContract), windowTokens: null },
 ]
 
-function parcel(texts: readonly string[], changes: Partial<Parcel> = {}): Parcel {
+function handoff(texts: readonly string[], changes: Partial<Handoff> = {}): Handoff {
   const origin = toOrigin('embeddings', 'run_1', { kind: 'texts', count: texts.length })
   return { kind: 'texts', items: texts.map(text => ({ text })), query: null, origin, ...changes }
 }
@@ -24,7 +24,7 @@ function parcel(texts: readonly string[], changes: Partial<Parcel> = {}): Parcel
 test('texts become the documents of a ranking, and the search query its query', async () => {
   const before = { contract: 'rerank', body: { model: 'm', top_n: 3, query: 'old', documents: ['old'] } }
 
-  const opened = openParcel(parcel(['a', 'b'], { query: 'tides' }), rerank, before)
+  const opened = openHandoff(handoff(['a', 'b'], { query: 'tides' }), rerank, before)
 
   expect(opened?.draft.body).toEqual({ model: 'm', top_n: 3, query: 'tides', documents: ['a', 'b'] })
   expect(opened?.draft.origin).toEqual({
@@ -38,16 +38,16 @@ test('texts become the documents of a ranking, and the search query its query', 
 test('without a query the current query stays', () => {
   const before = { contract: 'rerank', body: { query: 'mine' } }
 
-  expect(openParcel(parcel(['a']), rerank, before)?.draft.body['query']).toBe('mine')
-  expect(openParcel(parcel(['a']), rerank, { contract: 'rerank', body: {} })?.draft.body).not.toHaveProperty(
-    'query',
-  )
+  expect(openHandoff(handoff(['a']), rerank, before)?.draft.body['query']).toBe('mine')
+  expect(
+    openHandoff(handoff(['a']), rerank, { contract: 'rerank', body: {} })?.draft.body,
+  ).not.toHaveProperty('query')
 })
 
 test('documents become texts to embed; model and parameters stay', async () => {
   const before = { contract: 'embeddings', body: { model: 'm', input: 'old', task: 'separation' } }
 
-  const opened = openParcel(parcel(['a', 'b']), embeddings, before)
+  const opened = openHandoff(handoff(['a', 'b']), embeddings, before)
 
   expect(opened?.draft.body).toEqual({ model: 'm', task: 'separation', input: ['a', 'b'] })
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
@@ -60,7 +60,7 @@ test('a chat gets numbered passages in order, then the question, and instruction
     body: { model: 'm', stream: true, messages: [{ role: 'user', content: 'old' }] },
   }
 
-  const opened = openParcel(parcel([], { items, query: 'Why?' }), chat, before)
+  const opened = openHandoff(handoff([], { items, query: 'Why?' }), chat, before)
 
   expect(opened?.draft.body).toMatchObject({
     model: 'm',
@@ -76,11 +76,11 @@ test('a chat gets numbered passages in order, then the question, and instruction
 test('empty, duplicate and excess items are skipped and counted', () => {
   const texts = [' ', 'twice', 'twice', ...Array.from({ length: 3000 }, (_, index) => `text ${index}`)]
 
-  const embedded = openParcel(parcel(texts), embeddings, { contract: 'embeddings', body: {} })
-  const ranked = openParcel(parcel(texts), rerank, { contract: 'rerank', body: {} })
+  const embedded = openHandoff(handoff(texts), embeddings, { contract: 'embeddings', body: {} })
+  const ranked = openHandoff(handoff(texts), rerank, { contract: 'rerank', body: {} })
 
   expect(embedded?.draft.body['input']).toHaveLength(embeddingInputsMax)
-  expect(embedded?.leftOver).toEqual([
+  expect(embedded?.skipped).toEqual([
     { reason: 'empty', count: 1 },
     { reason: 'duplicate', count: 1 },
     { reason: 'limit', count: 3001 - embeddingInputsMax },
@@ -90,14 +90,14 @@ test('empty, duplicate and excess items are skipped and counted', () => {
 
 test('a playground that accepts no handoffs returns null', () => {
   expect(
-    openParcel(parcel(['a']), { id: 'map', schema: {}, windowTokens: null }, { contract: 'map', body: {} }),
+    openHandoff(handoff(['a']), { id: 'map', schema: {}, windowTokens: null }, { contract: 'map', body: {} }),
   ).toBeNull()
 })
 
 test('embeddings gets the groups of its texts, and no group list when there are none', () => {
   const items = [{ text: 'a', group: 'page 1' }, { text: 'b' }, { text: '' }, { text: 'c', group: 'page 2' }]
 
-  const opened = openParcel(parcel([], { kind: 'chunks', items }), embeddings, {
+  const opened = openHandoff(handoff([], { kind: 'chunks', items }), embeddings, {
     contract: 'embeddings',
     body: {},
   })
@@ -105,7 +105,7 @@ test('embeddings gets the groups of its texts, and no group list when there are 
   expect(opened?.draft.body['input']).toEqual(['a', 'b', 'c'])
   expect(opened?.draft.view).toEqual({ groups: ['page 1', null, 'page 2'] })
   expect(
-    openParcel(parcel(['a']), embeddings, { contract: 'embeddings', body: {} })?.draft,
+    openHandoff(handoff(['a']), embeddings, { contract: 'embeddings', body: {} })?.draft,
   ).not.toHaveProperty('view')
 })
 
@@ -115,7 +115,7 @@ test('a chat gets images as parts of one message, with their names', async () =>
     title: `a.pdf, page ${page}`,
   }))
 
-  const opened = openParcel(parcel([], { kind: 'pictures', items }), chat, {
+  const opened = openHandoff(handoff([], { kind: 'pictures', items }), chat, {
     contract: 'chat',
     body: { model: 'm' },
   })
@@ -140,14 +140,14 @@ const pages = [
 ]
 
 test('pages keep title and URL in every target', async () => {
-  const sent = parcel([], { kind: 'pages', items: pages })
+  const sent = handoff([], { kind: 'pages', items: pages })
   const texts = [
     'Tides · https://a.example/tides\n# Tides\n\nThe moon moves them.',
     'https://a.example/bread\n# Bread',
   ]
 
-  const embedded = openParcel(sent, embeddings, { contract: 'embeddings', body: { model: 'm' } })
-  const ranked = openParcel(sent, rerank, { contract: 'rerank', body: { model: 'm', query: 'q' } })
+  const embedded = openHandoff(sent, embeddings, { contract: 'embeddings', body: { model: 'm' } })
+  const ranked = openHandoff(sent, rerank, { contract: 'rerank', body: { model: 'm', query: 'q' } })
 
   expect(embedded?.draft.body['input']).toEqual(texts)
   expect(ranked?.draft.body).toEqual({ model: 'm', query: 'q', documents: texts })
@@ -155,9 +155,9 @@ test('pages keep title and URL in every target', async () => {
 })
 
 test('a chat gets each page between fences, and a system text that pages are not instructions', async () => {
-  const sent = parcel([], { kind: 'pages', items: pages, query: 'Why?' })
+  const sent = handoff([], { kind: 'pages', items: pages, query: 'Why?' })
 
-  const opened = openParcel(sent, chat, { contract: 'chat', body: { model: 'm' } })
+  const opened = openHandoff(sent, chat, { contract: 'chat', body: { model: 'm' } })
 
   const messages = opened?.draft.body['messages']
   expect(messages).toMatchObject([
@@ -174,13 +174,13 @@ test('a chat gets each page between fences, and a system text that pages are not
 
 test('pages beyond the context window are skipped, in order', () => {
   const long = ['a', 'b', 'c'].map(name => ({ text: name.repeat(900), url: `https://a.example/${name}` }))
-  const sent = parcel([], { kind: 'pages', items: long })
+  const sent = handoff([], { kind: 'pages', items: long })
 
-  const opened = openParcel(sent, { ...chat, windowTokens: 800 }, { contract: 'chat', body: {} })
+  const opened = openHandoff(sent, { ...chat, windowTokens: 800 }, { contract: 'chat', body: {} })
 
   expect(JSON.stringify(opened?.draft.body)).toContain('b'.repeat(900))
   expect(JSON.stringify(opened?.draft.body)).not.toContain('ccc')
-  expect(opened?.leftOver).toEqual([{ reason: 'window', count: 1 }])
+  expect(opened?.skipped).toEqual([{ reason: 'window', count: 1 }])
 })
 
 test('links become the URLs to scrape; parameters stay', async () => {
@@ -188,11 +188,11 @@ test('links become the URLs to scrape; parameters stay', async () => {
   const items = urls.map(url => ({ text: url, url }))
   const before = { contract: 'scrape', body: { model: 'scrape', params: { url: 'old', mobile: true } } }
 
-  const opened = openParcel(parcel([], { kind: 'links', items }), scrape, before)
+  const opened = openHandoff(handoff([], { kind: 'links', items }), scrape, before)
 
   expect(opened?.draft.body).toEqual({ model: 'scrape', params: { url: urls[0], mobile: true } })
   expect(opened?.draft.others).toEqual([{ model: 'scrape', params: { url: urls[1], mobile: true } }])
-  expect(opened?.leftOver).toEqual([{ reason: 'duplicate', count: 1 }])
+  expect(opened?.skipped).toEqual([{ reason: 'duplicate', count: 1 }])
   expect(opened && (await checkDraft(opened.draft))).toEqual([])
 })
 
@@ -207,9 +207,9 @@ test('links become documents to rank, as readable titles and paths', () => {
   ]
   const before = { contract: 'rerank', body: {} }
 
-  const ofOne = openParcel(parcel([], { kind: 'links', items }), rerank, before)
+  const ofOne = openHandoff(handoff([], { kind: 'links', items }), rerank, before)
   const more = [...items, { text: 'https://b.example/x', url: 'https://b.example/x' }]
-  const ofMany = openParcel(parcel([], { kind: 'links', items: more }), rerank, before)
+  const ofMany = openHandoff(handoff([], { kind: 'links', items: more }), rerank, before)
 
   expect(ofOne?.draft.body['documents']).toEqual(['Coffee · /café?q=a b', '/'])
   expect(ofMany?.draft.body['documents']).toEqual([

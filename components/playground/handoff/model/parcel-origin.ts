@@ -1,4 +1,4 @@
-import type { ParcelKind, ParcelOrigin } from './parcel.ts'
+import type { HandoffKind, HandoffOrigin } from './parcel.ts'
 
 /** Pages that can send a handoff: playgrounds by contract id, and the library. */
 export const playgroundNames: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const nouns = {
   pictures: ['picture', 'pictures'],
   sources: ['source', 'sources'],
   conversation: ['conversation', 'conversations'],
-} as const satisfies Record<ParcelKind, readonly [string, string]>
+} as const satisfies Record<HandoffKind, readonly [string, string]>
 
 /**
  * Label of the source: `42 texts from Embeddings`. An answer or a conversation counts as one, whatever its
@@ -37,8 +37,8 @@ const nouns = {
 export function toOrigin(
   contract: string,
   runId: string | null,
-  { kind, count }: { kind: ParcelKind; count: number },
-): ParcelOrigin {
+  { kind, count }: { kind: HandoffKind; count: number },
+): HandoffOrigin {
   const number = kind === 'answer' || kind === 'conversation' ? 1 : count
   const noun = nouns[kind][number === 1 ? 0 : 1]
   const from = playgroundNames[contract] ?? contract
@@ -49,7 +49,7 @@ export function toOrigin(
  * A stored or imported origin; null when invalid. Its contract becomes a path, so only known contracts are
  * accepted.
  */
-export function readOrigin(value: unknown): ParcelOrigin | null {
+export function readOrigin(value: unknown): HandoffOrigin | null {
   if (typeof value !== 'object' || value === null) return null
   const { contract, runId, label } = value as Record<string, unknown>
   if (typeof contract !== 'string' || typeof label !== 'string') return null

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { chromiumPath, openClientBrowser } from '#lib/client/__fixtures__/client-page.ts'
-import type { Parcel } from './parcel.ts'
-import { openParcelStore, parcelLifeMs, sharedParcels } from './parcel-store.ts'
-import type * as ParcelStore from './parcel-store.ts'
+import type { Handoff } from './parcel.ts'
+import { openHandoffStore, handoffLifeMs, sharedHandoffs } from './parcel-store.ts'
+import type * as HandoffStore from './parcel-store.ts'
 
-const parcel = (text: string): Parcel => ({
+const handoff = (text: string): Handoff => ({
   kind: 'texts',
   items: [{ text }],
   query: null,
@@ -13,20 +13,20 @@ const parcel = (text: string): Parcel => ({
 
 test('without a database a handoff arrives in the same page and expires after a day', async () => {
   let now = 1000
-  const store = await openParcelStore(() => now)
+  const store = await openHandoffStore(() => now)
 
-  const id = await store.put(parcel('a'))
+  const id = await store.put(handoff('a'))
 
-  expect(await store.get(id ?? '')).toEqual(parcel('a'))
+  expect(await store.get(id ?? '')).toEqual(handoff('a'))
   expect(await store.get('unknown')).toBeNull()
-  now += parcelLifeMs
+  now += handoffLifeMs
   expect(await store.get(id ?? '')).toBeNull()
 })
 
 test('the oldest handoffs are evicted, and one larger than the limit is rejected', async () => {
   let now = 1000
-  const store = await openParcelStore(() => (now += 1))
-  const large = parcel('x'.repeat(4_000_000))
+  const store = await openHandoffStore(() => (now += 1))
+  const large = handoff('x'.repeat(4_000_000))
 
   const ids = [await store.put(large), await store.put(large), await store.put(large)]
 
@@ -35,7 +35,7 @@ test('the oldest handoffs are evicted, and one larger than the limit is rejected
     true,
     true,
   ])
-  expect(await store.put(parcel('x'.repeat(11_000_000)))).toBeNull()
+  expect(await store.put(handoff('x'.repeat(11_000_000)))).toBeNull()
 })
 
 test('a database that failed to open is retried the next time', async () => {
@@ -46,10 +46,10 @@ test('a database that failed to open is retried the next time', async () => {
     return opening
   }
   vi.stubGlobal('indexedDB', { open })
-  await expect(sharedParcels()).rejects.toThrow('it is closing')
+  await expect(sharedHandoffs()).rejects.toThrow('it is closing')
   vi.unstubAllGlobals()
 
-  const id = await (await sharedParcels()).put(parcel('a'))
+  const id = await (await sharedHandoffs()).put(handoff('a'))
 
   expect(id).not.toBeNull()
 })
@@ -60,21 +60,21 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
     const [first, second] = [await browser.page('parcel-store.ts'), await browser.page('parcel-store.ts')]
 
     const id = await first.evaluate(
-      async given => (await subject.sharedParcels()).put(given),
-      parcel('Tides'),
+      async given => (await subject.sharedHandoffs()).put(given),
+      handoff('Tides'),
     )
     await second.reload()
-    const read = () => second.evaluate(async given => (await subject.sharedParcels()).get(given ?? ''), id)
+    const read = () => second.evaluate(async given => (await subject.sharedHandoffs()).get(given ?? ''), id)
 
-    expect(await read()).toEqual(parcel('Tides'))
-    expect(await read()).toEqual(parcel('Tides'))
+    expect(await read()).toEqual(handoff('Tides'))
+    expect(await read()).toEqual(handoff('Tides'))
     await first.evaluate(async () => {
       const item = { text: 'x'.repeat(9_999_400) }
       const origin = { contract: 'chat', runId: null, label: '' }
-      await (await subject.sharedParcels()).put({ kind: 'texts', items: [item], query: null, origin })
+      await (await subject.sharedHandoffs()).put({ kind: 'texts', items: [item], query: null, origin })
     })
     expect(await read()).toBeNull()
   })
 })
 
-declare const subject: typeof ParcelStore
+declare const subject: typeof HandoffStore

@@ -1,12 +1,12 @@
 import { newId } from '#lib/client/new-id.ts'
-import type { Parcel } from './parcel.ts'
+import type { Handoff } from './parcel.ts'
 
 /** Pending handoffs, shared by all tabs of this browser. */
-export interface ParcelStore {
+export interface HandoffStore {
   /** @returns the id that the target opens, or null when browser storage is full */
-  readonly put: (parcel: Parcel) => Promise<string | null>
+  readonly put: (handoff: Handoff) => Promise<string | null>
   /** Null when missing or older than a day. A handoff can be opened more than once. */
-  readonly get: (id: string) => Promise<Parcel | null>
+  readonly get: (id: string) => Promise<Handoff | null>
   readonly close: () => void
 }
 
@@ -15,19 +15,19 @@ interface Stored {
   /** Unix milliseconds. */
   readonly createdAt: number
   readonly bytes: number
-  readonly parcel: Parcel
+  readonly parcel: Handoff
 }
 
-export const parcelBytesMax = 20_000_000
-export const parcelLifeMs = 24 * 60 * 60 * 1000
+export const handoffBytesMax = 20_000_000
+export const handoffLifeMs = 24 * 60 * 60 * 1000
 const databaseName = 'sextant-parcels'
 
 /** Opens the browser's database, or memory when unavailable; handoffs then arrive in this tab only. */
-export async function openParcelStore(now: () => number = Date.now): Promise<ParcelStore> {
+export async function openHandoffStore(now: () => number = Date.now): Promise<HandoffStore> {
   const database = await openDatabase().catch(() => null)
   const memory = new Map<string, Stored>()
   const objects = (mode: IDBTransactionMode) => database?.transaction('parcels', mode).objectStore('parcels')
-  const isAlive = ({ createdAt }: Stored) => now() - createdAt < parcelLifeMs
+  const isAlive = ({ createdAt }: Stored) => now() - createdAt < handoffLifeMs
 
   /** Deletes expired handoffs, and the oldest ones when space is needed. */
   async function makeRoom(neededBytes: number): Promise<void> {
@@ -36,18 +36,18 @@ export async function openParcelStore(now: () => number = Date.now): Promise<Par
     const gone = [...all.filter(each => !isAlive(each)), ...leaving].map(({ id }) => id)
     gone.forEach(id => memory.delete(id))
     if (gone.length === 0) return
-    const parcels = objects('readwrite')
-    gone.forEach(id => parcels?.delete(id))
+    const handoffs = objects('readwrite')
+    gone.forEach(id => handoffs?.delete(id))
   }
 
   // Handoffs that are never opened are deleted on the next visit.
   await makeRoom(0)
 
   return {
-    async put(parcel) {
-      const bytes = parcel.items.reduce((sum, item) => sum + 2 * item.text.length, 1000)
-      if (bytes > parcelBytesMax) return null
-      const stored = { id: newId(), createdAt: now(), bytes, parcel }
+    async put(handoff) {
+      const bytes = handoff.items.reduce((sum, item) => sum + 2 * item.text.length, 1000)
+      if (bytes > handoffBytesMax) return null
+      const stored = { id: newId(), createdAt: now(), bytes, parcel: handoff }
       try {
         await makeRoom(bytes)
         if (database === null) memory.set(stored.id, stored)
@@ -66,11 +66,11 @@ export async function openParcelStore(now: () => number = Date.now): Promise<Par
   }
 }
 
-let shared: Promise<ParcelStore> | undefined
+let shared: Promise<HandoffStore> | undefined
 
 /** The store of this page, opened on first use; a failed open is retried on the next use. */
-export function sharedParcels(): Promise<ParcelStore> {
-  shared ??= openParcelStore().catch((error: unknown) => {
+export function sharedHandoffs(): Promise<HandoffStore> {
+  shared ??= openHandoffStore().catch((error: unknown) => {
     shared = undefined
     throw error
   })
@@ -83,7 +83,7 @@ function overflow(stored: readonly Stored[], neededBytes: number): readonly Stor
   return stored
     .toSorted((a, b) => a.createdAt - b.createdAt)
     .filter(each => {
-      if (bytes <= parcelBytesMax) return false
+      if (bytes <= handoffBytesMax) return false
       bytes -= each.bytes
       return true
     })

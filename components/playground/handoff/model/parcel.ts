@@ -1,5 +1,5 @@
 /** Type of the items in a handoff; determines how each playground opens it. */
-export type ParcelKind =
+export type HandoffKind =
   | 'texts'
   | 'documents'
   | 'answer'
@@ -12,7 +12,7 @@ export type ParcelKind =
   /** Alternating questions and answers. */
   | 'conversation'
 
-export interface ParcelItem {
+export interface HandoffItem {
   /** The URL of a link, the data URL of an image. */
   readonly text: string
   readonly title?: string
@@ -24,7 +24,7 @@ export interface ParcelItem {
 }
 
 /** Origin of a handoff, stored with the draft and the history. */
-export interface ParcelOrigin {
+export interface HandoffOrigin {
   /** Id of the contract. */
   readonly contract: string
   /** The run that produced the items, for the link back; null when nothing had run. */
@@ -34,16 +34,16 @@ export interface ParcelOrigin {
 }
 
 /** A result or selection sent from one playground to another. */
-export interface Parcel {
-  readonly kind: ParcelKind
-  readonly items: readonly ParcelItem[]
+export interface Handoff {
+  readonly kind: HandoffKind
+  readonly items: readonly HandoffItem[]
   /** The question or query that the items belong to, if any. */
   readonly query: string | null
-  readonly origin: ParcelOrigin
+  readonly origin: HandoffOrigin
 }
 
 /** The target's reasons for skipped items. */
-export interface ParcelLeftOver {
+export interface HandoffSkipped {
   readonly count: number
   /** `window`: exceeds the context window; `end`: the end of a page that exceeds it alone. */
   readonly reason: 'limit' | 'empty' | 'duplicate' | 'window' | 'end'
