@@ -1,4 +1,4 @@
-import { ask, keptInHistory, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
+import { ask, savedInHistory, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
 import { expect, test } from './support/product.ts'
 import { copyLink } from './support/share.ts'
 
@@ -12,7 +12,7 @@ test('B11: a conversation comes back after a reload, branches and HTTP tab inclu
   await expect(lastAnswer(page)).toContainText('2/2')
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
   await messageBox(page).fill('Not sent yet')
-  await keptInHistory(page, 'Not sent yet')
+  await savedInHistory(page, 'Not sent yet')
   const before = upstream.requests.length
 
   await page.reload()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { keptInHistory } from './support/chat-page.ts'
+import { savedInHistory } from './support/chat-page.ts'
 import { documentBox, fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
 import { expect, test } from './support/product.ts'
 import { copyLink } from './support/share.ts'
@@ -139,7 +139,7 @@ test('R23: grades measure both models, and stay with run, reload, history and li
     await expect(measured.nth(2).getByRole('cell')).toHaveText(['scripted/right', '0.590', '1.000', '0.500'])
   }
   await expectMeasures()
-  await keptInHistory(page, '"cherries are red and small":3')
+  await savedInHistory(page, '"cherries are red and small":3')
   const before = upstream.requests.length
 
   await page.reload()
@@ -233,7 +233,7 @@ test('a run that goes on is stopped, and a reload shows it as interrupted', asyn
 
   await run(page)
   await expect(rankedRows(page, 'scripted/hang-head').first()).toContainText('not ranked')
-  await keptInHistory(page, '"state":"running"')
+  await savedInHistory(page, '"state":"running"')
   await page.reload()
   await expect(page.getByText('You left the page before the response was complete').first()).toBeVisible()
   await expect(documentBox(page, 4)).toHaveValue('dates are brown')

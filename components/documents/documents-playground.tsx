@@ -4,7 +4,7 @@ import { useState, type ReactNode, useEffect, useEffectEvent, lazy, Suspense, us
 import {
   SessionContext,
   useOpenSession,
-  useKeptSession,
+  usePersistedSession,
 } from '#components/playground/layout/kept-session-context.ts'
 import { attachExamples } from './model/files/attach-examples.ts'
 import { createDocumentsSession } from './model/documents-session.ts'
@@ -53,11 +53,11 @@ export function DocumentsPlayground({
     const { path } = contract
     return { keeper, store: createDocumentsStore({ initial: emptyDocuments, path, files: keeper, newId }) }
   })
-  const session = useOpenSession(keeping =>
+  const session = useOpenSession(options =>
     createDocumentsSession({
       store: contextValue.store,
       attach: files => attachExamples(files, contextValue.keeper),
-      ...keeping,
+      ...options,
     }),
   )
   return (
@@ -128,7 +128,7 @@ const headerActions = <DocumentsHeaderActions />
 /** Connects the documents to the playground layout: its draft is the request for the first file. */
 function DocumentsPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const { fields, files, origin, rows } = useDocuments()
   const onDraftChange = useDrafts()
   useOutcomeToast()
@@ -171,7 +171,7 @@ function DocumentsPlaygroundLayout({ contract }: { contract: ContractInfo }) {
 
 /** Starts over. */
 function DocumentsHeaderActions() {
-  const session = useKeptSession()
+  const session = usePersistedSession()
   return (
     <IconButton label="New batch" onClick={session.startNew}>
       <SquarePen size={16} aria-hidden />
@@ -184,7 +184,7 @@ function useDrafts(): (draft: Draft) => void {
   const { store, keeper } = useDocumentsContext()
   return draft =>
     store.update(state => {
-      const next = applyDraft(state, keepPassword(draft, keeper))
+      const next = applyDraft(state, savePassword(draft, keeper))
       return { ...next, files: attachExamples(next.files, keeper) }
     })
 }
@@ -192,7 +192,7 @@ function useDrafts(): (draft: Draft) => void {
 /**
  * A password typed into the JSON stays in this page: the stored and shared draft only has its placeholder.
  */
-function keepPassword(draft: Draft, keeper: FileKeeper): Draft {
+function savePassword(draft: Draft, keeper: FileKeeper): Draft {
   const { password } = draft.body
   if (typeof password !== 'string' || password === '' || password === passwordVariable) return draft
   keeper.setPassword(null, password)

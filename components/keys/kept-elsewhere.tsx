@@ -2,7 +2,7 @@
 import { useApi } from '#components/playground/form/api-context.tsx'
 
 /** Says that a remote server manages this data. */
-export function KeptElsewhere({
+export function ManagedElsewhere({
   what,
   children,
 }: {

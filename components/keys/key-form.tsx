@@ -131,7 +131,7 @@ export function KeyForm({
           onChange={chosen => set({ models: chosen })}
         />
       </div>
-      <KeepBodies checked={draft.keepBodies} onChange={keepBodies => set({ keepBodies })} />
+      <LogBodies checked={draft.keepBodies} onChange={keepBodies => set({ keepBodies })} />
       <Problem text={problem} />
       <Button
         type="submit"
@@ -147,7 +147,7 @@ export function KeyForm({
 }
 
 /** Whether the request and response bodies of a key are logged. */
-function KeepBodies({ checked, onChange }: { checked: boolean; onChange: (keep: boolean) => void }) {
+function LogBodies({ checked, onChange }: { checked: boolean; onChange: (keep: boolean) => void }) {
   const id = useId()
   return (
     <div>

@@ -7,7 +7,7 @@ import { useApi } from '#components/playground/form/api-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { listTeamKeys } from './model/team-keys.ts'
-import { KeptElsewhere } from './kept-elsewhere.tsx'
+import { ManagedElsewhere } from './kept-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
@@ -35,7 +35,7 @@ export function KeysPage() {
   if (!createsKeys) {
     return (
       <TeamFrame title="API keys">
-        <KeptElsewhere what="API keys are managed" />
+        <ManagedElsewhere what="API keys are managed" />
       </TeamFrame>
     )
   }

@@ -10,7 +10,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { type LibraryEntry, addEntry } from './model/add-entry.ts'
 import { itemPath } from './model/item-address.ts'
-import { countNoun, type KeptNoun } from './model/kept-words.ts'
+import { countNoun, type ItemNoun } from './model/kept-words.ts'
 import { writeLibrarySearchParams } from './model/library-place.ts'
 import { CollectionField } from './collection-field.tsx'
 import { LibraryFailure } from './model/library-failure.ts'
@@ -29,7 +29,7 @@ export function AddEntries({
   note,
   onClose,
 }: {
-  noun: KeptNoun
+  noun: ItemNoun
   entries: readonly LibraryEntry[]
   note: string | null
   onClose: () => void

@@ -15,7 +15,7 @@ import { addEntry } from './model/add-entry.ts'
 import type { ExampleText } from './model/example-texts.ts'
 import { itemPath } from './model/item-address.ts'
 import { libraryKey } from './model/list-items.ts'
-import { emptyDraft, keepTextDraft, readTextDraft, type TextDraft } from './model/text-draft.ts'
+import { emptyDraft, saveTextDraft, readTextDraft, type TextDraft } from './model/text-draft.ts'
 import { CollectionField } from './collection-field.tsx'
 import { LibraryError } from './library-error.tsx'
 import { useLibrarySearchParams } from './use-library-place.ts'
@@ -33,13 +33,13 @@ export function AddText({ example, onClose }: { example: ExampleText | null; onC
   const write = (change: Partial<TextDraft>) => {
     const next = { ...draft, ...change }
     setDraft(next)
-    keepTextDraft(tabStorage(), next)
+    saveTextDraft(tabStorage(), next)
   }
   const { title, text, url } = draft
   const add = useMutation({
     mutationFn: () => addText(draft),
     onSuccess(id) {
-      keepTextDraft(tabStorage(), null)
+      saveTextDraft(tabStorage(), null)
       showToast(`“${title.trim()}” added`, {
         action: { label: 'Open', onSelect: () => router.push(itemPath(id) as Route) },
       })

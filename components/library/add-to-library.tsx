@@ -7,12 +7,12 @@ import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { LibraryEntry } from './model/add-entry.ts'
-import type { KeptNoun } from './model/kept-words.ts'
+import type { ItemNoun } from './model/kept-words.ts'
 
 const AddEntries = lazy(() => import('./add-entries.tsx').then(module => ({ default: module.AddEntries })))
 
 export interface AddToLibraryProps {
-  noun: KeptNoun
+  noun: ItemNoun
   /** Creates the entries on click. */
   entries: () => readonly LibraryEntry[]
   /** Number of entries, if the button adds several. */

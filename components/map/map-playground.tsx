@@ -4,7 +4,7 @@ import { useState, useEffect, lazy, Suspense, useMemo, useContext } from 'react'
 import {
   SessionContext,
   useOpenSession,
-  useKeptSession,
+  usePersistedSession,
 } from '#components/playground/layout/kept-session-context.ts'
 import { emptyMap, applyDraft, pageBody, toMapDraft } from './model/map-state.ts'
 import { createMapStore } from './model/map-store.ts'
@@ -30,7 +30,7 @@ import { Input } from '#components/ui/form/input.tsx'
 /** The map playground: the pages of a website as a tree, and a panel to read any of them. */
 export function MapPlayground({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
   const [store] = useState(() => createMapStore({ initial: emptyMap(), path: contract.path, newId }))
-  const session = useOpenSession(keeping => createMapSession({ store, ...keeping }))
+  const session = useOpenSession(options => createMapSession({ store, ...options }))
   return (
     <MapContext value={store}>
       <SessionContext value={session}>
@@ -78,7 +78,7 @@ const noRequests: readonly ShownRequest[] = []
 /** Connects the map to the playground layout; a page in the panel has its own request in HTTP and Code. */
 function MapPlaygroundLayout({ contract, scrape }: { contract: ContractInfo; scrape: ContractInfo }) {
   const store = useMapStore()
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const { body, run, origin } = useMapState()
   const draft = useMemo(() => toMapDraft({ body, origin }), [body, origin])
   const [read, setRead] = useState<Run | null>(null)
@@ -155,7 +155,7 @@ function toShownRequest(contract: ContractInfo, run: Run): ShownRequest {
 
 /** Starts over; the previous map stays in the history. */
 function MapHeaderActions() {
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const reading = useContext(ReadingContext)
   const startNew = () => {
     reading.open(null)

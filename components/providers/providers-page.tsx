@@ -5,7 +5,7 @@ import { Plus, Ellipsis, Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
-import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/keys/kept-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
@@ -53,7 +53,7 @@ export function ProvidersPage() {
   if (!here) {
     return (
       <TeamFrame title="Providers">
-        <KeptElsewhere what="Providers are managed" />
+        <ManagedElsewhere what="Providers are managed" />
       </TeamFrame>
     )
   }

@@ -21,7 +21,7 @@ import type { RequestDetail, RequestBodies } from '#lib/contracts/console/reques
 import { capabilityWords, nameCapability } from './capability-words.ts'
 import Link from 'next/link'
 import { HttpEvents } from '#components/playground/http/wire-events.tsx'
-import { readKeptEvents } from './model/to-run.ts'
+import { readLoggedEvents } from './model/to-run.ts'
 import { download } from '#components/playground/download.ts'
 import { formatBytes, formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 import { prettyJson } from '#lib/client/pretty-json.ts'
@@ -118,7 +118,7 @@ export function RequestDrawer({
               tab === 'summary' ? (
                 <RequestSummary row={row} address={address} />
               ) : (
-                <KeptBodies row={row} tab={tab} />
+                <LoggedBodies row={row} tab={tab} />
               )
             }
           </ListState>
@@ -158,7 +158,7 @@ function ReplayButton({ row }: { row: RequestDetail }) {
 type BodyTab = 'request' | 'response' | 'events'
 
 /** Request and response bodies, fetched only when opened, because each read of a member's bodies is audited. */
-function KeptBodies({ row, tab }: { row: RequestDetail; tab: BodyTab }) {
+function LoggedBodies({ row, tab }: { row: RequestDetail; tab: BodyTab }) {
   const bodies = useQuery({
     queryKey: ['request-bodies', row.id],
     queryFn: () => readRequestBodies(row.id),
@@ -166,39 +166,47 @@ function KeptBodies({ row, tab }: { row: RequestDetail; tab: BodyTab }) {
     // Bodies are written shortly after the row.
     refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < 5 ? 500 : false),
   })
-  if (!row.bodies_kept) return <NotKept row={row} />
+  if (!row.bodies_kept) return <NotLogged row={row} />
   return (
     <ListState query={bodies}>
-      {kept =>
-        kept === null ? (
+      {logged =>
+        logged === null ? (
           <p className="text-muted">
             The bodies of this request are not available. They expire before the row (see Settings →
             Retention), or the server stopped before writing them.
           </p>
         ) : (
-          <Shown kept={kept} tab={tab} id={row.id} />
+          <Shown logged={logged} tab={tab} id={row.id} />
         )
       }
     </ListState>
   )
 }
 
-function Shown({ kept: { request, answer }, tab, id }: { kept: RequestBodies; tab: BodyTab; id: string }) {
+function Shown({
+  logged: { request, answer },
+  tab,
+  id,
+}: {
+  logged: RequestBodies
+  tab: BodyTab
+  id: string
+}) {
   if (tab === 'request')
     return <RequestBody label="Request body" body={request} fileName={`${id}-request.json`} />
   if (tab === 'response') {
     if (answer.kind === 'body')
       return <RequestBody label="Response body" body={answer} fileName={`${id}-response.json`} />
-    const text = readKeptEvents(answer.text)
+    const text = readLoggedEvents(answer.text)
       .map(({ kind, data }) => (kind === 'comment' ? `: ${data}` : `data: ${data}`))
       .join('\n\n')
     return <RequestBody label="Response body" body={{ ...answer, text }} fileName={`${id}-response.txt`} />
   }
   if (answer.kind === 'body') return <p className="text-muted">The response was not streamed.</p>
-  return <HttpEvents events={readKeptEvents(answer.text)} />
+  return <HttpEvents events={readLoggedEvents(answer.text)} />
 }
 
-function NotKept({ row }: { row: RequestDetail }) {
+function NotLogged({ row }: { row: RequestDetail }) {
   return (
     <div className="flex flex-col gap-2 text-muted">
       <p>The bodies of this request were not logged. To log bodies:</p>

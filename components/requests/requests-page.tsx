@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
-import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/keys/kept-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Moment } from '#components/console-kit/moment.tsx'
 import { MoreButton } from '#components/console-kit/more-button.tsx'
@@ -44,7 +44,7 @@ export function RequestsPage() {
   if (!createsKeys) {
     return (
       <TeamFrame title="Requests">
-        <KeptElsewhere what="The request log is managed" />
+        <ManagedElsewhere what="The request log is managed" />
       </TeamFrame>
     )
   }

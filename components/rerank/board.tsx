@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Slider } from '#components/ui/form/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
 import type { BoardResult } from './model/board-result.ts'
-import { keptHits } from './model/kept-hits.ts'
+import { hitsAboveThreshold } from './model/kept-hits.ts'
 import { compareColumns } from './model/compare-columns.ts'
 import { DepthField } from './depth-field.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
@@ -75,7 +75,7 @@ function ThresholdBar({ result }: { result: BoardResult }) {
   const ranked = result.columns.filter(({ run, hits }) => run !== null && hits.length > 0)
   if (ranked.length === 0) return null
   const counts = ranked.map(
-    ({ hits }) => `${formatCount(keptHits(hits, threshold).length)} of ${formatCount(hits.length)}`,
+    ({ hits }) => `${formatCount(hitsAboveThreshold(hits, threshold).length)} of ${formatCount(hits.length)}`,
   )
   return (
     <div className="flex shrink-0 items-center gap-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">

@@ -10,7 +10,7 @@ import { sortDocuments } from './model/documents/sort-documents.ts'
 import { useBoardView, useBoardStore } from './board-context.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { estimateDraft } from '#components/playground/form/model/estimate.ts'
-import { keptHits } from './model/kept-hits.ts'
+import { hitsAboveThreshold } from './model/kept-hits.ts'
 import { Copy } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
@@ -97,7 +97,7 @@ function separatorsOf(
   const { hits, ranks, run } = column
   if (hits.length === 0) return lines
   if (threshold !== null && run !== null) {
-    const kept = keptHits(hits, threshold).length
+    const kept = hitsAboveThreshold(hits, threshold).length
     if (kept < hits.length) lines.set(kept, `Below ${threshold.toFixed(2)}`)
   }
   const missing = ranks.length - hits.length
@@ -113,7 +113,7 @@ function separatorsOf(
 function ColumnHeading({ result, column }: { result: BoardResult; column: RankedColumn }) {
   const [{ threshold }] = useBoardView()
   const { run, ranking, hits, ranks } = column
-  const kept = keptHits(hits, threshold).length
+  const kept = hitsAboveThreshold(hits, threshold).length
   const figures =
     run === null
       ? ['BM25']
@@ -143,7 +143,7 @@ function ColumnHeading({ result, column }: { result: BoardResult; column: Ranked
 function ColumnMenu({ result, column }: { result: BoardResult; column: RankedColumn }) {
   const [{ threshold }] = useBoardView()
   const { documents, query } = result.question
-  const kept = keptHits(column.hits, column.run === null ? null : threshold)
+  const kept = hitsAboveThreshold(column.hits, column.run === null ? null : threshold)
   if (kept.length === 0) return null
   const what = `${formatCount(kept.length)} ${kept.length === 1 ? 'document' : 'documents'}`
   const items = kept.map(({ index, score }) => ({

@@ -4,7 +4,7 @@ import { useState, lazy, Suspense, useMemo, createContext, useContext } from 're
 import {
   SessionContext,
   useOpenSession,
-  useKeptSession,
+  usePersistedSession,
 } from '#components/playground/layout/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { emptyBoard, applyDraft, toBoardDraft, rivalsMax } from './model/board-state.ts'
@@ -32,7 +32,7 @@ import { modelsQuery } from '#lib/client/models.ts'
 /** The rerank playground: one query, and up to three models that order its documents. */
 export function RerankPlayground({ contract }: { contract: ContractInfo }) {
   const [store] = useState(() => createBoardStore({ initial: emptyBoard, path: contract.path, newId }))
-  const session = useOpenSession(keeping => createBoardSession({ store, ...keeping }))
+  const session = useOpenSession(options => createBoardSession({ store, ...options }))
   return (
     <BoardContext value={store}>
       <SessionContext value={session}>
@@ -69,7 +69,7 @@ const headerActions = <RerankHeaderActions />
 /** Connects the comparison to the playground layout: its draft is the request to the first model. */
 function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useBoardStore()
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const { body, rivals, view, truth, origin, runs } = useBoard()
   const draft = useMemo(
     () => toBoardDraft({ body, rivals, view, truth: truthAbout(truth, readTexts(body)), origin }),
@@ -186,7 +186,7 @@ function RivalsField() {
 /** Starts over, and adds a model to compare with. */
 function RerankHeaderActions() {
   const store = useBoardStore()
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const { body, rivals } = useBoard()
   const models = useQuery(modelsQuery).data ?? []
   const compare = () => {

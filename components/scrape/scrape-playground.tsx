@@ -4,7 +4,7 @@ import { useState, lazy, Suspense, useMemo } from 'react'
 import {
   SessionContext,
   useOpenSession,
-  useKeptSession,
+  usePersistedSession,
 } from '#components/playground/layout/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { emptyScrape, applyDraft, runsOf, toScrapeDraft, writeAddresses } from './model/scrape-state.ts'
@@ -32,7 +32,7 @@ export function ScrapePlayground({ contract }: { contract: ContractInfo }) {
     playground: 'scrape' as const,
     store: createScrapeStore({ initial: emptyScrape, path: contract.path, newId }),
   }))
-  const session = useOpenSession(keeping => createScrapeSession({ store: contextValue.store, ...keeping }))
+  const session = useOpenSession(options => createScrapeSession({ store: contextValue.store, ...options }))
   return (
     <ScrapeContext value={contextValue}>
       <SessionContext value={session}>
@@ -65,7 +65,7 @@ const headerActions = <ScrapeHeaderActions />
 /** Connects the pages to the playground layout: its draft is the request for the first URL. */
 function ScrapePlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useScrapeStore()
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const { body, addresses, origin, rows } = useScrape()
   const draft = useMemo(() => toScrapeDraft({ body, addresses, origin }), [body, addresses, origin])
   const requests = useMemo<readonly Draft[]>(
@@ -102,7 +102,7 @@ function ScrapePlaygroundLayout({ contract }: { contract: ContractInfo }) {
 
 /** Starts over. */
 function ScrapeHeaderActions() {
-  const session = useKeptSession()
+  const session = usePersistedSession()
   return (
     <IconButton label="New batch" onClick={session.startNew}>
       <SquarePen size={16} aria-hidden />

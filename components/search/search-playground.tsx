@@ -4,7 +4,7 @@ import { useState, lazy, Suspense, useCallback, useMemo, useEffect, useEffectEve
 import {
   SessionContext,
   useOpenSession,
-  useKeptSession,
+  usePersistedSession,
 } from '#components/playground/layout/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { createSearchSession } from './model/search-session.ts'
@@ -44,7 +44,7 @@ export function SearchPlayground({
   neighbours: Neighbours
 }) {
   const [store] = useState(() => createSearchStore({ initial: emptySearch(), path: contract.path, newId }))
-  const session = useOpenSession(keeping => createSearchSession({ store, ...keeping }))
+  const session = useOpenSession(options => createSearchSession({ store, ...options }))
   return (
     <SearchContext value={store}>
       <NeighboursContext value={neighbours}>
@@ -91,7 +91,7 @@ type SideRuns = Readonly<Partial<Record<'chat' | 'rerank', SideRun>>>
 /** Connects the search to the playground layout; side requests have their own view in HTTP and Code. */
 function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useSearchStore()
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const neighbours = useNeighbours()
   const { body, second, origin, turn, other } = useSearch()
   const [sides, setSides] = useState<SideRuns>({})
@@ -173,7 +173,7 @@ function useAddressQuestion(): void {
 
 /** Starts over, and compares two settings. */
 function SearchHeaderActions() {
-  const session = useKeptSession()
+  const session = usePersistedSession()
   const store = useSearchStore()
   const compares = useSearch().second !== null
   const toggle = () =>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useApi } from '#components/playground/form/api-context.tsx'
-import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/keys/kept-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
@@ -27,9 +27,9 @@ export function RetentionPage() {
             about="Sextant logs the caller, time, model, tokens and cost of each request. Bodies are logged only for keys with “Log bodies”."
           >
             {!createsKeys && (
-              <KeptElsewhere what="Requests are logged">
+              <ManagedElsewhere what="Requests are logged">
                 These settings apply to requests to this server.
-              </KeptElsewhere>
+              </ManagedElsewhere>
             )}
             <RetentionForm
               key={`${settings.request_days} ${settings.body_days}`}

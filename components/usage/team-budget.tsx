@@ -11,7 +11,7 @@ import type { Budget, BudgetTerms } from '#lib/contracts/console/budgets.ts'
 import { toBudgetDraft, toTerms } from '#components/keys/budget-draft.ts'
 import { BudgetField } from '#components/keys/budget-field.tsx'
 import { BudgetUsed } from '#components/keys/budget-used.tsx'
-import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/keys/kept-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 
 /** The team's budget and spend; admins can edit it. */
@@ -20,7 +20,7 @@ export function TeamBudget() {
   const { createsKeys } = useApi()
   const query = useQuery({ ...teamBudgetQuery, enabled: createsKeys })
   if (!createsKeys) {
-    return <KeptElsewhere what="Budgets are managed" />
+    return <ManagedElsewhere what="Budgets are managed" />
   }
   return (
     <ListState query={query}>

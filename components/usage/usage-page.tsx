@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, lazy, Suspense, type ReactNode } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useAccount, type PageAccount } from '#components/shell/account-context.tsx'
-import { KeptElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/keys/kept-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { DownloadLink } from '#components/ui/button/download-link.tsx'
@@ -47,7 +47,7 @@ export function UsagePage() {
   if (!createsKeys) {
     return (
       <TeamFrame title="Usage">
-        <KeptElsewhere what="Usage is recorded" />
+        <ManagedElsewhere what="Usage is recorded" />
       </TeamFrame>
     )
   }

@@ -35,7 +35,7 @@ export async function ask(page: Page, text: string): Promise<Locator> {
 }
 
 /** Waits until IndexedDB has a chat with this text; earlier writes are persisted then, too. */
-export async function keptInHistory(page: Page, text: string): Promise<void> {
+export async function savedInHistory(page: Page, text: string): Promise<void> {
   const readEntries = async () => {
     const settle = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {

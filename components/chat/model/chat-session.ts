@@ -77,11 +77,11 @@ export function createChatSession({
     const state = store.readWithPartials()
     if (state === saved) return
     saved = state
-    keepInTab(state)
+    saveInTab(state)
     if (isBegun(state)) void history().then(kept => kept.save(toEntry(state)))
   }
 
-  function keepInTab(state: ChatState): void {
+  function saveInTab(state: ChatState): void {
     try {
       storage()?.setItem(storageKey, JSON.stringify({ ...entry, fragment, state }))
     } catch (error) {
@@ -152,7 +152,7 @@ export function createChatSession({
       const state = readChatState(toObject(stored.view)['state']) ?? openBodies([stored.draft.body], newId)
       open({ id: stored.id, createdAt: stored.createdAt }, interruptRuns(state))
       restoreRuns(store, stored)
-      keepInTab(store.read())
+      saveInTab(store.read())
     },
     startNew() {
       store.runs.stopAll()
@@ -160,19 +160,19 @@ export function createChatSession({
       const { origin: _, ...state } = store.read()
       const columns = state.columns.map(column => ({ ...column, conversation: emptyConversation }))
       open({ id: newId(), createdAt: now() }, { ...state, columns, pending: emptyPending, toolAnswers: {} })
-      keepInTab(store.read())
+      saveInTab(store.read())
     },
     replace(state) {
       store.runs.stopAll()
       flush()
       const former = { entry, state: store.read() }
       open({ id: newId(), createdAt: now() }, state)
-      keepInTab(state)
+      saveInTab(state)
       return () => {
         store.runs.stopAll()
         flush()
         open(former.entry, former.state)
-        keepInTab(former.state)
+        saveInTab(former.state)
       }
     },
     flush,

@@ -1,8 +1,8 @@
 import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import {
-  createKeptSession,
-  type KeptSession,
-  type KeptSessionOptions,
+  createPersistedSession,
+  type PersistedSession,
+  type PersistedSessionOptions,
 } from '#components/playground/layout/model/kept-session.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { type DocumentFile, readDocumentFile } from './files/document-file.ts'
@@ -19,7 +19,7 @@ import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { modeOf } from './extract-mode.ts'
 
-export interface DocumentsSessionOptions extends KeptSessionOptions<DocumentsState> {
+export interface DocumentsSessionOptions extends PersistedSessionOptions<DocumentsState> {
   /** Attaches built-in example files. */
   readonly attach: (files: readonly DocumentFile[]) => readonly DocumentFile[]
 }
@@ -28,16 +28,16 @@ export interface DocumentsSessionOptions extends KeptSessionOptions<DocumentsSta
  * Persists the documents of a tab across reloads, without their bytes, and in the history after they were
  * read.
  */
-export function createDocumentsSession({ attach, ...options }: DocumentsSessionOptions): KeptSession {
+export function createDocumentsSession({ attach, ...options }: DocumentsSessionOptions): PersistedSession {
   const open: typeof openEntry = stored => {
     const opened = openEntry(stored)
     const rows = opened.rows.map(row => ({ ...row, file: attach([row.file])[0] ?? row.file }))
     return { ...opened, files: attach(opened.files), rows }
   }
-  return createKeptSession(options, {
+  return createPersistedSession(options, {
     storageKey: 'sextant-documents',
-    toKept: ({ chosen, fields, files }) => ({ whole: { chosen, fields, files }, least: { chosen } }),
-    fromKept(state, kept) {
+    toPersisted: ({ chosen, fields, files }) => ({ whole: { chosen, fields, files }, least: { chosen } }),
+    fromPersisted(state, kept) {
       const { fields } = kept
       const chosen = toNumber(kept['chosen']) ?? 0
       if (!isObject(fields)) return { state: { ...state, chosen }, draftIsHere: false }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
 import { withSource, emptyRequest } from './request.ts'
-import { createSession, replay, keepRequest, readKeptRequest } from './session.ts'
+import { createSession, replay, saveRequest, readSavedRequest } from './session.ts'
 import { rowsOf, sourceOfRows } from './text-source.ts'
 import { createViewer } from './viewer.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -189,7 +189,7 @@ const overJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 test('a request is restored with its texts, groups and models', () => {
   const request = { ...withSource(emptyRequest, sourceOfRows(rows(3), 'x')), second: 'b' }
 
-  const back = readKeptRequest(overJson(keepRequest(request)))
+  const back = readSavedRequest(overJson(saveRequest(request)))
 
   expect(rowsOf(back?.source ?? request.source).rows).toEqual(rowsOf(request.source).rows)
   expect(back?.second).toBe('b')
@@ -199,7 +199,7 @@ test('a request is restored with its texts, groups and models', () => {
 test('a set of several batches is restored completely if small enough to store', () => {
   const request = withSource(emptyRequest, sourceOfRows(rows(3000), 'many.csv'))
 
-  const back = readKeptRequest(overJson(keepRequest(request)))
+  const back = readSavedRequest(overJson(saveRequest(request)))
 
   expect(back && rowsOf(back.source).rows).toHaveLength(3000)
 })
@@ -207,8 +207,8 @@ test('a set of several batches is restored completely if small enough to store',
 test('of a set too large to store the first batch is restored and marked', () => {
   const request = withSource(emptyRequest, sourceOfRows(rows(3000, 1000), 'many.csv'))
 
-  const back = readKeptRequest(overJson(keepRequest(request)))
+  const back = readSavedRequest(overJson(saveRequest(request)))
 
   expect(back?.source).toMatchObject({ kind: 'list', label: 'First of 3000 texts of many.csv' })
-  expect(readKeptRequest({ other: 1 })).toBeNull()
+  expect(readSavedRequest({ other: 1 })).toBeNull()
 })

@@ -51,7 +51,7 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
     const state = store.read()
     const before = kept
     kept = state
-    if (state.request !== before.request || state.shown?.id !== before.shown?.id) keepInTab()
+    if (state.request !== before.request || state.shown?.id !== before.shown?.id) saveInTab()
     // At the start and with each response, so that a run is not lost when its page closes.
     const { shown } = state
     const changed = shown?.id !== before.shown?.id || shown?.running !== before.shown?.running
@@ -61,11 +61,11 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
     }
   }
 
-  function keepInTab(): void {
+  function saveInTab(): void {
     const { request, shown } = store.read()
     const entry = shown && { id: shown.id, createdAt: shown.createdAt }
     try {
-      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry, request: keepRequest(request) }))
+      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry, request: saveRequest(request) }))
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
       // A large file exceeds tab storage; finished runs are in the history.
@@ -74,13 +74,13 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
   }
 
   function toEntry({ id, createdAt, request, columns }: Shown): HistoryEntry {
-    const { draft, ...view } = keepRequest(request)
+    const { draft, ...view } = saveRequest(request)
     const runs = columns.flatMap(column => column.runs)
     return { id, createdAt, contract: 'embeddings', name: null, pinned: false, draft, runs, view }
   }
 
   function restore({ id, createdAt, draft, view, runs }: HistoryEntry, keepsRequest: boolean): void {
-    const request = readKeptRequest({ ...toObject(view), draft })
+    const request = readSavedRequest({ ...toObject(view), draft })
     if (request === null) return
     if (!keepsRequest) store.update(state => ({ ...state, request }))
     if (runs.length === 0) return
@@ -107,7 +107,7 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
       const tab = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
       // A link other than the one these texts came from opens another set.
       if (fragment !== '' && tab['fragment'] !== fragment) return
-      const request = readKeptRequest(tab['request'])
+      const request = readSavedRequest(tab['request'])
       if (request) store.update(state => ({ ...state, request }))
       const id = toText(toObject(tab['entry'])['id'])
       const stored = id === null ? null : await (await history()).get(id)
@@ -122,7 +122,7 @@ export function createSession({ viewer, history, storage }: SessionOptions): Vie
       restore(entry, false)
       if (entry.runs.length === 0) store.update(state => ({ ...state, shown: null }))
       fragment = ''
-      keepInTab()
+      saveInTab()
     },
     startNew() {
       viewer.stop()
@@ -169,7 +169,7 @@ function stopped(known: Run | undefined, path: string, body: string): Run {
 }
 
 /** State stored next to a draft, which has only the first batch of the texts, and no groups. */
-interface KeptRequest {
+interface SavedRequest {
   readonly draft: Draft
   readonly groups: readonly (string | null)[] | null
   /** All texts, if there are more than in the draft and not too many to store. */
@@ -180,7 +180,7 @@ interface KeptRequest {
 
 const charactersKept = 1_000_000
 
-export function keepRequest(request: EmbeddingsRequest): KeptRequest {
+export function saveRequest(request: EmbeddingsRequest): SavedRequest {
   const { rows } = rowsOf(request.source)
   const draft = toDraft(request, 'embeddings')
   const inDraft = toList(draft.body['input']).length
@@ -197,7 +197,7 @@ export function keepRequest(request: EmbeddingsRequest): KeptRequest {
 }
 
 /** The restored request; null when the stored value is invalid. */
-export function readKeptRequest(value: unknown): EmbeddingsRequest | null {
+export function readSavedRequest(value: unknown): EmbeddingsRequest | null {
   const { draft, groups, texts, total, label } = toObject(value)
   if (!isObject(draft) || !isObject(draft['body'])) return null
   const others = toList(draft['others']).filter(isObject)

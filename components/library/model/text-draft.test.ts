@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, keepTextDraft, readTextDraft } from './text-draft.ts'
+import { emptyDraft, saveTextDraft, readTextDraft } from './text-draft.ts'
 
 function memory(refuses = false) {
   const kept = new Map<string, string>()
@@ -17,16 +17,16 @@ test('a draft survives a reload until it is added', () => {
   const storage = memory()
   const draft = { ...emptyDraft('harbour'), title: 'Tides', text: 'The moon' }
 
-  keepTextDraft(storage, draft)
+  saveTextDraft(storage, draft)
   const afterReload = readTextDraft(storage)
-  keepTextDraft(storage, null)
+  saveTextDraft(storage, null)
 
   expect(afterReload).toEqual(draft)
   expect(readTextDraft(storage)).toBeNull()
 })
 
 test('a full or unavailable storage does not affect the shown draft', () => {
-  expect(() => keepTextDraft(null, emptyDraft(null))).not.toThrow()
-  expect(() => keepTextDraft(memory(true), emptyDraft(null))).not.toThrow()
+  expect(() => saveTextDraft(null, emptyDraft(null))).not.toThrow()
+  expect(() => saveTextDraft(memory(true), emptyDraft(null))).not.toThrow()
   expect(readTextDraft(null)).toBeNull()
 })

@@ -25,7 +25,7 @@ export function readTextDraft(storage: Pick<Storage, 'getItem'> | null): TextDra
 }
 
 /** Saves the draft; null deletes it. A draft that exceeds the storage quota is lost on reload. */
-export function keepTextDraft(
+export function saveTextDraft(
   storage: Pick<Storage, 'setItem' | 'removeItem'> | null,
   draft: TextDraft | null,
 ): void {

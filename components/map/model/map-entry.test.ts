@@ -6,7 +6,7 @@ import { addresses } from './__fixtures__/addresses.ts'
 import { linkTo } from './__fixtures__/map-links.ts'
 import { chunkOf, resultOf, withEvents } from './__fixtures__/map-runs.ts'
 import { nothingFound, type FoundMap } from './found-map.ts'
-import { openMapEntry, readMapEntry, toMapEntry, readKeptMap, writeKeptMap } from './map-entry.ts'
+import { openMapEntry, readMapEntry, toMapEntry, readSavedMap, writeSavedMap } from './map-entry.ts'
 import { createMapReader } from './map-reader.ts'
 import { emptyMap, type MapState } from './map-state.ts'
 import { linkSources } from './map-link.ts'
@@ -57,7 +57,7 @@ test('link details are stored with the links', () => {
       const links = urls.map(url => linkTo(url, stream.next().value))
       const found = { ...nothingFound(), site: growSite(emptySite(), links) }
 
-      const read = readKeptMap(structuredClone(writeKeptMap(found)))
+      const read = readSavedMap(structuredClone(writeSavedMap(found)))
 
       expect(read && listed(read)).toEqual(links)
     }),
@@ -65,5 +65,5 @@ test('link details are stored with the links', () => {
 })
 
 test('an invalid stored map gives null', () => {
-  expect([null, 'x', {}, { links: 1 }].map(readKeptMap)).toEqual([null, null, null, null])
+  expect([null, 'x', {}, { links: 1 }].map(readSavedMap)).toEqual([null, null, null, null])
 })

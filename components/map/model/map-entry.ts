@@ -18,13 +18,13 @@ export function toMapEntry(state: MapState, entry: NonNullable<MapState['entry']
     pinned: false,
     draft: toSentDraft(state),
     runs,
-    ...(cut && { view: { found: writeKeptMap(state.found) } }),
+    ...(cut && { view: { found: writeSavedMap(state.found) } }),
   }
 }
 
 /** The result of a history entry: to show it again, or to compare with it. */
 export function readMapEntry({ runs, view }: Pick<HistoryEntry, 'runs' | 'view'>): FoundMap {
-  const kept = isObject(view) ? readKeptMap(view['found']) : null
+  const kept = isObject(view) ? readSavedMap(view['found']) : null
   const run = runs.at(-1)
   return kept ?? (run === undefined ? nothingFound() : createMapReader().read(run))
 }
@@ -44,7 +44,7 @@ export function openMapEntry(stored: HistoryEntry): MapState {
  * A map as stored next to its run, whose events the history cuts: a line for each link, at a tenth of the
  * size.
  */
-interface KeptMap {
+interface SavedMap {
   /** URL, source, depth, date and title, tab-separated; empty when unknown. */
   readonly links: string
   readonly sitemaps: readonly string[] | null
@@ -53,7 +53,7 @@ interface KeptMap {
   readonly progress: { readonly pages: number; readonly queued: number; readonly elapsed_ms: number } | null
 }
 
-export function writeKeptMap({ site, sitemaps, stopped, complete, progress }: FoundMap): KeptMap {
+export function writeSavedMap({ site, sitemaps, stopped, complete, progress }: FoundMap): SavedMap {
   const lines = linkOrder(site).map(link => toLine(site.links[link]))
   return {
     links: lines.join('\n'),
@@ -69,7 +69,7 @@ export function writeKeptMap({ site, sitemaps, stopped, complete, progress }: Fo
 }
 
 /** Parses the output of `writeKeptMap`; null when invalid. */
-export function readKeptMap(value: unknown): FoundMap | null {
+export function readSavedMap(value: unknown): FoundMap | null {
   const lines = isObject(value) ? toText(value['links']) : null
   if (!isObject(value) || lines === null) return null
   const links = lines.split('\n').flatMap(line => (line === '' ? [] : [readLine(line)]))

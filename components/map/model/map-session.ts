@@ -1,7 +1,7 @@
 import {
-  createKeptSession,
-  type KeptSession,
-  type KeptSessionOptions,
+  createPersistedSession,
+  type PersistedSession,
+  type PersistedSessionOptions,
 } from '#components/playground/layout/model/kept-session.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { openMapEntry, toMapEntry } from './map-entry.ts'
@@ -11,12 +11,12 @@ import { isObject } from '#lib/client/json-value.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 /** Persists a map across reloads, and in the history after its first run. */
-export function createMapSession(options: KeptSessionOptions<MapState>): KeptSession {
-  return createKeptSession(options, {
+export function createMapSession(options: PersistedSessionOptions<MapState>): PersistedSession {
+  return createPersistedSession(options, {
     storageKey: 'sextant-map',
-    toKept: state => ({ whole: { draft: toMapDraft(state) }, least: {} }),
-    fromKept(state, kept) {
-      const draft = readKeptDraft(kept['draft'])
+    toPersisted: state => ({ whole: { draft: toMapDraft(state) }, least: {} }),
+    fromPersisted(state, kept) {
+      const draft = readSavedDraft(kept['draft'])
       return { state: draft === null ? state : applyDraft(state, draft), draftIsHere: draft !== null }
     },
     toEntry: toMapEntry,
@@ -35,7 +35,7 @@ export function createMapSession(options: KeptSessionOptions<MapState>): KeptSes
 }
 
 /** Parses a draft from JSON; null when invalid. */
-function readKeptDraft(value: unknown): Draft | null {
+function readSavedDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const origin = readOrigin(value['origin'])
   return { contract: 'map', body: value['body'], ...(origin !== null && { origin }) }

@@ -1,23 +1,23 @@
 'use client'
 import { createContext, useContext, useState } from 'react'
-import type { KeptSession, KeptSessionOptions } from './model/kept-session.ts'
+import type { PersistedSession, PersistedSessionOptions } from './model/kept-session.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { tabStorage } from './tab-storage.ts'
 import { useTabSession } from './use-tab-session.ts'
 
 /** Common interface of a persisted session, independent of its state. */
-type Keeping = Pick<KeptSessionOptions<never>, 'history' | 'storage'>
+type SessionStorageOptions = Pick<PersistedSessionOptions<never>, 'history' | 'storage'>
 
-export const SessionContext = createContext<KeptSession | null>(null)
+export const SessionContext = createContext<PersistedSession | null>(null)
 
-export function useKeptSession(): KeptSession {
+export function usePersistedSession(): PersistedSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('The session context is only available within its playground.')
   return session
 }
 
 /** The session of this playground, opened once. */
-export function useOpenSession(open: (keeping: Keeping) => KeptSession): KeptSession {
+export function useOpenSession(open: (options: SessionStorageOptions) => PersistedSession): PersistedSession {
   const [session] = useState(() => open({ history: loadHistory, storage: tabStorage }))
   useTabSession(session)
   return session

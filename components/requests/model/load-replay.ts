@@ -21,14 +21,17 @@ export type LoadedReplay =
 
 /** Request and response of a log row: from the log if bodies were logged, otherwise from this browser's history. */
 export async function loadReplay(contract: string, id: string): Promise<LoadedReplay> {
-  const [kept, remembered] = await Promise.all([readKept(id).catch(toReason), findRemembered(contract, id)])
-  if (!('reason' in kept) && kept.bodies?.request.whole) {
-    const opened = toPlaygroundBody(kept.detail, kept.bodies.request.text)
-    if (opened !== null) return { state: 'found', ...opened, run: toRun(kept.detail, kept.bodies) }
+  const [logged, remembered] = await Promise.all([
+    readLogged(id).catch(toReason),
+    findRemembered(contract, id),
+  ])
+  if (!('reason' in logged) && logged.bodies?.request.whole) {
+    const opened = toPlaygroundBody(logged.detail, logged.bodies.request.text)
+    if (opened !== null) return { state: 'found', ...opened, run: toRun(logged.detail, logged.bodies) }
   }
   if (remembered !== null) return remembered
-  if ('reason' in kept) return { state: 'missing', reason: kept.reason }
-  return { state: 'missing', reason: whyNot(kept) }
+  if ('reason' in logged) return { state: 'missing', reason: logged.reason }
+  return { state: 'missing', reason: whyNot(logged) }
 }
 
 interface Kept {
@@ -36,7 +39,7 @@ interface Kept {
   readonly bodies: RequestBodies | null
 }
 
-async function readKept(id: string): Promise<Kept> {
+async function readLogged(id: string): Promise<Kept> {
   const detail = await readRequest(id)
   return { detail, bodies: detail.bodies_kept ? await readRequestBodies(id) : null }
 }

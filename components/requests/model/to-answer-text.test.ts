@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { readKeptEvents } from './to-run.ts'
+import { readLoggedEvents } from './to-run.ts'
 import { toAnswerText } from './to-answer-text.ts'
 
 const answered = (body: unknown): Pick<Run, 'response' | 'events'> => ({
@@ -42,7 +42,7 @@ test.each<[string, unknown, string]>([
 
 test('a stream is compared by its joined chunks', () => {
   const event = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
-  const events = readKeptEvents(
+  const events = readLoggedEvents(
     JSON.stringify([
       [3, `: queued 1\n\n${event('Hel')}`],
       [9, `${event('lo.')}data: [DONE]\n\n`],

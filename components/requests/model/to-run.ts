@@ -10,7 +10,7 @@ const encoder = new TextEncoder()
 /** Converts a log row to a playground run; its timings are measured on the server. */
 export function toRun(detail: RequestDetail, { request, answer }: RequestBodies): Run {
   const headers = { 'x-request-id': detail.id }
-  const events = answer.kind === 'events' ? readKeptEvents(answer.text) : []
+  const events = answer.kind === 'events' ? readLoggedEvents(answer.text) : []
   const body = answer.kind === 'body' ? answer.text : null
   const run: Run = {
     id: detail.id,
@@ -41,7 +41,7 @@ function toUsage(detail: RequestDetail): RunUsage {
 }
 
 /** @param text JSON pairs of milliseconds since the request and the chunk written then */
-export function readKeptEvents(text: string): readonly HttpEvent[] {
+export function readLoggedEvents(text: string): readonly HttpEvent[] {
   const written = readJson(text)
   if (!Array.isArray(written)) return []
   const events: HttpEvent[] = []

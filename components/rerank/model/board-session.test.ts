@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { emptyBoard, type BoardState } from './board-state.ts'
-import { createBoardSession, readKeptDraft } from './board-session.ts'
+import { createBoardSession, readSavedDraft } from './board-session.ts'
 import { createBoardStore } from './board-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
@@ -193,9 +193,9 @@ test('a written draft is parsed unchanged', () => {
     origin: { contract: 'embeddings', runId: null, label: '3 texts from Embeddings' },
   }
 
-  expect(readKeptDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  expect(readSavedDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
 test.each([null, 'x', [], {}, { body: 'x' }])('%j is not a valid draft', value => {
-  expect(readKeptDraft(value)).toBeNull()
+  expect(readSavedDraft(value)).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { toObject, isObject } from '#lib/client/json-value.ts'
 import {
-  createKeptSession,
-  type KeptSession,
-  type KeptSessionOptions,
+  createPersistedSession,
+  type PersistedSession,
+  type PersistedSessionOptions,
 } from '#components/playground/layout/model/kept-session.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -23,12 +23,12 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 /** Persists a comparison across reloads, and in the history after its first run. */
-export function createBoardSession(options: KeptSessionOptions<BoardState>): KeptSession {
-  return createKeptSession(options, {
+export function createBoardSession(options: PersistedSessionOptions<BoardState>): PersistedSession {
+  return createPersistedSession(options, {
     storageKey: 'sextant-rerank',
-    toKept: board => ({ whole: { draft: toBoardDraft(board) }, least: {} }),
-    fromKept(board, kept) {
-      const draft = readKeptDraft(kept['draft'])
+    toPersisted: board => ({ whole: { draft: toBoardDraft(board) }, least: {} }),
+    fromPersisted(board, kept) {
+      const draft = readSavedDraft(kept['draft'])
       return { state: draft === null ? board : applyDraft(board, draft), draftIsHere: draft !== null }
     },
     toEntry,
@@ -80,7 +80,7 @@ function isSameEntry(a: BoardState, b: BoardState): boolean {
 }
 
 /** Parses a draft from JSON; null when invalid. */
-export function readKeptDraft(value: unknown): Draft | null {
+export function readSavedDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const others = Array.isArray(value['others']) ? value['others'].filter(isObject) : []
   const origin = readOrigin(value['origin'])

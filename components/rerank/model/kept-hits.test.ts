@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptHits } from './kept-hits.ts'
+import { hitsAboveThreshold } from './kept-hits.ts'
 
 const hits = [
   { index: 2, score: 0.9 },
@@ -8,10 +8,10 @@ const hits = [
 ]
 
 test('a score equal to the threshold is kept', () => {
-  expect(keptHits(hits, 0.4).map(({ index }) => index)).toEqual([2, 0])
-  expect(keptHits(hits, 0.91)).toEqual([])
+  expect(hitsAboveThreshold(hits, 0.4).map(({ index }) => index)).toEqual([2, 0])
+  expect(hitsAboveThreshold(hits, 0.91)).toEqual([])
 })
 
 test('without a threshold all hits are kept', () => {
-  expect(keptHits(hits, null)).toBe(hits)
+  expect(hitsAboveThreshold(hits, null)).toBe(hits)
 })

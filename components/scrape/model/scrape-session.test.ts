@@ -2,7 +2,7 @@ import { expect, test, vi, describe } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { pageRun, scriptedSend, rowOf } from './__fixtures__/pages.ts'
 import { stateOfRow, isRead } from './scrape-row.ts'
-import { createScrapeSession, readKeptDraft, openEntry, toEntry } from './scrape-session.ts'
+import { createScrapeSession, readSavedDraft, openEntry, toEntry } from './scrape-session.ts'
 import { emptyScrape, writeAddresses } from './scrape-state.ts'
 import { createScrapeStore } from './scrape-store.ts'
 
@@ -132,12 +132,12 @@ test('a draft is restored with its other URLs and its origin', () => {
     origin: { contract: 'scrape', runId: null, label: '2 links from Map' },
   }
 
-  expect(readKeptDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  expect(readSavedDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
 test('an invalid draft gives null, and invalid parts are dropped', () => {
-  for (const value of [null, [], 'x', {}, { body: [] }]) expect(readKeptDraft(value)).toBeNull()
-  expect(readKeptDraft({ body: {}, others: [5, null], origin: { contract: 'evil' } })).toEqual({
+  for (const value of [null, [], 'x', {}, { body: [] }]) expect(readSavedDraft(value)).toBeNull()
+  expect(readSavedDraft({ body: {}, others: [5, null], origin: { contract: 'evil' } })).toEqual({
     contract: 'scrape',
     body: {},
   })

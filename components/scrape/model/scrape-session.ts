@@ -1,8 +1,8 @@
 import { toNumber, toText, isObject, toList } from '#lib/client/json-value.ts'
 import {
-  createKeptSession,
-  type KeptSession,
-  type KeptSessionOptions,
+  createPersistedSession,
+  type PersistedSession,
+  type PersistedSessionOptions,
 } from '#components/playground/layout/model/kept-session.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { isGoing, type ScrapeRow } from './scrape-row.ts'
@@ -14,15 +14,15 @@ import { readJson } from '#lib/client/read-json.ts'
 import { sentAddress } from '#components/playground/http/model/sent-address.ts'
 
 /** Persists the pages of a tab across reloads, and in the history after they were read. */
-export function createScrapeSession(options: KeptSessionOptions<ScrapeState>): KeptSession {
-  return createKeptSession(options, {
+export function createScrapeSession(options: PersistedSessionOptions<ScrapeState>): PersistedSession {
+  return createPersistedSession(options, {
     storageKey: 'sextant-scrape',
-    toKept(state) {
+    toPersisted(state) {
       const { chosen, text } = state
       return { whole: { chosen, text, draft: toScrapeDraft(state) }, least: { chosen } }
     },
-    fromKept(state, kept) {
-      const draft = readKeptDraft(kept['draft'])
+    fromPersisted(state, kept) {
+      const draft = readSavedDraft(kept['draft'])
       const filled = draft === null ? state : applyDraft(state, draft)
       const text = toText(kept['text']) ?? filled.text
       return {
@@ -54,7 +54,7 @@ function endRow(row: ScrapeRow): ScrapeRow {
 }
 
 /** Parses a draft from JSON; null when invalid. */
-export function readKeptDraft(value: unknown): Draft | null {
+export function readSavedDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const others = toList(value['others']).filter(isObject)
   const origin = readOrigin(value['origin'])

@@ -1,7 +1,7 @@
 import {
-  createKeptSession,
-  type KeptSession,
-  type KeptSessionOptions,
+  createPersistedSession,
+  type PersistedSession,
+  type PersistedSessionOptions,
 } from '#components/playground/layout/model/kept-session.ts'
 import { applyDraft, emptySearch, type SearchState, toSearchDraft } from './search-state.ts'
 import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
@@ -13,12 +13,12 @@ import type { HistoryEntry } from '#components/playground/history/model/history-
 import { settingOf } from './second-setting.ts'
 
 /** Persists a conversation of searches across reloads, and in the history after its first run. */
-export function createSearchSession(options: KeptSessionOptions<SearchState>): KeptSession {
-  return createKeptSession(options, {
+export function createSearchSession(options: PersistedSessionOptions<SearchState>): PersistedSession {
+  return createPersistedSession(options, {
     storageKey: 'sextant-search',
-    toKept: state => ({ whole: { draft: toSearchDraft(state) }, least: {} }),
-    fromKept(state, kept) {
-      const draft = readKeptDraft(kept['draft'])
+    toPersisted: state => ({ whole: { draft: toSearchDraft(state) }, least: {} }),
+    fromPersisted(state, kept) {
+      const draft = readSavedDraft(kept['draft'])
       return { state: draft === null ? state : applyDraft(state, draft), draftIsHere: draft !== null }
     },
     toEntry: toSearchEntry,
@@ -50,7 +50,7 @@ function stopTurn(turn: SearchTurn | null): SearchTurn | null {
 }
 
 /** Parses a draft from JSON; null when invalid. */
-function readKeptDraft(value: unknown): Draft | null {
+function readSavedDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isObject(value['body'])) return null
   const origin = readOrigin(value['origin'])
   const others = toList(value['others']).filter(isObject)

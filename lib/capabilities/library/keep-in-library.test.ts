@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createKeepInLibrary, type KeptText, itemIdOf } from './keep-in-library.ts'
+import { createKeepInLibrary, type LibraryText, itemIdOf } from './keep-in-library.ts'
 import type { LibraryStore, NewItem } from './library-store.ts'
 
-const text: KeptText = {
+const text: LibraryText = {
   ownerId: 'user_test',
   keyId: 'key_test',
   kind: 'page',

@@ -8,7 +8,7 @@ import { newId } from '#lib/capabilities/new-id.ts'
 import { toIdentity } from '#lib/web/crawl/identity.ts'
 
 /** A page or document as read. */
-export interface KeptText {
+export interface LibraryText {
   /** The owner; null: the operator. An existing item keeps its owner. */
   readonly ownerId: string | null
   /** The key whose budget is charged for indexing; null: none. */
@@ -28,7 +28,7 @@ export interface KeptText {
  * Writes a text into a team's library, replacing the item of the same URL or file. Indexing runs in the
  * background.
  */
-export type KeepInLibrary = (teamId: string, text: KeptText) => Promise<LibraryReceipt>
+export type KeepInLibrary = (teamId: string, text: LibraryText) => Promise<LibraryReceipt>
 
 export interface Quota {
   readonly items: number

@@ -83,8 +83,8 @@ export function readRequestBodies(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, row } = await requireRow(request)
     const { bodies, audit } = await store()
-    const kept = await bodies.get(member.teamId, row.id)
-    if (kept !== null && row.userId !== member.userId) {
+    const logged = await bodies.get(member.teamId, row.id)
+    if (logged !== null && row.userId !== member.userId) {
       const after = { member: row.userId, key: row.keyId, route: row.route }
       await audit.append(member.teamId, toChanger(member, request), {
         action: 'request.read',
@@ -92,7 +92,7 @@ export function readRequestBodies(request: Request): Promise<Response> {
         after,
       })
     }
-    const body: RequestBodies | null = kept && { request: kept.request, answer: kept.answer }
+    const body: RequestBodies | null = logged && { request: logged.request, answer: logged.answer }
     return Response.json({ bodies: body })
   })
 }

@@ -12,18 +12,18 @@ export interface TokenCounter {
 }
 
 // A warm worker counts for many files.
-const kept = new Map<string, Promise<TokenCounter>>()
+const cached = new Map<string, Promise<TokenCounter>>()
 
 /** Loaded on first use: the vocabulary takes time and memory. */
 export async function loadTokenCounter(counting: TokenCounting): Promise<TokenCounter> {
   const key = counting.from === 'file' ? counting.path : counting.encoding
-  const known = kept.get(key) ?? load(counting)
-  kept.set(key, known)
+  const known = cached.get(key) ?? load(counting)
+  cached.set(key, known)
   try {
     return await known
   } catch {
     // The file may be incomplete or of an unsupported type: the next job checks again.
-    kept.delete(key)
+    cached.delete(key)
     return await loadTokenCounter({ from: 'encoding', encoding: 'o200k_base', estimated: true })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { KeptBodies } from '#lib/store/requests/kept-bodies.ts'
+import type { LoggedBodies } from '#lib/store/requests/kept-bodies.ts'
 import { CaptureWriter, redactEvents, redactBody } from './capture-writer.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -11,7 +11,7 @@ const captured = (text: string) =>
   }) as const
 
 test('payloads are written in order, without secrets', async () => {
-  const written: KeptBodies[] = []
+  const written: LoggedBodies[] = []
   const writer = new CaptureWriter({ insert: async bodies => void written.push(...bodies), log })
 
   for (let at = 0; at < 50; at++)
@@ -25,9 +25,9 @@ test('payloads are written in order, without secrets', async () => {
 })
 
 test('payloads are written when the database is available again', async () => {
-  const written: KeptBodies[] = []
+  const written: LoggedBodies[] = []
   let away = true
-  const insert = async (bodies: readonly KeptBodies[]) => {
+  const insert = async (bodies: readonly LoggedBodies[]) => {
     if (away) throw new Error('away')
     written.push(...bodies)
   }
@@ -47,17 +47,17 @@ test('memory is bounded: payloads over the limit are dropped and marked', async 
   const writer = new CaptureWriter({ insert, log })
   const large = captured('x'.repeat(250_000))
 
-  const kept = Array.from({ length: 200 }, (_, at) => writer.add(owner(`req_${at}`), large)).filter(Boolean)
+  const logged = Array.from({ length: 200 }, (_, at) => writer.add(owner(`req_${at}`), large)).filter(Boolean)
 
-  expect(kept.length).toBeGreaterThan(100)
-  expect(kept.length).toBeLessThan(140)
+  expect(logged.length).toBeGreaterThan(100)
+  expect(logged.length).toBeLessThan(140)
   await writer.close()
 })
 
 test('a payload that the database rejects is dropped without blocking others', async () => {
   const written: string[] = []
   const tries = new Map<string, number>()
-  const insert = async (bodies: readonly KeptBodies[]) => {
+  const insert = async (bodies: readonly LoggedBodies[]) => {
     for (const { requestId } of bodies) tries.set(requestId, (tries.get(requestId) ?? 0) + 1)
     if (bodies.some(({ requestId }) => requestId === 'req_3')) throw new Error('out of range')
     written.push(...bodies.map(({ requestId }) => requestId))
@@ -88,9 +88,12 @@ test('a stream without secrets is logged unchanged', () => {
 })
 
 test('a secret split across chunks is redacted in all of them', () => {
-  const kept = redactEvents(stream('Your "key" is ', 'sk-', 'proj', '-abcd', 'efgh12345', ', keep it.'), true)
+  const logged = redactEvents(
+    stream('Your "key" is ', 'sk-', 'proj', '-abcd', 'efgh12345', ', keep it.'),
+    true,
+  )
 
-  expect(JSON.parse(kept)).toEqual([
+  expect(JSON.parse(logged)).toEqual([
     [0, event('Your "key" is sk-[redacted], keep it.')],
     [1, event('')],
     [2, event('')],
@@ -103,7 +106,7 @@ test('a secret split across chunks is redacted in all of them', () => {
 test('one in arguments of a call is not, either', () => {
   const call = (given: string) =>
     `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { arguments: given } }] } }] })}\n\n`
-  const kept = redactEvents(
+  const logged = redactEvents(
     JSON.stringify([
       [0, call('{"password":"hun')],
       [1, call('ter2hunter2"}')],
@@ -111,16 +114,16 @@ test('one in arguments of a call is not, either', () => {
     true,
   )
 
-  expect(kept).not.toMatch(/hun|ter2/)
+  expect(logged).not.toMatch(/hun|ter2/)
 })
 
 test('one that is cut off with the stream is not, and what is left is as it was', () => {
   const pieces = ['My key is ', 'gl', 'pat-', 'abcdef'].map(event)
   const cut = [...pieces.slice(0, -1), pieces.at(-1)?.replace(/def.*/s, '')]
 
-  const kept = redactEvents(JSON.stringify(cut.map((text, at) => [at, text])), false)
+  const logged = redactEvents(JSON.stringify(cut.map((text, at) => [at, text])), false)
 
-  expect(JSON.parse(kept)).toEqual([
+  expect(JSON.parse(logged)).toEqual([
     [0, event('My key is glpat-[redacted]')],
     [1, event('')],
     [2, event('')],

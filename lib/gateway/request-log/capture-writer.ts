@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { KeptBodies } from '#lib/store/requests/kept-bodies.ts'
+import type { LoggedBodies } from '#lib/store/requests/kept-bodies.ts'
 import type { Captured } from './capture.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import { redactCut, redact } from '#lib/redact.ts'
 
 export interface CaptureWriterOptions {
-  readonly insert: (bodies: readonly KeptBodies[]) => Promise<void>
+  readonly insert: (bodies: readonly LoggedBodies[]) => Promise<void>
   readonly log: Log
   /** How long the first try after a failure waits; each further one waits twice as long. A second as a rule. */
   readonly retryMs?: number
@@ -112,9 +112,9 @@ export class CaptureWriter {
     while (this.#queue.length > 0) {
       // One at a time, so that one failure does not affect others.
       const batch = this.#queue.slice(0, this.#failures === 0 ? batchMax : 1)
-      const bodies: KeptBodies[] = []
+      const bodies: LoggedBodies[] = []
       for (const { owner, captured } of batch) {
-        bodies.push(toKeptBodies(owner, captured))
+        bodies.push(toLoggedBodies(owner, captured))
         // Scanning half a megabyte blocks requests for milliseconds.
         await nextTurn()
       }
@@ -131,7 +131,7 @@ export class CaptureWriter {
   }
 }
 
-function toKeptBodies(owner: Owner, { request, answer }: Captured): KeptBodies {
+function toLoggedBodies(owner: Owner, { request, answer }: Captured): LoggedBodies {
   const redactAnswer = answer.kind === 'events' ? redactEvents : redactBody
   return {
     ...owner,

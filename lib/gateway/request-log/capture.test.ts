@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi, describe } from 'vitest'
-import type { KeptBodies } from '#lib/store/requests/kept-bodies.ts'
+import type { LoggedBodies } from '#lib/store/requests/kept-bodies.ts'
 import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
 import { extraction, formOf, upload } from '#lib/gateway/__fixtures__/upload.ts'
 import { keptBytesMax, cutBody, cutText } from './capture.ts'
@@ -15,7 +15,7 @@ describe('capture', () => {
 
   const ask = (content: unknown) => ({ model: 'scripted/echo', messages: [{ role: 'user', content }] })
 
-  function kept(requestId: string | null): Promise<KeptBodies> {
+  function logged(requestId: string | null): Promise<LoggedBodies> {
     return vi.waitFor(
       async () => {
         const bodies = await sextant.store.bodies.get(sextant.teamId, requestId ?? '')
@@ -31,7 +31,7 @@ describe('capture', () => {
     const requestId = response.headers.get('x-request-id')
     const answered = await response.text()
 
-    const { request, answer } = await kept(requestId)
+    const { request, answer } = await logged(requestId)
 
     expect(JSON.parse(request.text)).toEqual(ask('Hello'))
     expect(request).toMatchObject({ whole: true, bytes: JSON.stringify(ask('Hello')).length })
@@ -45,7 +45,7 @@ describe('capture', () => {
 
     expect((await sextant.row(requestId)).bodiesKept).toBe(false)
     // Written after it, by the same writer.
-    await kept((await sextant.chat(ask('later'), { token })).headers.get('x-request-id'))
+    await logged((await sextant.chat(ask('later'), { token })).headers.get('x-request-id'))
     expect(await sextant.store.bodies.get(sextant.teamId, requestId ?? '')).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('capture', () => {
     const response = await sextant.chat({ ...ask('Hello you'), stream: true }, { token })
     const sent = await response.text()
 
-    const { answer } = await kept(response.headers.get('x-request-id'))
+    const { answer } = await logged(response.headers.get('x-request-id'))
 
     const events = JSON.parse(answer.text) as [number, string][]
     expect(answer.kind).toBe('events')
@@ -65,7 +65,7 @@ describe('capture', () => {
   test('a rejected body and its error are logged', async () => {
     const response = await sextant.chat('{"model": ', { token })
 
-    const { request, answer } = await kept(response.headers.get('x-request-id'))
+    const { request, answer } = await logged(response.headers.get('x-request-id'))
 
     expect(request.text).toBe('{"model": ')
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'invalid_json' } })
@@ -79,7 +79,7 @@ describe('capture', () => {
     ]
     const response = await sextant.chat({ ...ask(content), api_key: 'plain words' }, { token })
 
-    const { request, answer } = await kept(response.headers.get('x-request-id'))
+    const { request, answer } = await logged(response.headers.get('x-request-id'))
 
     expect(request.text + answer.text).not.toMatch(/abcdefgh12345|hunter2|plain words|iVBORw0KGgoiVBORw0KGgo/)
     expect(JSON.parse(request.text)).toMatchObject({
@@ -98,7 +98,7 @@ describe('capture', () => {
   test('a long body is truncated and marked', async () => {
     const response = await sextant.chat(ask('word '.repeat(100_000)), { token })
 
-    const { request, answer } = await kept(response.headers.get('x-request-id'))
+    const { request, answer } = await logged(response.headers.get('x-request-id'))
 
     expect(request.whole).toBe(false)
     expect(request.bytes).toBeGreaterThan(500_000)
@@ -110,7 +110,7 @@ describe('capture', () => {
     const form = formOf({ extract_mode: 'pages', password: 'opensesame' }, 'Private words.')
     const { headers, body } = await upload(sextant, form, { authorization: `Bearer ${token}` })
 
-    const { request, answer } = await kept(headers.get('x-request-id'))
+    const { request, answer } = await logged(headers.get('x-request-id'))
 
     expect(JSON.parse(request.text)).toEqual({ extract_mode: 'pages', file: { name: 'a.txt', size: 14 } })
     expect(JSON.parse(answer.text)).toEqual(body)
@@ -126,7 +126,7 @@ describe('capture', () => {
     const after = await sextant.chat(ask('after'), { token: other.token })
 
     expect((await sextant.row(before.headers.get('x-request-id'))).bodiesKept).toBe(false)
-    expect((await kept(after.headers.get('x-request-id'))).request.text).toContain('after')
+    expect((await logged(after.headers.get('x-request-id'))).request.text).toContain('after')
   })
 
   test('each attempt is logged with its error', async () => {

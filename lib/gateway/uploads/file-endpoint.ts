@@ -51,7 +51,7 @@ export function fileEndpoint<C extends Contract>(
         admission.use(await admit(context, incoming))
         await using folder = await folders.open()
         const form = await receive(incoming, folder.path, context.signal)
-        context.capture?.request(toKeptForm(form))
+        context.capture?.request(toLoggedForm(form))
         const file = form.file ?? noFile()
         // The schema sees that there is a file; its bytes stay on disk.
         const input = checkInput(contract, { ...form.fields, file: new File([], file.name) })
@@ -94,7 +94,7 @@ export function fileEndpoint<C extends Contract>(
 }
 
 /** Neither the file nor its password is logged. */
-function toKeptForm({ fields, file }: Form): Buffer {
+function toLoggedForm({ fields, file }: Form): Buffer {
   const { password: _, ...rest } = fields
   const about = file === null ? null : { name: file.name, size: file.sizeBytes }
   return Buffer.from(JSON.stringify({ ...rest, file: about }))

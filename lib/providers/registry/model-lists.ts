@@ -2,11 +2,11 @@ import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { Provider } from './provider.ts'
 
 const listMs = 3000
-const keepMs = 10 * 60 * 1000
+const ttlMs = 10 * 60 * 1000
 // A failed list is retried soon, but not on every request.
-const keepFailedMs = 15_000
+const failedTtlMs = 15_000
 
-interface Kept {
+interface Cached {
   readonly models: Promise<readonly ListedModel[]>
   readonly until: number
 }
@@ -16,16 +16,16 @@ interface Kept {
  * stale list is served while it is refreshed, so a provider that is down delays no request.
  */
 export class ModelLists {
-  readonly #kept = new WeakMap<Provider, Kept>()
+  readonly #kept = new WeakMap<Provider, Cached>()
   readonly #latest = new WeakMap<Provider, readonly ListedModel[]>()
 
   /** The provider's models; the previous list, or none, when the list is unavailable. */
   read(provider: Provider): Promise<readonly ListedModel[]> {
-    const kept = this.#kept.get(provider)
-    if (kept !== undefined && kept.until > performance.now()) return kept.models
+    const cached = this.#kept.get(provider)
+    if (cached !== undefined && cached.until > performance.now()) return cached.models
     const asked = this.#ask(provider)
     // The embedded engine's list changes while models are downloaded, and is cheap to read.
-    const models = provider.id === 'local' ? asked : (kept?.models ?? asked)
+    const models = provider.id === 'local' ? asked : (cached?.models ?? asked)
     this.#kept.set(provider, { models, until: Infinity })
     return models
   }
@@ -36,16 +36,16 @@ export class ModelLists {
   }
 
   async #ask(provider: Provider): Promise<readonly ListedModel[]> {
-    let keptMs = provider.id === 'local' ? 0 : keepMs
+    let retentionMs = provider.id === 'local' ? 0 : ttlMs
     try {
       const models = (await provider.list?.(AbortSignal.timeout(listMs))) ?? []
       this.#latest.set(provider, models)
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      keptMs = Math.min(keptMs, keepFailedMs)
+      retentionMs = Math.min(retentionMs, failedTtlMs)
     }
     const models = this.latest(provider)
-    this.#kept.set(provider, { models: Promise.resolve(models), until: performance.now() + keptMs })
+    this.#kept.set(provider, { models: Promise.resolve(models), until: performance.now() + retentionMs })
     return models
   }
 }

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Backend } from './backend.ts'
 import { toStorable } from './to-storable.ts'
 
-const keptMs = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 const teamBytesMax = 500 * 1024 * 1024
 const evictedAtOnce = 100
 
@@ -63,7 +63,7 @@ export function createPageStore(backend: Backend): PageStore {
 
   return {
     async find(teamId, key, sinceMs) {
-      const since = Math.max(sinceMs, Date.now() - keptMs)
+      const since = Math.max(sinceMs, Date.now() - retentionMs)
       const row = await database
         .selectFrom('pageCache')
         .select('body')
@@ -80,7 +80,7 @@ export function createPageStore(backend: Backend): PageStore {
       await backend.write(async () => {
         await database
           .deleteFrom('pageCache')
-          .where('fetchedAt', '<', Date.now() - keptMs)
+          .where('fetchedAt', '<', Date.now() - retentionMs)
           .execute()
         await database
           .insertInto('pageCache')

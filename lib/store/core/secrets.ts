@@ -23,7 +23,7 @@ export function readSecrets(
   }
   const path = join(dataDir, 'secrets.json')
   if (!existsSync(path)) makeFile(dataDir, path)
-  const kept = readKept(path)
+  const kept = readSaved(path)
   return {
     authSecret: given.authSecret ?? kept.authSecret,
     encryptionKey: given.encryptionKey ?? kept.encryptionKey,
@@ -48,7 +48,7 @@ function makeFile(dataDir: string, path: string): void {
   }
 }
 
-function readKept(path: string): Secrets {
+function readSaved(path: string): Secrets {
   const kept = parse(readFileSync(path, 'utf8'))
   if (
     typeof kept === 'object' &&

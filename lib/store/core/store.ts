@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createAuditStore, type AuditStore, type Actor, recordChange } from '#lib/store/team/audit.ts'
 import { type BudgetStore, createBudgetStore } from '#lib/store/budgets/budgets.ts'
 import { createInvitationStore, type InvitationStore } from '#lib/store/team/invitations.ts'
-import { createKeptBodyStore, type KeptBodyStore } from '#lib/store/requests/kept-bodies.ts'
+import { createLoggedBodyStore, type LoggedBodyStore } from '#lib/store/requests/kept-bodies.ts'
 import { createKeyStore, type KeyStore } from '#lib/store/keys/keys.ts'
 import { createLibraryStore, type LibraryStore } from '#lib/store/library/library.ts'
 import { createMemberStore, type MemberStore } from '#lib/store/team/members.ts'
@@ -41,7 +41,7 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly accounts: AccountStore
   readonly audit: AuditStore
-  readonly bodies: KeptBodyStore
+  readonly bodies: LoggedBodyStore
   readonly budgets: BudgetStore
   readonly invitations: InvitationStore
   readonly keys: KeyStore
@@ -81,7 +81,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     kind: backend.kind,
     accounts: createAccountStore(backend),
     audit: createAuditStore(backend),
-    bodies: createKeptBodyStore(backend),
+    bodies: createLoggedBodyStore(backend),
     budgets: createBudgetStore(backend),
     invitations: createInvitationStore(backend),
     keys: createKeyStore(backend),

@@ -237,7 +237,7 @@ interface TeamVectors {
   readonly data: Float32Array
 }
 
-interface Kept {
+interface Cached {
   readonly chunkIds: number[]
   /** With spare capacity at its end. */
   buffer: Float32Array<ArrayBuffer>
@@ -259,7 +259,7 @@ function createTeamVectors(
   connection: Database.Database,
   { chunksMax, bytesMax }: { readonly chunksMax: number; readonly bytesMax: number },
 ): (teamId: string, embedder: string, size: number) => TeamVectors | null {
-  const kept = new Map<string, Kept>()
+  const cached = new Map<string, Cached>()
   const count = connection.prepare<[string, string], { count: number; last: number | null }>(
     'select count(*) as count, max(id) as last from library_vectors where team_id = ? and embedder = ?',
   )
@@ -270,8 +270,8 @@ function createTeamVectors(
   return (teamId, embedder, size) => {
     const key = `${teamId} ${embedder}`
     const there = count.get(teamId, embedder)
-    const known = kept.get(key)
-    kept.delete(key)
+    const known = cached.get(key)
+    cached.delete(key)
     if (there === undefined || there.count > chunksMax) return null
     // Fewer rows than cached means deletions: reload the rest.
     const usable = known !== undefined && known.chunkIds.length <= there.count
@@ -279,34 +279,34 @@ function createTeamVectors(
     if (there.last !== null && there.last > current.lastId) {
       append(current, later.iterate(teamId, embedder, current.lastId), size)
     }
-    kept.set(key, current)
+    cached.set(key, current)
     forgetOldest()
     return { chunkIds: current.chunkIds, data: current.buffer.subarray(0, current.chunkIds.length * size) }
   }
 
   function forgetOldest(): void {
-    let bytes = [...kept.values()].reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
-    for (const [key, { buffer }] of kept) {
-      if (bytes <= bytesMax || kept.size === 1) return
-      kept.delete(key)
+    let bytes = [...cached.values()].reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
+    for (const [key, { buffer }] of cached) {
+      if (bytes <= bytesMax || cached.size === 1) return
+      cached.delete(key)
       bytes -= buffer.byteLength
     }
   }
 }
 
-function empty(): Kept {
+function empty(): Cached {
   return { chunkIds: [], buffer: new Float32Array(0), lastId: 0 }
 }
 
 /** A vector of another size does not belong to this model: skip it. */
-function append(kept: Kept, rows: Iterable<VectorRow>, size: number): void {
+function append(cached: Cached, rows: Iterable<VectorRow>, size: number): void {
   for (const { id, chunk_id: chunkId, vector } of rows) {
-    kept.lastId = id
+    cached.lastId = id
     if (vector.byteLength !== size * floatBytes) continue
-    const used = kept.chunkIds.length * size
-    if (used + size > kept.buffer.length) kept.buffer = enlarge(kept.buffer, used + size)
-    new Uint8Array(kept.buffer.buffer, used * floatBytes, size * floatBytes).set(vector)
-    kept.chunkIds.push(chunkId)
+    const used = cached.chunkIds.length * size
+    if (used + size > cached.buffer.length) cached.buffer = enlarge(cached.buffer, used + size)
+    new Uint8Array(cached.buffer.buffer, used * floatBytes, size * floatBytes).set(vector)
+    cached.chunkIds.push(chunkId)
   }
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { KeptBodies } from './kept-bodies.ts'
+import type { LoggedBodies } from './kept-bodies.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const dayMs = 24 * 3_600_000
 const now = 1_800_000_000_000
 
-function bodies(teamId: string, requestId: string, days: number): KeptBodies {
+function bodies(teamId: string, requestId: string, days: number): LoggedBodies {
   return {
     requestId,
     teamId,

@@ -4,7 +4,7 @@ import { toStorable } from '#lib/store/core/to-storable.ts'
 import { readTeamSettings } from '#lib/store/team/team-settings.ts'
 
 /** The request or response body, possibly truncated. */
-export interface KeptBody {
+export interface LoggedBody {
   readonly text: string
   /** Whether `text` is complete, apart from image data and secrets. */
   readonly whole: boolean
@@ -12,21 +12,21 @@ export interface KeptBody {
   readonly bytes: number
 }
 
-export interface KeptBodies {
+export interface LoggedBodies {
   readonly requestId: string
   readonly teamId: string
   /** Start of the request, in milliseconds since 1970. */
   readonly at: number
-  readonly request: KeptBody
+  readonly request: LoggedBody
   /** The text of `events` is JSON: pairs of milliseconds since the request and the text written then. */
-  readonly answer: KeptBody & { readonly kind: 'body' | 'events' }
+  readonly answer: LoggedBody & { readonly kind: 'body' | 'events' }
 }
 
-export interface KeptBodyStore {
+export interface LoggedBodyStore {
   /** Writes all of them in one transaction; existing ones are skipped. */
-  insertMany(bodies: readonly KeptBodies[]): Promise<void>
+  insertMany(bodies: readonly LoggedBodies[]): Promise<void>
   /** Null: not logged, expired, or the request belongs to another team. */
-  get(teamId: string, requestId: string): Promise<KeptBodies | null>
+  get(teamId: string, requestId: string): Promise<LoggedBodies | null>
   /**
    * Removes bodies and log rows that exceed their team's retention.
    * @param pause awaited after each small batch; an error it throws stops the work
@@ -34,7 +34,7 @@ export interface KeptBodyStore {
   removeOld(now: number, pause: () => Promise<void>): Promise<Removed>
 }
 
-export function createKeptBodyStore(backend: Backend): KeptBodyStore {
+export function createLoggedBodyStore(backend: Backend): LoggedBodyStore {
   const { database } = backend
   return {
     async insertMany(bodies) {
@@ -62,7 +62,7 @@ export function createKeptBodyStore(backend: Backend): KeptBodyStore {
   }
 }
 
-function toRow({ requestId, teamId, at, request, answer }: KeptBodies): RequestBodyTable {
+function toRow({ requestId, teamId, at, request, answer }: LoggedBodies): RequestBodyTable {
   return {
     requestId,
     teamId,
@@ -77,7 +77,7 @@ function toRow({ requestId, teamId, at, request, answer }: KeptBodies): RequestB
   }
 }
 
-function fromRow(row: RequestBodyTable): KeptBodies {
+function fromRow(row: RequestBodyTable): LoggedBodies {
   return {
     requestId: row.requestId,
     teamId: row.teamId,

@@ -57,7 +57,7 @@ export interface ShareStore {
 
 const workingMax = 500
 // Long enough to show when a link ended; its request has been deleted by then.
-const endedKeptMs = 30 * 24 * 3_600_000
+const endedRetentionMs = 30 * 24 * 3_600_000
 
 export function createShareStore(backend: Backend): ShareStore {
   const { database } = backend
@@ -201,7 +201,10 @@ async function forgetEnded(transaction: Transaction<Schema>, teamId: string, now
     .deleteFrom('shares')
     .where('teamId', '=', teamId)
     .where(build =>
-      build.or([build('expiresAt', '<', now - endedKeptMs), build('revokedAt', '<', now - endedKeptMs)]),
+      build.or([
+        build('expiresAt', '<', now - endedRetentionMs),
+        build('revokedAt', '<', now - endedRetentionMs),
+      ]),
     )
     .execute()
 }

@@ -23,7 +23,7 @@ export interface SignInAttemptStore {
   forgive(limits: readonly AttemptLimit[], id: string): Promise<void>
 }
 
-const keptMs = 2 * 3_600_000
+const retentionMs = 2 * 3_600_000
 
 export function createSignInAttemptStore(backend: Backend): SignInAttemptStore {
   const toBucket = ({ bucket }: AttemptLimit) => hash('sha256', bucket)
@@ -34,7 +34,7 @@ export function createSignInAttemptStore(backend: Backend): SignInAttemptStore {
       await inTransaction(backend, async transaction => {
         await transaction
           .deleteFrom('signInAttempts')
-          .where('at', '<', now - keptMs)
+          .where('at', '<', now - retentionMs)
           .execute()
         await transaction
           .insertInto('signInAttempts')

@@ -43,7 +43,7 @@ export async function runBatches({
 }: BatchesInput): Promise<BatchOutcome> {
   const startedAt = Date.now()
   const reports: BatchReport[] =
-    previous?.reports.map(keepDone) ??
+    previous?.reports.map(saveDone) ??
     planBatches(texts, batchSize).map(batch => ({ batch, state: 'waiting' as const }))
   const collector = createVectorCollector(
     toText(body['model']) ?? '',
@@ -98,7 +98,7 @@ function toReport(
   return { batch, state: 'done', run: lightenRun(run, batches), tokens: read.tokens, ms }
 }
 
-function keepDone(report: BatchReport): BatchReport {
+function saveDone(report: BatchReport): BatchReport {
   return report.state === 'done' ? report : { batch: report.batch, state: 'waiting' }
 }
 

@@ -6,7 +6,7 @@ import { readJson } from '#lib/client/read-json.ts'
 import type { StateStore } from '#lib/client/state-store.ts'
 
 /** Persists a playground across reloads, and in the history once it has run. */
-export interface KeptSession {
+export interface PersistedSession {
   /** Restores what this tab last showed, or starts with the given models; persisted from then on. */
   readonly start: (address: {
     readonly models?: readonly string[]
@@ -22,12 +22,12 @@ export interface KeptSession {
   readonly close: () => void
 }
 
-export interface KeptState {
+export interface PersistedState {
   /** The history entry of its runs; null before the first. */
   readonly entry: { readonly id: string; readonly createdAt: number } | null
 }
 
-export interface KeptSessionOptions<State> {
+export interface PersistedSessionOptions<State> {
   readonly store: StateStore<State> & {
     readonly stop: () => void
     readonly open: (state: State) => void
@@ -38,12 +38,12 @@ export interface KeptSessionOptions<State> {
 }
 
 /** The playground-specific operations on its state. */
-export interface KeptSessionRules<State extends KeptState> {
+export interface PersistedSessionRules<State extends PersistedState> {
   readonly storageKey: string
   /** `whole` may exceed the tab's storage; then `least` is stored: finished runs are in the history. */
-  readonly toKept: (state: State) => { readonly whole: object; readonly least: object }
+  readonly toPersisted: (state: State) => { readonly whole: object; readonly least: object }
   /** @returns the restored state, and whether it includes a draft */
-  readonly fromKept: (
+  readonly fromPersisted: (
     state: State,
     kept: JsonObject,
   ) => { readonly state: State; readonly draftIsHere: boolean }
@@ -68,10 +68,10 @@ export interface KeptSessionRules<State extends KeptState> {
 
 const saveEveryMs = 1000
 
-export function createKeptSession<State extends KeptState>(
-  { store, history, storage }: KeptSessionOptions<State>,
-  rules: KeptSessionRules<State>,
-): KeptSession {
+export function createPersistedSession<State extends PersistedState>(
+  { store, history, storage }: PersistedSessionOptions<State>,
+  rules: PersistedSessionRules<State>,
+): PersistedSession {
   let fragment = ''
   let timer: ReturnType<typeof setTimeout> | null = null
   let saved: State | null = null
@@ -84,16 +84,16 @@ export function createKeptSession<State extends KeptState>(
     if (state === saved) return
     const inHistory = saved !== null && rules.isSameEntry(saved, state)
     saved = state
-    keepInTab(state)
+    saveInTab(state)
     // Without runs, its responses are still loading from the history.
     if (state.entry === null || !rules.hasRuns(state) || inHistory) return
     const entry = rules.toEntry(state, state.entry)
     void history().then(kept => kept.save(entry))
   }
 
-  function keepInTab(state: State): void {
+  function saveInTab(state: State): void {
     const { entry } = state
-    const { whole, least } = rules.toKept(state)
+    const { whole, least } = rules.toPersisted(state)
     try {
       storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...whole }))
     } catch (error) {
@@ -137,7 +137,7 @@ export function createKeptSession<State extends KeptState>(
       const place = toObject(kept['entry'])
       const id = toText(place['id'])
       const entry = id === null ? null : { id, createdAt: toNumber(place['createdAt']) ?? 0 }
-      const { state, draftIsHere } = rules.fromKept(store.read(), kept)
+      const { state, draftIsHere } = rules.fromPersisted(store.read(), kept)
       saved = { ...state, entry }
       store.open(saved)
       await restoreRuns(draftIsHere)
@@ -146,7 +146,7 @@ export function createKeptSession<State extends KeptState>(
       leave()
       saved = rules.fromEntry(stored)
       store.open(saved)
-      keepInTab(saved)
+      saveInTab(saved)
     },
     openSent(draft) {
       leave()

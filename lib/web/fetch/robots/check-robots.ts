@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 
 const robotsMs = 10_000
 /** Cache lifetime of rules; the standard allows a day, but sites change them at short notice. */
-const keptMs = 600_000
+const ttlMs = 600_000
 const hostsMax = 1000
 
 /** @throws ApiError `robots_disallowed` if robots.txt disallows the URL */
@@ -18,19 +18,19 @@ export type CheckRobots = (
  * may fail, and robots.txt is fetched again next time.
  */
 export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
-  const kept = new Map<string, { readonly asked: Promise<FetchedRobots>; readonly until: number }>()
+  const cached = new Map<string, { readonly asked: Promise<FetchedRobots>; readonly until: number }>()
 
   function rulesOf(origin: string): Promise<FetchedRobots> {
-    const known = kept.get(origin)
+    const known = cached.get(origin)
     if (known !== undefined && performance.now() < known.until) return known.asked
     // The first caller may abort while others wait for the same response.
     const asked = fetchRobots(origin, fetch, { signal: AbortSignal.timeout(robotsMs), timeoutMs: robotsMs })
-    const forget = (): void => void kept.delete(origin)
+    const forget = (): void => void cached.delete(origin)
     asked.then(({ kind }) => kind === 'away' && forget(), forget)
-    kept.delete(origin)
-    kept.set(origin, { asked, until: performance.now() + keptMs })
-    const [oldest] = kept.keys()
-    if (kept.size > hostsMax && oldest !== undefined) kept.delete(oldest)
+    cached.delete(origin)
+    cached.set(origin, { asked, until: performance.now() + ttlMs })
+    const [oldest] = cached.keys()
+    if (cached.size > hostsMax && oldest !== undefined) cached.delete(oldest)
     return asked
   }
 
