@@ -1,6 +1,6 @@
 import { guide, pdfFile } from './support/document-files.ts'
 import { openDocuments, reader as documentReader, readFiles } from './support/documents-page.ts'
-import { addText, itemLink, itemRows, keepIn, openLibrary, passages } from './support/library-page.ts'
+import { addText, itemLink, itemRows, saveIn, openLibrary, passages } from './support/library-page.ts'
 import { searchLibrary, storedPage } from './support/library-page.ts'
 import { mapSite, treeItem } from './support/map-page.ts'
 import { origin } from './support/parcels.ts'
@@ -54,7 +54,7 @@ test('a scraped page is saved without fetching it again', async ({ page, site })
   const asked = site.asked.length
 
   await reader(page).getByRole('button', { name: 'Add to library' }).click()
-  await keepIn(page, 'sea')
+  await saveIn(page, 'sea')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
 
   await expect(page.getByRole('heading', { name: 'Tides', level: 1, exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('a document is saved by page: a passage links to its page, which can be sen
   await readFiles(page, await pdfFile('guide.pdf', guide))
   await expect(documentReader(page)).toContainText('Boats report')
   await documentReader(page).getByRole('button', { name: 'Add to library' }).click()
-  await keepIn(page, 'papers')
+  await saveIn(page, 'papers')
 
   await openLibrary(page, '?collection=papers')
   await searchLibrary(page, 'what do eight metres cost')

@@ -155,8 +155,8 @@ function ImagesList({ images }: { images: readonly DocumentImage[] }) {
 
 /** The transcript in segments; each plays from its timestamp. */
 function Recording({ segments, file }: { segments: readonly DocumentSegment[]; file: DocumentFile }) {
-  const { keeper } = useDocumentsContext()
-  const bytes = keeper.get(file.id)
+  const { fileStore } = useDocumentsContext()
+  const bytes = fileStore.get(file.id)
   const [playedSeconds, setPlayedSeconds] = useState<number | null>(null)
   const player = useRef<HTMLAudioElement>(null)
   useEffect(() => {

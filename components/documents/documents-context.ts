@@ -2,12 +2,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { DocumentsState } from './model/documents-state.ts'
 import type { DocumentsStore } from './model/documents-store.ts'
-import type { FileKeeper } from './model/files/file-keeper.ts'
+import type { FileStore } from './model/files/file-keeper.ts'
 
 /** The documents of this page, and the bytes of their files. */
 export interface DocumentsContextValue {
   readonly store: DocumentsStore
-  readonly keeper: FileKeeper
+  readonly fileStore: FileStore
 }
 
 export const DocumentsContext = createContext<DocumentsContextValue | null>(null)

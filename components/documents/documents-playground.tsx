@@ -10,7 +10,7 @@ import { attachExamples } from './model/files/attach-examples.ts'
 import { createDocumentsSession } from './model/documents-session.ts'
 import { createDocumentsStore } from './model/documents-store.ts'
 import { emptyDocuments, runsOf, toDocumentsDraft, applyDraft } from './model/documents-state.ts'
-import { createFileKeeper, type FileKeeper } from './model/files/file-keeper.ts'
+import { createFileStore, type FileStore } from './model/files/file-keeper.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {
@@ -49,14 +49,17 @@ export function DocumentsPlayground({
 }) {
   const [shown] = useState(() => ({ ...contract, examples }))
   const [contextValue] = useState(() => {
-    const keeper = createFileKeeper()
+    const fileStore = createFileStore()
     const { path } = contract
-    return { keeper, store: createDocumentsStore({ initial: emptyDocuments, path, files: keeper, newId }) }
+    return {
+      fileStore,
+      store: createDocumentsStore({ initial: emptyDocuments, path, files: fileStore, newId }),
+    }
   })
   const session = useOpenSession(options =>
     createDocumentsSession({
       store: contextValue.store,
-      attach: files => attachExamples(files, contextValue.keeper),
+      attach: files => attachExamples(files, contextValue.fileStore),
       ...options,
     }),
   )
@@ -181,21 +184,21 @@ function DocumentsHeaderActions() {
 
 /** Applies drafts; the bytes of our own examples are available. */
 function useDrafts(): (draft: Draft) => void {
-  const { store, keeper } = useDocumentsContext()
+  const { store, fileStore } = useDocumentsContext()
   return draft =>
     store.update(state => {
-      const next = applyDraft(state, savePassword(draft, keeper))
-      return { ...next, files: attachExamples(next.files, keeper) }
+      const next = applyDraft(state, savePassword(draft, fileStore))
+      return { ...next, files: attachExamples(next.files, fileStore) }
     })
 }
 
 /**
  * A password typed into the JSON stays in this page: the stored and shared draft only has its placeholder.
  */
-function savePassword(draft: Draft, keeper: FileKeeper): Draft {
+function savePassword(draft: Draft, fileStore: FileStore): Draft {
   const { password } = draft.body
   if (typeof password !== 'string' || password === '' || password === passwordVariable) return draft
-  keeper.setPassword(null, password)
+  fileStore.setPassword(null, password)
   return { ...draft, body: { ...draft.body, password: passwordVariable } }
 }
 
@@ -356,10 +359,10 @@ function Notice({ children }: { children: React.ReactNode }) {
 
 /** Extracted in this page from the bytes, if available; never stored. */
 function useMetadata({ id, attached }: DocumentFile): FileMetadata {
-  const { keeper } = useDocumentsContext()
+  const { fileStore } = useDocumentsContext()
   const [metadata, setMetadata] = useState(noMetadata)
   useEffect(() => {
-    const bytes = attached ? keeper.get(id) : null
+    const bytes = attached ? fileStore.get(id) : null
     if (bytes === null) return
     let wanted = true
     void import('./model/metadata/read-metadata.ts')
@@ -368,6 +371,6 @@ function useMetadata({ id, attached }: DocumentFile): FileMetadata {
     return () => {
       wanted = false
     }
-  }, [keeper, id, attached])
+  }, [fileStore, id, attached])
   return metadata
 }

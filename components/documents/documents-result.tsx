@@ -166,14 +166,14 @@ function RowOutcome({ row, index }: { row: DocumentRow; index: number }) {
 
 /** Asks for the password of a document; it is only sent with the request and never stored. */
 function PasswordForm({ file, index }: { file: DocumentFile; index: number }) {
-  const { store, keeper } = useDocumentsContext()
+  const { store, fileStore } = useDocumentsContext()
   const [password, setPassword] = useState('')
   return (
     <form
       className="flex max-w-[40ch] items-end gap-2 px-5 py-3 max-sm:px-3"
       onSubmit={event => {
         event.preventDefault()
-        keeper.setPassword(file.id, password)
+        fileStore.setPassword(file.id, password)
         store.retryWith(index, { password: passwordVariable })
       }}
     >

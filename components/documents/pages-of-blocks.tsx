@@ -21,12 +21,12 @@ import { classNames } from '#components/ui/class-names.ts'
 
 /** One page at a time, next to its image if the file has one and is available. */
 export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; row: DocumentRow }) {
-  const { keeper } = useDocumentsContext()
+  const { fileStore } = useDocumentsContext()
   const [sureness, setSureness] = useState(0.8)
   const [enlarged, setEnlarged] = useState(false)
   const { page, current, choose, pointAt, showPage } = useBlocks(pages)
-  const bytes = keeper.get(row.file.id)
-  const password = keeper.passwordOf(row.file.id)
+  const bytes = fileStore.get(row.file.id)
+  const password = fileStore.passwordOf(row.file.id)
   const kind = pictureKind(row.file)
   const shown = pages[page - 1]
   if (shown === undefined) return null

@@ -9,13 +9,13 @@ const namedMax = 4
 
 /** Adds files to the next batch, and reports which were rejected and why. */
 export function useAddFiles(): (dropped: readonly File[]) => void {
-  const { store, keeper } = useDocumentsContext()
+  const { store, fileStore } = useDocumentsContext()
   return dropped => {
     if (dropped.length === 0) return
-    const { files, refused, attachedAgain } = addFiles(store.read().files, dropped, { keeper, newId })
+    const { files, refused, attachedAgain } = addFiles(store.read().files, dropped, { fileStore, newId })
     store.update(state => ({ ...state, files }))
     for (const { id, sha256 } of files) {
-      const file = keeper.get(id)
+      const file = fileStore.get(id)
       if (sha256 !== null || file === null) continue
       void hashFile(file).then(hash =>
         store.update(state => ({

@@ -3,7 +3,7 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatCount, formatBytes } from '#lib/client/format.ts'
-import { statusQuery, type LibraryState, setKeepEverything } from './model/library-status.ts'
+import { statusQuery, type LibraryState, setSaveEverything } from './model/library-status.ts'
 import { useLibrarySearchParams } from './use-library-place.ts'
 import { useLibraryRights } from './use-library-rights.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
@@ -49,7 +49,7 @@ export function LibraryAside({ onLeave }: { onLeave?: () => void }) {
       </nav>
       {status && (
         <div className="flex shrink-0 flex-col gap-3 border-t border-line p-3">
-          {manages && <KeepEverything on={status.keepsEverything} />}
+          {manages && <SaveEverything on={status.keepsEverything} />}
           <QuotaMeter status={status} />
         </div>
       )}
@@ -76,12 +76,12 @@ function QuotaMeter({ status }: { status: LibraryState }) {
 }
 
 /** Whether everything read with the team's API keys is saved; off by default. */
-function KeepEverything({ on }: { on: boolean }) {
+function SaveEverything({ on }: { on: boolean }) {
   const id = useId()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<boolean | null>(null)
   const change = useMutation({
-    mutationFn: setKeepEverything,
+    mutationFn: setSaveEverything,
     onSuccess: status => queries.setQueryData(statusQuery.queryKey, status),
     onSettled: () => setChosen(null),
   })

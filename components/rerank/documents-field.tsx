@@ -322,7 +322,7 @@ const DocumentRow = memo(function DocumentRow({
             setPasted(false)
             focusField(`documents.${index}`)
           }}
-          onKeep={() => {
+          onSave={() => {
             setPasted(false)
             focusField(`documents.${index}`)
           }}
@@ -336,11 +336,11 @@ const DocumentRow = memo(function DocumentRow({
 function PasteOfferNote({
   offer,
   onTake,
-  onKeep,
+  onSave,
 }: {
   offer: PasteOffer
   onTake: () => void
-  onKeep: () => void
+  onSave: () => void
 }) {
   const count = formatCount(offer.documents.length)
   const words =
@@ -352,7 +352,7 @@ function PasteOfferNote({
         <Button variant="link" onClick={onTake}>
           Convert to {count === '1' ? '1 document' : `${count} documents`}
         </Button>
-        <Button variant="link" className="text-muted" onClick={onKeep}>
+        <Button variant="link" className="text-muted" onClick={onSave}>
           Keep as one
         </Button>
       </div>

@@ -44,7 +44,7 @@ export async function addText(
 }
 
 /** Chooses the collection in the open dialog, and waits until everything is saved. */
-export async function keepIn(page: Page, collection: string): Promise<void> {
+export async function saveIn(page: Page, collection: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /to the library$/ })
   await dialog.getByRole('combobox', { name: 'Collection' }).fill(collection)
   await dialog.getByRole('button', { name: 'Add to library' }).click()

@@ -8,7 +8,7 @@ import { createDocumentsSession, openEntry, toEntry } from './documents-session.
 import { applyDraft, emptyDocuments, toDocumentsDraft } from './documents-state.ts'
 import { createDocumentsStore } from './documents-store.ts'
 import { documentExamples } from './files/example-files.ts'
-import { createFileKeeper } from './files/file-keeper.ts'
+import { createFileStore } from './files/file-keeper.ts'
 import type { Run } from '#lib/client/run.ts'
 import { applyPreset, presetOf } from './presets.ts'
 import { readHistoryLines, toHistoryLine } from '#components/playground/history/model/history.ts'
@@ -18,20 +18,20 @@ const secret = 'the bytes of a file'
 /** Another tab with the same storage and history, but without file bytes. */
 function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<string, string>()) {
   const { send, sent } = scriptedUpload()
-  const keeper = createFileKeeper()
+  const fileStore = createFileStore()
   let ids = 0
   const newId = () => `id-${entries.size}-${(ids += 1)}`
   const store = createDocumentsStore({
     initial: emptyDocuments,
     path: '/upload',
-    files: keeper,
+    files: fileStore,
     newId,
     now: () => 7,
     send,
   })
   const session = createDocumentsSession({
     store,
-    attach: files => attachExamples(files, keeper),
+    attach: files => attachExamples(files, fileStore),
     history: async () => ({
       get: async id => entries.get(id) ?? null,
       save: async entry => void entries.set(entry.id, structuredClone(entry)),
@@ -45,7 +45,7 @@ function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<strin
     const { files } = addFiles(
       store.read().files,
       names.map(name => new File([secret], name)),
-      { keeper, newId },
+      { fileStore, newId },
     )
     store.update(state => ({ ...state, files }))
   }
@@ -55,7 +55,7 @@ function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<strin
     session,
     entries,
     kept,
-    keeper,
+    fileStore,
     drop,
     states: () => store.read().rows.map(stateOfRow),
   }
@@ -93,7 +93,7 @@ test('neither the bytes of a file nor its password are in tab storage or history
   const tab = openTab()
   await tab.session.start({ fragment: '' })
   tab.drop('a.pdf')
-  tab.keeper.setPassword(tab.store.read().files[0]?.id ?? null, 'sesame')
+  tab.fileStore.setPassword(tab.store.read().files[0]?.id ?? null, 'sesame')
   tab.store.update(state => ({ ...state, fields: { password: '$PDF_PASSWORD' } }))
   tab.store.run()
   await tab.sent[0]?.end(answered(textAnswer))
@@ -214,7 +214,7 @@ test('a draft keeps attached files, and only the names of others', () => {
 test.each(documentExamples)('the file of “$title” is generated in the browser', ({ body: asked }) => {
   const { files } = applyDraft(emptyDocuments, { contract: 'upload', body: asked })
 
-  expect(attachExamples(files, createFileKeeper())).toMatchObject([{ attached: true }])
+  expect(attachExamples(files, createFileStore())).toMatchObject([{ attached: true }])
 })
 
 test('a preset is recognized by its fields, and leaves others unchanged', () => {

@@ -5,18 +5,25 @@ import { differingOptions } from './differing-options.ts'
 import { stateOfRow } from './document-row.ts'
 import { emptyDocuments } from './documents-state.ts'
 import { createDocumentsStore } from './documents-store.ts'
-import { createFileKeeper } from './files/file-keeper.ts'
+import { createFileStore } from './files/file-keeper.ts'
 
 function openStore(...names: readonly string[]) {
   const { send, sent } = scriptedUpload()
-  const keeper = createFileKeeper()
+  const fileStore = createFileStore()
   let last = 0
   const newId = () => `id-${(last += 1)}`
   const dropped = names.map(name => new File([`Text of ${name}`], name, { type: 'text/plain' }))
-  const { files } = addFiles([], dropped, { keeper, newId })
+  const { files } = addFiles([], dropped, { fileStore, newId })
   const initial = { ...emptyDocuments, files }
-  const store = createDocumentsStore({ initial, path: '/upload', files: keeper, newId, now: () => 7, send })
-  return { store, sent, keeper, states: () => store.read().rows.map(stateOfRow) }
+  const store = createDocumentsStore({
+    initial,
+    path: '/upload',
+    files: fileStore,
+    newId,
+    now: () => 7,
+    send,
+  })
+  return { store, sent, fileStore, states: () => store.read().rows.map(stateOfRow) }
 }
 
 test('three documents are sent at a time, and the next starts when one has ended', async () => {
@@ -143,10 +150,10 @@ test('the same file is read with other options next to the result, and stops wit
 })
 
 test('a password is sent with the request, which stores only its placeholder', async () => {
-  const { store, sent, keeper } = openStore('a.pdf')
+  const { store, sent, fileStore } = openStore('a.pdf')
   store.run()
   await sent[0]?.end(refused('unprocessable_file', 422, 'encrypted'))
-  keeper.setPassword(store.read().rows[0]?.file.id ?? null, 'sesame')
+  fileStore.setPassword(store.read().rows[0]?.file.id ?? null, 'sesame')
 
   store.retryWith(0, { password: '$PDF_PASSWORD' })
 

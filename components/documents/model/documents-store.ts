@@ -6,7 +6,7 @@ import { type DocumentFile, toFileName } from './files/document-file.ts'
 import { type DocumentRow, isRead, isUnread, mainRun, runsOfRow } from './document-row.ts'
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
-import type { FileKeeper } from './files/file-keeper.ts'
+import type { FileStore } from './files/file-keeper.ts'
 import { hopelessForAll } from '#components/playground/run/model/hopeless-for-all.ts'
 import { startUpload, type StartUpload } from './files/start-upload.ts'
 
@@ -36,7 +36,7 @@ export interface DocumentsStore extends StateStore<DocumentsState> {
 export interface DocumentsStoreOptions {
   readonly initial: DocumentsState
   readonly path: string
-  readonly files: Pick<FileKeeper, 'get' | 'passwordOf'>
+  readonly files: Pick<FileStore, 'get' | 'passwordOf'>
   readonly newId: () => string
   readonly now?: () => number
   readonly send?: StartUpload

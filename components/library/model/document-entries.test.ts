@@ -80,7 +80,7 @@ test.each([
   expect(contentOf('text', text('Moon pulls.', blocks))).toEqual({ text: 'Moon pulls.' })
 })
 
-test('pages from the API are kept unchanged, without empty ones', () => {
+test('pages from the API are saved unchanged, without empty ones', () => {
   const pages = [
     { page: 1, content: 'Moon', total_tokens: 1 },
     { page: 2, content: ' ', total_tokens: 0 },

@@ -4,7 +4,7 @@ import { answerWith } from './__fixtures__/console.ts'
 import { itemOf } from './__fixtures__/items.ts'
 import { addEntry } from './add-entry.ts'
 import { changeItems } from './change-items.ts'
-import { isFull, isIndexing, readStatus, setKeepEverything, statusQuery } from './library-status.ts'
+import { isFull, isIndexing, readStatus, setSaveEverything, statusQuery } from './library-status.ts'
 import { itemQuery } from './read-item.ts'
 import { searchQuery } from './search-library.ts'
 
@@ -67,7 +67,7 @@ test('the library is full by items or by text; without a maximum it is never ful
 test('the switch sends its value and shows the saved one', async () => {
   const asked = answerWith(() => Response.json({ ...status, keep_everything: false }))
 
-  const after = await setKeepEverything(true)
+  const after = await setSaveEverything(true)
 
   expect(asked[0]).toMatchObject({ path: '/api/run/v1/library/settings', body: { keep_everything: true } })
   expect(after.keepsEverything).toBe(false)

@@ -43,7 +43,7 @@ export const statusQuery = queryOptions({
 })
 
 /** @returns the new status */
-export async function setKeepEverything(on: boolean): Promise<LibraryState> {
+export async function setSaveEverything(on: boolean): Promise<LibraryState> {
   const { body } = await askLibrary({
     method: 'POST',
     path: '/v1/library/settings',

@@ -19,7 +19,7 @@ export type TestScrape = (params: Record<string, unknown>, context?: RequestCont
 // Workers take a moment to load their libraries: the tests of a file share them.
 const extract = createExtractPool({ workers: 2 })
 const readPdf: ReadPdf = () => Promise.reject(new Error('no test reads a PDF here'))
-const pages = { find: () => Promise.resolve(null), keep: () => Promise.resolve() }
+const pages = { find: () => Promise.resolve(null), save: () => Promise.resolve() }
 
 /** The scrape itself, without HTTP around it, behind a guard with these settings. */
 export function createTestScrape(

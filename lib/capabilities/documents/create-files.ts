@@ -3,7 +3,7 @@ import type { transcriptionContract, Transcription } from '#lib/contracts/api/tr
 import { type uploadContract, extractionSchema } from '#lib/contracts/api/upload.ts'
 import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
+import type { LibraryWriter } from '#lib/capabilities/library/library-keeper.ts'
 import { createReadPdf, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
 import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
@@ -12,8 +12,8 @@ import { readFile } from 'node:fs/promises'
 import type { ParseFile, ParseOptions, TokenCounting } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SpeechSegment } from '#lib/documents/blocks.ts'
-import { keepDocument } from '#lib/capabilities/library/keep-document.ts'
-import { wishOf } from '#lib/capabilities/library/library-wish.ts'
+import { saveDocument } from '#lib/capabilities/library/keep-document.ts'
+import { targetCollection } from '#lib/capabilities/library/library-wish.ts'
 import { newId } from '#lib/capabilities/new-id.ts'
 
 /** A capability that processes a file; the file is deleted when the request ends. */
@@ -37,7 +37,7 @@ export interface FilesOptions {
   readonly pool: ParsePoolSettings
   readonly counting: TokenCountingOptions
   readonly speech: SpeechOptions
-  readonly library: LibraryKeeper
+  readonly library: LibraryWriter
 }
 
 /** Creates them with one shared process pool. */
@@ -153,7 +153,7 @@ interface DocumentsOptions {
   /** Tokens of chunks and pages are counted as in the default embedding model. */
   readonly tokens: () => Promise<TokenCounting>
   readonly speech: Speech
-  readonly library: LibraryKeeper
+  readonly library: LibraryWriter
 }
 
 const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'chunks-' } as const
@@ -200,7 +200,7 @@ function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
     })
     if (collection !== null && result.copyPath !== null) {
       const copy = { path: result.copyPath, name: file.name }
-      context.trace.kept(await keepDocument(copy, collection, context.caller, library))
+      context.trace.kept(await saveDocument(copy, collection, context.caller, library))
     }
     return { kind: 'file', path: result.bodyPath, sizeBytes: result.bodyBytes }
   }
@@ -210,9 +210,9 @@ function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
 async function collectionOf(
   asked: boolean | string | null,
   context: RequestContext,
-  library: LibraryKeeper,
+  library: LibraryWriter,
 ): Promise<string | null> {
-  if (!context.caller.isAnonymous) return await wishOf(asked, context.caller, library)
+  if (!context.caller.isAnonymous) return await targetCollection(asked, context.caller, library)
   if (asked === null || asked === false) return null
   const message = 'Saving to the library requires an API key. Send a key or omit `library`.'
   throw new ApiError('missing_api_key', message, { param: 'library' })

@@ -5,16 +5,16 @@ import { createIndexer, type Indexer, toUnit } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import type { BeginIndexRequest } from './index-request.ts'
 import {
-  createKeepInLibrary,
+  createSaveToLibrary,
   type Quota,
   usualQuota,
-  type KeepInLibrary,
+  type SaveToLibrary,
   itemIdOf,
 } from './keep-in-library.ts'
-import { createKeepSwitch, type KeepSwitch } from './keep-switch.ts'
+import { createAutoSaveSetting, type AutoSaveSetting } from './keep-switch.ts'
 import { toEmbedder, type LibraryEmbedder } from './library-embedder.ts'
 import type { SearchLibrary, QueryVector } from './library-hit.ts'
-import type { LibraryKeeper } from './library-keeper.ts'
+import type { LibraryWriter } from './library-keeper.ts'
 import type { LibraryStore, StoredItem } from './library-store.ts'
 import { ApiError } from '#lib/errors.ts'
 import { toLibraryWords } from './library-words.ts'
@@ -43,7 +43,7 @@ import type {
 } from '#lib/contracts/api/library.ts'
 import type { LibraryRefusal } from './library-receipt.ts'
 
-export interface Library extends LibraryKeeper {
+export interface Library extends LibraryWriter {
   readonly search: SearchLibrary
   isEmpty(teamId: string): Promise<boolean>
   readonly routes: LibraryRoutes & LibraryManageRoutes
@@ -72,21 +72,21 @@ export function createLibrary(options: LibraryOptions): Library {
   const embedder = toEmbedder(options.embedder.model, options.embedder.revision)
   const thread = createCutThread(createTokenCounting(counting))
   const indexer = createIndexer({ store, embed, embedder, onFault, thread })
-  const keep = createKeepInLibrary(store, indexer.wake, quota)
+  const save = createSaveToLibrary(store, indexer.wake, quota)
   const search = createSearchLibrary(store, embedder)
-  const keepSwitch = createKeepSwitch(store)
+  const autoSave = createAutoSaveSetting(store)
   return {
-    keep,
-    keepsEverything: keepSwitch.read,
+    save,
+    savesEverything: autoSave.read,
     onFault,
     search,
     isEmpty: async teamId => (await store.measure(teamId)).items === 0,
     routes: {
-      ...createLibraryRoutes({ store, keep, find: search, embed, embedder }),
-      ...createLibraryManageRoutes({ store, indexer, embedder, keepSwitch }),
+      ...createLibraryRoutes({ store, save, find: search, embed, embedder }),
+      ...createLibraryManageRoutes({ store, indexer, embedder, autoSave }),
     },
     start: indexer.start,
-    forgetSettings: keepSwitch.forget,
+    forgetSettings: autoSave.forget,
     close: indexer.close,
   }
 }
@@ -139,12 +139,12 @@ function createLibraryManageRoutes({
   store,
   indexer,
   embedder,
-  keepSwitch,
+  autoSave,
 }: {
   readonly store: LibraryStore
   readonly indexer: Indexer
   readonly embedder: LibraryEmbedder
-  readonly keepSwitch: KeepSwitch
+  readonly autoSave: AutoSaveSetting
 }): LibraryManageRoutes {
   return {
     status: (_, { caller }) => statusOf(caller.teamId),
@@ -152,7 +152,7 @@ function createLibraryManageRoutes({
     async settings({ keep_everything: keeps }, context) {
       await requireManager(context.caller, store)
       const { teamId, keyId } = context.caller
-      await keepSwitch.set(teamId, keeps, keyId)
+      await autoSave.set(teamId, keeps, keyId)
       return await statusOf(teamId)
     },
 
@@ -203,7 +203,7 @@ function createLibraryManageRoutes({
         state,
         ...(state === 'waiting' && waitsFor !== null && { reason: waitsFor }),
       },
-      keep_everything: await keepSwitch.read(teamId),
+      keep_everything: await autoSave.read(teamId),
     }
   }
 }
@@ -218,7 +218,7 @@ interface LibraryRoutes {
 
 interface LibraryRouteParts {
   readonly store: LibraryStore
-  readonly keep: KeepInLibrary
+  readonly save: SaveToLibrary
   readonly find: SearchLibrary
   readonly embed: EmbedTexts
   readonly embedder: LibraryEmbedder
@@ -235,7 +235,7 @@ const refusals: Readonly<Record<LibraryRefusal, string>> = {
 }
 
 /** Items of a team: list, add, read, delete, search. */
-function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRouteParts): LibraryRoutes {
+function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRouteParts): LibraryRoutes {
   return {
     async list({ collection, q, state, limit, cursor }, { caller: { teamId, userId } }) {
       if (cursor && !store.isCursor(cursor)) throw unknownCursor()
@@ -256,7 +256,7 @@ function createLibraryRoutes({ store, keep, find, embed, embedder }: LibraryRout
           store,
         )
       }
-      const kept = await keep(teamId, {
+      const kept = await save(teamId, {
         ownerId: userId,
         keyId,
         kind: address === null || pages || sha256 ? 'document' : 'page',

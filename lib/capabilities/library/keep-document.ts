@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { libraryTextBytesMax } from '#lib/contracts/api/library-item.ts'
-import type { LibraryKeeper } from './library-keeper.ts'
+import type { LibraryWriter } from './library-keeper.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
 import type { PageText } from './library-store.ts'
 
@@ -19,18 +19,18 @@ const fileBytesMax = 2 * libraryTextBytesMax
  * response.
  * @param path lines of JSON: first the file's metadata, then its pages in parts
  */
-export async function keepDocument(
+export async function saveDocument(
   { path, name }: { readonly path: string; readonly name: string },
   collection: string,
   { teamId, userId: ownerId, keyId }: Pick<Caller, 'teamId' | 'userId' | 'keyId'>,
-  { keep, onFault }: LibraryKeeper,
+  { save, onFault }: LibraryWriter,
 ): Promise<LibraryReceipt> {
   try {
     if ((await stat(path)).size > fileBytesMax) return { kept: false, reason: 'too_large' }
     const { sha256, texts } = await readCopy(path)
     if (texts.every(({ content }) => content.trim() === '')) return { kept: false, reason: 'too_short' }
     const about = { ownerId, keyId, kind: 'document', title: name, url: null } as const
-    return await keep(teamId, { ...about, sha256, collection, texts })
+    return await save(teamId, { ...about, sha256, collection, texts })
   } catch (error) {
     onFault(error)
     return { kept: false, reason: 'failed' }

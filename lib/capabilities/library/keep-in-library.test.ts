@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeepInLibrary, type LibraryText, itemIdOf } from './keep-in-library.ts'
+import { createSaveToLibrary, type LibraryText, itemIdOf } from './keep-in-library.ts'
 import type { LibraryStore, NewItem } from './library-store.ts'
 
 const text: LibraryText = {
@@ -14,24 +14,24 @@ const text: LibraryText = {
 }
 
 /** A team with this much in its library besides the item with the text's id. */
-function keeping(held: { items: number; sizeBytes: number }) {
+function saving(held: { items: number; sizeBytes: number }) {
   const kept: NewItem[] = []
   let woken = 0
-  const store: Pick<LibraryStore, 'measure' | 'keep'> = {
+  const store: Pick<LibraryStore, 'measure' | 'save'> = {
     measure: async (_, except) => {
       expect(except).toBe(itemIdOf('team', text))
       return held
     },
-    keep: async item => void kept.push(item),
+    save: async item => void kept.push(item),
   }
-  const keep = createKeepInLibrary(store as LibraryStore, () => void woken++, { items: 2, sizeBytes: 100 })
-  return { keep, kept, woken: () => woken }
+  const save = createSaveToLibrary(store as LibraryStore, () => void woken++, { items: 2, sizeBytes: 100 })
+  return { save, kept, woken: () => woken }
 }
 
 test('a text is written under the id of its origin, and the indexer is notified', async () => {
-  const { keep, kept, woken } = keeping({ items: 0, sizeBytes: 0 })
+  const { save, kept, woken } = saving({ items: 0, sizeBytes: 0 })
 
-  const receipt = await keep('team', text)
+  const receipt = await save('team', text)
 
   const id = itemIdOf('team', text)
   expect(receipt).toEqual({ kept: true, id })
@@ -45,23 +45,23 @@ test.each([
   ['items', { items: 2, sizeBytes: 0 }],
   ['bytes', { items: 0, sizeBytes: 94 }],
 ])('nothing is written over the quota of %s', async (_, held) => {
-  const { keep, kept, woken } = keeping(held)
+  const { save, kept, woken } = saving(held)
 
-  expect(await keep('team', text)).toEqual({ kept: false, reason: 'quota' })
+  expect(await save('team', text)).toEqual({ kept: false, reason: 'quota' })
   expect([kept, woken()]).toEqual([[], 0])
 })
 
 test('items can be replaced at the quota: their old size is not counted', async () => {
-  const { keep } = keeping({ items: 1, sizeBytes: 93 })
+  const { save } = saving({ items: 1, sizeBytes: 93 })
 
-  expect(await keep('team', text)).toMatchObject({ kept: true })
+  expect(await save('team', text)).toMatchObject({ kept: true })
 })
 
 test('a text of over 16 MiB is not written', async () => {
-  const { keep } = keeping({ items: 0, sizeBytes: 0 })
+  const { save } = saving({ items: 0, sizeBytes: 0 })
   const texts = [{ page: 1, content: 'x'.repeat(16 * 1024 * 1024 + 1) }]
 
-  expect(await keep('team', { ...text, texts })).toEqual({ kept: false, reason: 'too_large' })
+  expect(await save('team', { ...text, texts })).toEqual({ kept: false, reason: 'too_large' })
 })
 
 test('an origin has one id in a team, and another in another team', () => {

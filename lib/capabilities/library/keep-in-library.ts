@@ -28,7 +28,7 @@ export interface LibraryText {
  * Writes a text into a team's library, replacing the item of the same URL or file. Indexing runs in the
  * background.
  */
-export type KeepInLibrary = (teamId: string, text: LibraryText) => Promise<LibraryReceipt>
+export type SaveToLibrary = (teamId: string, text: LibraryText) => Promise<LibraryReceipt>
 
 export interface Quota {
   readonly items: number
@@ -40,7 +40,7 @@ export const usualQuota: Quota = { items: libraryItemsMax, sizeBytes: libraryByt
 const titleCharsMax = 500
 
 /** @param wake notifies the indexer */
-export function createKeepInLibrary(store: LibraryStore, wake: () => void, quota: Quota): KeepInLibrary {
+export function createSaveToLibrary(store: LibraryStore, wake: () => void, quota: Quota): SaveToLibrary {
   return async (teamId, text) => {
     const sizeBytes = text.texts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
     if (sizeBytes > libraryTextBytesMax) return { kept: false, reason: 'too_large' }
@@ -51,7 +51,7 @@ export function createKeepInLibrary(store: LibraryStore, wake: () => void, quota
       return { kept: false, reason: 'quota' }
     }
     const title = text.title.trim().replaceAll(/\s+/g, ' ').slice(0, titleCharsMax) || 'Untitled'
-    await store.keep({
+    await store.save({
       ...text,
       id,
       teamId,

@@ -1,24 +1,24 @@
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import type { ScrapeData } from '#lib/contracts/api/scrape.ts'
 import { toRoute } from '#lib/web/crawl/identity.ts'
-import type { LibraryKeeper } from './library-keeper.ts'
+import type { LibraryWriter } from './library-keeper.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
 
 const textCharsMin = 200
 
 /** Saves a page; a failure does not affect the response. */
-export async function keepPage(
+export async function savePage(
   { markdown = '', metadata }: ScrapeData,
   collection: string,
   { teamId, userId: ownerId, keyId }: Pick<Caller, 'teamId' | 'userId' | 'keyId'>,
-  { keep, onFault }: LibraryKeeper,
+  { save, onFault }: LibraryWriter,
 ): Promise<LibraryReceipt> {
   if (metadata.statusCode < 200 || metadata.statusCode > 299) return { kept: false, reason: 'status' }
   if (markdown.trim().length < textCharsMin) return { kept: false, reason: 'too_short' }
   const url = withoutFragment(metadata.url)
   const texts = [{ page: 1, content: markdown }]
   try {
-    return await keep(teamId, {
+    return await save(teamId, {
       ownerId,
       keyId,
       kind: 'page',

@@ -24,7 +24,7 @@ test('kill −9 during indexing loses no saved text and duplicates nothing, thre
   const counter = await loadTokenCounter(counting)
 
   for (let round = 1; round <= 3; round++) {
-    const kept = await keepUntilKilled(dataDir, round * 9)
+    const kept = await saveUntilKilled(dataDir, round * 9)
 
     const store = await openStore({ dataDir, databaseUrl: null })
     const { teamId } = await store.teams.openModeOwner()
@@ -61,7 +61,7 @@ test('kill −9 during indexing loses no saved text and duplicates nothing, thre
 }, 120_000)
 
 /** @returns number of texts saved before the process was killed */
-async function keepUntilKilled(dataDir: string, texts: number): Promise<number> {
+async function saveUntilKilled(dataDir: string, texts: number): Promise<number> {
   const script = fileURLToPath(new URL('__fixtures__/index-until-killed.ts', import.meta.url))
   const writer = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(writer, 'exit')

@@ -92,7 +92,7 @@ export interface LibraryWork {
 
 export interface LibraryStore {
   readonly work: LibraryWork
-  keep(item: NewItem): Promise<void>
+  save(item: NewItem): Promise<void>
   list(
     teamId: string,
     filter: {
@@ -148,7 +148,7 @@ export interface LibraryStore {
   }>
   /** @param except id of an item excluded from the sums */
   measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
-  keepsEverything(teamId: string): Promise<boolean>
+  savesEverything(teamId: string): Promise<boolean>
   /** @param keyId key whose owner makes the change */
-  setKeepsEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
+  setSavesEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { defaultCollection } from '#lib/contracts/api/library-item.ts'
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { LibraryKeeper } from './library-keeper.ts'
+import type { LibraryWriter } from './library-keeper.ts'
 
 /** The request's `library` field: true, false, a collection name, or absent. */
 export type AskedLibrary = boolean | string | null | undefined
@@ -10,10 +10,10 @@ export type AskedLibrary = boolean | string | null | undefined
  * The collection to save to. @returns a collection; null: not saved. Without a value the team's setting
  * decides @throws ApiError `endpoint_not_allowed` where the key lacks the scope
  */
-export async function wishOf(
+export async function targetCollection(
   asked: AskedLibrary,
   caller: Pick<Caller, 'teamId' | 'usesLibrary'>,
-  keeper: LibraryKeeper,
+  writer: LibraryWriter,
 ): Promise<string | null> {
   if (asked === false) return null
   if (asked !== null && asked !== undefined) {
@@ -21,9 +21,9 @@ export async function wishOf(
     return asked === true ? defaultCollection : asked
   }
   try {
-    return (await keeper.keepsEverything(caller.teamId)) ? defaultCollection : null
+    return (await writer.savesEverything(caller.teamId)) ? defaultCollection : null
   } catch (error) {
-    keeper.onFault(error)
+    writer.onFault(error)
     return null
   }
 }

@@ -5,5 +5,5 @@ export interface PageCache {
   /** The copy of a page that was fetched at or after `sinceMs` (Unix time); null when there is none. */
   find(teamId: string, key: string, sinceMs: number): Promise<Page | null>
   /** Caches a page, replacing its older copy; evicts the oldest over the team's limit. */
-  keep(teamId: string, key: string, page: Page): Promise<void>
+  save(teamId: string, key: string, page: Page): Promise<void>
 }

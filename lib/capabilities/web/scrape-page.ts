@@ -56,7 +56,7 @@ export async function scrapePage(
     const rendered = await tryToRender(request, parts.browser, signal)
     if (rendered === null) return toData(page, extraction, screenshot, request)
     // Replaces the shell, so that the next request need not run its scripts again.
-    await keepPage(rendered.page, request, context, parts)
+    await savePage(rendered.page, request, context, parts)
     const content = await readContent(rendered.page, request, parts, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
   } catch (error) {
@@ -83,7 +83,7 @@ async function openPage(
     browser !== null && usesBrowser(request)
       ? await render(browser, request, signal)
       : { page: await fetchText(request, parts, signal), screenshot: null }
-  await keepPage(opened.page, request, context, parts)
+  await savePage(opened.page, request, context, parts)
   return opened
 }
 
@@ -104,7 +104,7 @@ function keyOf(request: ScrapeRequest): string | null {
   return request.maxAgeMs > 0 && !request.screenshot ? cacheKeyOf(request) : null
 }
 
-async function keepPage(
+async function savePage(
   page: Page,
   request: ScrapeRequest,
   context: PageContext,
@@ -112,7 +112,7 @@ async function keepPage(
 ): Promise<void> {
   const key = keyOf(request)
   if (key !== null && page.status >= 200 && page.status < 300)
-    await pages.keep(context.caller.teamId, key, page)
+    await pages.save(context.caller.teamId, key, page)
 }
 
 function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {

@@ -25,7 +25,7 @@ function createReader(site: WebServer, rooms: { reading?: number; answers?: numb
     fetchPage: createFetchPage(fetch, roomOf(rooms.reading)),
     extract: createExtractPool({ workers: 1 }),
     readPdf: () => Promise.reject(new Error('no PDF here')),
-    pages: { find: () => Promise.resolve(null), keep: () => Promise.resolve() },
+    pages: { find: () => Promise.resolve(null), save: () => Promise.resolve() },
     checkRobots: null,
     browser: null,
     allowCookies: false,

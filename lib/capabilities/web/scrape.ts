@@ -8,9 +8,9 @@ import type {
 import type { PageRoom, PageSpace } from '#lib/web/fetch/page-room.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import { keepPage } from '#lib/capabilities/library/keep-page.ts'
-import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
-import { type AskedLibrary, wishOf } from '#lib/capabilities/library/library-wish.ts'
+import { savePage } from '#lib/capabilities/library/keep-page.ts'
+import type { LibraryWriter } from '#lib/capabilities/library/library-keeper.ts'
+import { type AskedLibrary, targetCollection } from '#lib/capabilities/library/library-wish.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { type ScrapeParts, scrapePage } from './scrape-page.ts'
 import { readScrapeRequest, type ScrapeRequest } from './scrape-request.ts'
@@ -23,7 +23,7 @@ export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
   readonly allowCookies: boolean
   /** For pages and their output, until the response is sent. */
   readonly room: PageRoom
-  readonly library: LibraryKeeper
+  readonly library: LibraryWriter
   readonly version: string
 }
 
@@ -74,7 +74,7 @@ async function scrape(
   options: ScrapeOptions & ScrapeParts,
 ): Promise<{ data: ScrapeData; tokens: number }> {
   const request = readScrapeRequest(params, prefix, options)
-  const data = await scrapeAndKeep(request, params.library, context, options)
+  const data = await scrapeAndSave(request, params.library, context, options)
   const text = data.markdown ?? data.text ?? ''
   const counted = text.slice(0, countedCharsMax)
   const tokens = Math.round((await countTokens(counted)) * (text.length / Math.max(1, counted.length)))
@@ -84,17 +84,17 @@ async function scrape(
 }
 
 /** The library saves Markdown, whatever format was requested. */
-async function scrapeAndKeep(
+async function scrapeAndSave(
   request: ScrapeRequest,
   asked: AskedLibrary,
   context: RequestContext,
   options: ScrapeOptions & ScrapeParts,
 ): Promise<ScrapeData> {
-  const collection = await wishOf(asked, context.caller, options.library)
+  const collection = await targetCollection(asked, context.caller, options.library)
   if (collection === null) return await scrapePage(request, context, options)
   const given = request.formats.includes('markdown')
   const data = await scrapePage(given ? request : withMarkdown(request), context, options)
-  context.trace.kept(await keepPage(data, collection, context.caller, options.library))
+  context.trace.kept(await savePage(data, collection, context.caller, options.library))
   if (given) return data
   const { markdown: _kept, ...shown } = data
   return shown

@@ -6,7 +6,7 @@ import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createPageRoom } from '#lib/web/fetch/page-room.ts'
 import type { Handler, EventStream, StreamItem } from '#lib/capabilities/handler.ts'
-import type { LibraryKeeper } from '#lib/capabilities/library/library-keeper.ts'
+import type { LibraryWriter } from '#lib/capabilities/library/library-keeper.ts'
 import type { PageCache } from './page-cache.ts'
 import type {
   WebGuarding,
@@ -46,7 +46,7 @@ export interface WebOptions {
   readonly guarding: WebGuarding
   readonly pages: PageCache
   readonly readPdf: ReadPdf
-  readonly library: LibraryKeeper
+  readonly library: LibraryWriter
   readonly searching: Omit<SearchesOptions, 'readPage' | 'version'>
   /** Null: scripts of pages are not run. */
   readonly browser: Browser | null

@@ -14,21 +14,21 @@ function logging() {
 test('without the database a page is not cached, and it is logged', async () => {
   const down = (): Promise<never> => Promise.reject(new Error('down'))
   const { warnings, log } = logging()
-  const pages = createPageCache({ find: down, keep: down }, log)
+  const pages = createPageCache({ find: down, save: down }, log)
 
   expect(await pages.find('team', 'key', 0)).toBeNull()
-  await pages.keep('team', 'key', page)
+  await pages.save('team', 'key', page)
 
   expect(warnings).toEqual(['could not read a cached page', 'could not cache a page'])
 })
 
 test('an available cache is passed through', async () => {
   const kept: string[] = []
-  const store: PageCache = { find: async () => page, keep: async (_, key) => void kept.push(key) }
+  const store: PageCache = { find: async () => page, save: async (_, key) => void kept.push(key) }
   const { warnings, log } = logging()
   const pages = createPageCache(store, log)
 
-  await pages.keep('team', 'key', page)
+  await pages.save('team', 'key', page)
 
   expect([await pages.find('team', 'key', 0), kept, warnings]).toEqual([page, ['key'], []])
 })

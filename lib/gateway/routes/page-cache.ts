@@ -12,9 +12,9 @@ export function createPageCache(pages: PageCache, log: Log): PageCache {
         return null
       }
     },
-    async keep(teamId, key, page) {
+    async save(teamId, key, page) {
       try {
-        await pages.keep(teamId, key, page)
+        await pages.save(teamId, key, page)
       } catch (error) {
         log.warn({ err: error }, 'could not cache a page')
       }

@@ -18,7 +18,7 @@ onEachDatabase(makeFixture => {
     const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
 
-    await store.pages.keep(teamId, 'one', page)
+    await store.pages.save(teamId, 'one', page)
 
     expect(await store.pages.find(teamId, 'one', 0)).toEqual(page)
     expect(await store.pages.find(teamId, 'two', 0)).toBeNull()
@@ -30,8 +30,8 @@ onEachDatabase(makeFixture => {
     const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
 
-    await store.pages.keep(teamId, 'one', page)
-    await store.pages.keep(teamId, 'one', { ...page, text: 'newer' })
+    await store.pages.save(teamId, 'one', page)
+    await store.pages.save(teamId, 'one', { ...page, text: 'newer' })
 
     expect(await store.pages.find(teamId, 'one', 0)).toMatchObject({ text: 'newer' })
   })
@@ -41,7 +41,7 @@ onEachDatabase(makeFixture => {
     const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
-    await store.pages.keep(teamId, 'one', page)
+    await store.pages.save(teamId, 'one', page)
 
     vi.setSystemTime(1_800_000_060_000)
     expect(await store.pages.find(teamId, 'one', Date.now() - 59_000)).toBeNull()
@@ -60,7 +60,7 @@ onEachDatabase(makeFixture => {
       Array.from({ length: 4000 }, (_, at) => ((at * 7919 * seed) % 9973).toString(36)).join('')
     for (const seed of [1, 2, 3, 4]) {
       vi.setSystemTime(1_800_000_000_000 + seed)
-      await store.pages.keep(teamId, `page ${seed}`, { ...page, text: noise(seed) }, { bytesMax: 25_000 })
+      await store.pages.save(teamId, `page ${seed}`, { ...page, text: noise(seed) }, { bytesMax: 25_000 })
     }
 
     const kept = await Promise.all([1, 2, 3, 4].map(seed => store.pages.find(teamId, `page ${seed}`, 0)))

@@ -24,7 +24,7 @@ export interface PageStore {
    * Stores a page in place of its older copy. Removes copies over a day old, and a team's oldest while it exceeds
    * its limit.
    */
-  keep(teamId: string, key: string, page: StoredPage, limits?: { bytesMax: number }): Promise<void>
+  save(teamId: string, key: string, page: StoredPage, limits?: { bytesMax: number }): Promise<void>
 }
 
 export function createPageStore(backend: Backend): PageStore {
@@ -74,7 +74,7 @@ export function createPageStore(backend: Backend): PageStore {
       return row === undefined ? null : await unpack(row.body)
     },
 
-    async keep(teamId, key, page, { bytesMax } = { bytesMax: teamBytesMax }) {
+    async save(teamId, key, page, { bytesMax } = { bytesMax: teamBytesMax }) {
       const body = await pack(page)
       const row = { fetchedAt: Date.now(), sizeBytes: body.length, body }
       await backend.write(async () => {

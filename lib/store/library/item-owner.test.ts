@@ -11,12 +11,12 @@ onEachDatabase(makeFixture => {
     const { library } = store
     const ownerOf = async () => (await library.get(teamId, [itemId(1)], embedder))[0]?.ownerId
 
-    await library.keep(newItem(teamId, 1, { ownerId: olga }))
-    await library.keep(newItem(teamId, 1, { ownerId: 'user_other', title: 'Refreshed' }))
+    await library.save(newItem(teamId, 1, { ownerId: olga }))
+    await library.save(newItem(teamId, 1, { ownerId: 'user_other', title: 'Refreshed' }))
     expect(await ownerOf()).toBe(olga)
 
     await library.remove(teamId, [itemId(1)], olga)
-    await library.keep(newItem(teamId, 1, { ownerId: 'user_other' }))
+    await library.save(newItem(teamId, 1, { ownerId: 'user_other' }))
     expect(await ownerOf()).toBe('user_other')
   })
 
@@ -25,9 +25,9 @@ onEachDatabase(makeFixture => {
     const store = await fixture.open()
     const { id: olga, teamId } = await makeOwner(store)
     const { library } = store
-    await library.keep(newItem(teamId, 1, { ownerId: olga }))
-    await library.keep(newItem(teamId, 2, { ownerId: 'user_mona' }))
-    await library.keep(newItem(teamId, 3))
+    await library.save(newItem(teamId, 1, { ownerId: olga }))
+    await library.save(newItem(teamId, 2, { ownerId: 'user_mona' }))
+    await library.save(newItem(teamId, 3))
     const every = [1, 2, 3].map(itemId)
 
     expect(await library.move(teamId, every, 'hers', 'user_mona')).toEqual([itemId(2)])

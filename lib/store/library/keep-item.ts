@@ -27,7 +27,7 @@ const partCharsMax = 64 * 1024
 const partsAtOnce = 8
 
 /** Writes text and item atomically: an interrupted write leaves the item unchanged. */
-export async function keepItem(backend: Backend, item: NewLibraryItem): Promise<void> {
+export async function saveItem(backend: Backend, item: NewLibraryItem): Promise<void> {
   const { database } = backend
   const { texts, ...about } = item
   const version = newVersion()

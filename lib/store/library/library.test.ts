@@ -30,7 +30,7 @@ onEachDatabase(makeFixture => {
       { page: 3, content: long },
     ]
 
-    await library.keep(newItem(teamId, 1, { url: 'https://a.example/', texts }))
+    await library.save(newItem(teamId, 1, { url: 'https://a.example/', texts }))
 
     const [item] = await library.get(teamId, [itemId(1)], embedder)
     expect(item).toMatchObject({
@@ -56,7 +56,7 @@ onEachDatabase(makeFixture => {
     for (let at = 1; at <= 5; at++) {
       const title = at === 3 ? '100% Ärger_' : `Note ${at}`
       const foldedTitle = at === 3 ? '100% arger_' : `note ${at}`
-      await library.keep(newItem(teamId, at, { title, foldedTitle, collection: at > 3 ? 'late' : 'early' }))
+      await library.save(newItem(teamId, at, { title, foldedTitle, collection: at > 3 ? 'late' : 'early' }))
     }
 
     const first = await library.list(teamId, { ...all, limit: 3 }, embedder)
@@ -88,7 +88,7 @@ onEachDatabase(makeFixture => {
     await using _place = fixture
     await index(library, newItem(teamId, 1), [chunk(0, 'old words')], [towards(1, 0)])
 
-    await library.keep(newItem(teamId, 1, { texts: [{ page: 1, content: 'new' }] }))
+    await library.save(newItem(teamId, 1, { texts: [{ page: 1, content: 'new' }] }))
 
     expect(await library.find(finding(teamId, ['old']))).toEqual([])
     expect(await library.pages(teamId, itemId(1))).toEqual([{ page: 1, content: 'new' }])
@@ -99,7 +99,7 @@ onEachDatabase(makeFixture => {
     const { fixture, teamId, library } = await open()
     await using _place = fixture
     const other = (await fixture.open()).library
-    for (let at = 1; at <= 6; at++) await library.keep(newItem(teamId, at))
+    for (let at = 1; at <= 6; at++) await library.save(newItem(teamId, at))
 
     const claims = await Promise.all([1, 2, 3, 4].map(at => (at % 2 ? library : other).work.claim('cut', 3)))
 
@@ -120,7 +120,7 @@ onEachDatabase(makeFixture => {
     const { fixture, teamId, library } = await open()
     await using _place = fixture
     const other = (await fixture.open()).library
-    await library.keep(newItem(teamId, 1))
+    await library.save(newItem(teamId, 1))
     const [item] = await library.work.claim('cut', 1)
     if (item === undefined) throw new Error('nothing was claimed')
     expect(await other.work.claim('cut', 1)).toEqual([])
@@ -134,10 +134,10 @@ onEachDatabase(makeFixture => {
   test('an item that was replaced or removed during chunking gets no chunks', async () => {
     const { fixture, teamId, library } = await open()
     await using _place = fixture
-    await library.keep(newItem(teamId, 1))
-    await library.keep(newItem(teamId, 2))
+    await library.save(newItem(teamId, 1))
+    await library.save(newItem(teamId, 2))
     const items = await library.work.claim('cut', 2)
-    await library.keep(newItem(teamId, 1))
+    await library.save(newItem(teamId, 1))
     await library.remove(teamId, [itemId(2)], null)
 
     const added = await Promise.all(items.map(item => library.work.addChunks(item, [chunk(0, 'late')])))
@@ -149,7 +149,7 @@ onEachDatabase(makeFixture => {
   test('a failed item has a reason and can be retried', async () => {
     const { fixture, teamId, library } = await open()
     await using _place = fixture
-    await library.keep(newItem(teamId, 1))
+    await library.save(newItem(teamId, 1))
     const [item] = await library.work.claim('cut', 1)
     if (item === undefined) throw new Error('nothing was claimed')
 
@@ -190,11 +190,11 @@ onEachDatabase(makeFixture => {
     let changes = 0
     const stop = store.onChange(() => changes++)
 
-    expect(await library.keepsEverything(teamId)).toBe(false)
-    await library.setKeepsEverything(teamId, true, 'key_gone')
-    expect(await library.keepsEverything(teamId)).toBe(true)
-    await library.setKeepsEverything(teamId, false, 'key_gone')
-    expect(await library.keepsEverything(teamId)).toBe(false)
+    expect(await library.savesEverything(teamId)).toBe(false)
+    await library.setSavesEverything(teamId, true, 'key_gone')
+    expect(await library.savesEverything(teamId)).toBe(true)
+    await library.setSavesEverything(teamId, false, 'key_gone')
+    expect(await library.savesEverything(teamId)).toBe(false)
     stop()
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend } from '#lib/store/core/backend.ts'
-import { keepItem, type NewLibraryItem } from './keep-item.ts'
+import { saveItem, type NewLibraryItem } from './keep-item.ts'
 import { createLibraryItems, type LibraryItems } from './library-items.ts'
 import type { FindChunks } from './library-find.ts'
 import { type LibrarySums, measureLibrary, sumLibrary } from './library-sums.ts'
@@ -20,7 +20,7 @@ import { readTeamSettings, updateTeamSettings } from '#lib/store/team/team-setti
 export interface LibraryStore extends LibraryItems {
   readonly find: FindChunks
   readonly work: LibraryWork
-  keep(item: NewLibraryItem): Promise<void>
+  save(item: NewLibraryItem): Promise<void>
   /**
    * Removes items with text, chunks, index entries and vectors; they are hidden immediately. For many items, the
    * index is cleaned up in the background.
@@ -35,9 +35,9 @@ export interface LibraryStore extends LibraryItems {
   measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   /** Whether this user may change items of others; null, the operator, may. */
   manages(teamId: string, userId: string | null): Promise<boolean>
-  keepsEverything(teamId: string): Promise<boolean>
+  savesEverything(teamId: string): Promise<boolean>
   /** @param keyId the key whose owner makes the change */
-  setKeepsEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
+  setSavesEverything(teamId: string, keeps: boolean, keyId: string): Promise<void>
 }
 
 const removalMs = 10_000
@@ -53,7 +53,7 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     ...createLibraryItems(backend),
     find: backend.findChunks,
     work: createLibraryWork(backend, randomUUID()),
-    keep: item => keepItem(backend, item),
+    save: item => saveItem(backend, item),
     async remove(teamId, ids, ownerId) {
       const hidden = await hideItems(backend, teamId, ids, ownerId)
       const removed = finishRemoval(hidden)
@@ -66,9 +66,9 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     sum: (teamId, embedder) => sumLibrary(backend, teamId, embedder),
     measure: (teamId, except = '') => measureLibrary(backend, teamId, except),
     manages: (teamId, userId) => managesLibrary(backend, teamId, userId),
-    keepsEverything: teamId => readKeepEverything(backend, teamId),
-    setKeepsEverything: (teamId, keepEverything, keyId) =>
-      writeKeepEverything(backend, { teamId, keepEverything, keyId }),
+    savesEverything: teamId => readSaveEverything(backend, teamId),
+    setSavesEverything: (teamId, keepEverything, keyId) =>
+      writeSaveEverything(backend, { teamId, keepEverything, keyId }),
   }
 }
 
@@ -377,12 +377,12 @@ async function managesLibrary(
 }
 
 /** Whether a team's library saves everything that is read. */
-async function readKeepEverything({ database }: Backend, teamId: string): Promise<boolean> {
+async function readSaveEverything({ database }: Backend, teamId: string): Promise<boolean> {
   return (await readTeamSettings(database, teamId)).keepEverything
 }
 
 /** @param keyId the key whose owner makes the change */
-function writeKeepEverything(
+function writeSaveEverything(
   backend: Backend,
   { teamId, keepEverything, keyId }: { teamId: string; keepEverything: boolean; keyId: string },
 ): Promise<void> {

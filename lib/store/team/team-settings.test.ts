@@ -108,7 +108,7 @@ onEachDatabase(makeFixture => {
       scopes: ['library'],
     })
 
-    await store.library.setKeepsEverything(owner.teamId, true, key.id)
+    await store.library.setSavesEverything(owner.teamId, true, key.id)
 
     expect((await store.settings.read(owner.teamId)).keepEverything).toBe(true)
     expect((await store.audit.list(owner.teamId, { limit: 1 }))[0]).toMatchObject({

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { addFiles } from './add-files.ts'
 import { checkFile } from './check-file.ts'
-import { createFileKeeper } from './file-keeper.ts'
+import { createFileStore } from './file-keeper.ts'
 import { hashFile } from './hash-file.ts'
 import { sameFileBefore } from './same-file.ts'
 
 function options() {
   let last = 0
-  return { keeper: createFileKeeper(), newId: () => `id-${(last += 1)}` }
+  return { fileStore: createFileStore(), newId: () => `id-${(last += 1)}` }
 }
 
 test.each([
@@ -48,7 +48,7 @@ test("the files of a folder are sorted by name, selected ones keep the picker's 
 })
 
 test('a file with missing bytes is attached again instead of being added', () => {
-  const { keeper, newId } = options()
+  const { fileStore, newId } = options()
   const missing = {
     id: 'kept',
     name: 'a.txt',
@@ -59,11 +59,11 @@ test('a file with missing bytes is attached again instead of being added', () =>
     attached: false,
   }
 
-  const { files, attachedAgain } = addFiles([missing], [new File(['a'], 'a.txt')], { keeper, newId })
+  const { files, attachedAgain } = addFiles([missing], [new File(['a'], 'a.txt')], { fileStore, newId })
 
   expect(files).toEqual([{ ...missing, attached: true }])
   expect(attachedAgain).toEqual(['a.txt'])
-  expect(keeper.get('kept')?.name).toBe('a.txt')
+  expect(fileStore.get('kept')?.name).toBe('a.txt')
 })
 
 test('the same bytes under another name are detected by their hash', async () => {

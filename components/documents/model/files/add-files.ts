@@ -1,6 +1,6 @@
 import { checkFile } from './check-file.ts'
 import type { DocumentFile } from './document-file.ts'
-import type { FileKeeper } from './file-keeper.ts'
+import type { FileStore } from './file-keeper.ts'
 import { filesMax } from './files-max.ts'
 
 /** Result of adding dropped, pasted or selected files. */
@@ -20,7 +20,7 @@ const byName = new Intl.Collator('en', { numeric: true })
 export function addFiles(
   before: readonly DocumentFile[],
   dropped: readonly File[],
-  { keeper, newId }: { readonly keeper: FileKeeper; readonly newId: () => string },
+  { fileStore, newId }: { readonly fileStore: FileStore; readonly newId: () => string },
 ): AddedFiles {
   let files = before
   const refused: { name: string; reason: string }[] = []
@@ -37,7 +37,7 @@ export function addFiles(
       continue
     }
     const id = missing?.id ?? newId()
-    keeper.set(id, file)
+    fileStore.set(id, file)
     if (missing) {
       attachedAgain.push(file.name)
       files = files.map(each => (each === missing ? { ...each, attached: true } : each))

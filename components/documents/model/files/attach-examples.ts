@@ -1,14 +1,17 @@
 import type { DocumentFile } from './document-file.ts'
 import { exampleFile } from './example-files.ts'
-import type { FileKeeper } from './file-keeper.ts'
+import type { FileStore } from './file-keeper.ts'
 
 /** Attaches built-in example files, which need no file picker. */
-export function attachExamples(files: readonly DocumentFile[], keeper: FileKeeper): readonly DocumentFile[] {
+export function attachExamples(
+  files: readonly DocumentFile[],
+  fileStore: FileStore,
+): readonly DocumentFile[] {
   if (files.every(({ attached }) => attached)) return files
   return files.map(file => {
     const example = file.attached ? null : exampleFile(file.name)
     if (example === null || example.size !== file.sizeBytes) return file
-    keeper.set(file.id, example)
+    fileStore.set(file.id, example)
     return { ...file, attached: true }
   })
 }

@@ -1,5 +1,5 @@
 /** The bytes of dropped files and their passwords: in memory only, never stored. */
-export interface FileKeeper {
+export interface FileStore {
   readonly get: (id: string) => File | null
   readonly set: (id: string, file: File) => void
   /** Password of a document; otherwise the one for all; otherwise empty. */
@@ -8,7 +8,7 @@ export interface FileKeeper {
   readonly setPassword: (id: string | null, password: string) => void
 }
 
-export function createFileKeeper(): FileKeeper {
+export function createFileStore(): FileStore {
   const files = new Map<string, File>()
   const passwords = new Map<string | null, string>()
   return {

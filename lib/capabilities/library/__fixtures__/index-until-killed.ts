@@ -2,7 +2,7 @@
 import { openStore } from '#lib/store/core/store.ts'
 import { createIndexer } from '#lib/capabilities/library/create-indexer.ts'
 import { createCutThread } from '#lib/capabilities/library/cut-thread.ts'
-import { createKeepInLibrary, usualQuota } from '#lib/capabilities/library/keep-in-library.ts'
+import { createSaveToLibrary, usualQuota } from '#lib/capabilities/library/keep-in-library.ts'
 import { toEmbedder } from '#lib/capabilities/library/library-embedder.ts'
 import { embedAlike, paragraphs } from './paragraphs.ts'
 
@@ -18,11 +18,11 @@ const indexer = createIndexer({
     throw error
   },
 })
-const keep = createKeepInLibrary(store.library, indexer.wake, usualQuota)
+const save = createSaveToLibrary(store.library, indexer.wake, usualQuota)
 for (let at = 0; ; at++) {
   const title = `Text ${at}`
   const about = { ownerId: null, keyId: null, kind: 'document', url: null, collection: 'default', title } as const
   const sha256 = String(at).padStart(64, '0')
-  await keep(teamId, { ...about, sha256, texts: [{ page: 1, content: paragraphs(at) }] })
+  await save(teamId, { ...about, sha256, texts: [{ page: 1, content: paragraphs(at) }] })
   process.stdout.write(`${at + 1}\n`)
 }

@@ -47,7 +47,7 @@ export async function index(
   chunks: readonly NewChunk[],
   vectors: readonly Float32Array[] = [],
 ): Promise<void> {
-  await library.keep(item)
+  await library.save(item)
   const [claimed] = await library.work.claim('cut', 1)
   if (claimed === undefined) throw new Error('nothing to cut')
   await library.work.addChunks(claimed, chunks)
