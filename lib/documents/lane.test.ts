@@ -1,87 +1,87 @@
 import { expect, test } from 'vitest'
-import type { Seat } from './pool/seat.ts'
-import { createLane, type Lane } from './pool/pool.ts'
+import type { PoolWorker } from './pool/seat.ts'
+import { createWorkerPool, type WorkerPool } from './pool/pool.ts'
 
 const { signal } = new AbortController()
 
-function createSeats(): {
-  make: () => Promise<Seat>
-  made: Seat[]
-  retired: Seat[]
-  wear: (seat: Seat) => void
-  kill: (seat: Seat) => void
+function createWorkers(): {
+  make: () => Promise<PoolWorker>
+  made: PoolWorker[]
+  retired: PoolWorker[]
+  wear: (worker: PoolWorker) => void
+  kill: (worker: PoolWorker) => void
 } {
-  const made: Seat[] = []
-  const retired: Seat[] = []
-  const worn = new Set<Seat>()
-  const dead = new Set<Seat>()
-  const make = async (): Promise<Seat> => {
-    const seat: Seat = {
+  const made: PoolWorker[] = []
+  const retired: PoolWorker[] = []
+  const worn = new Set<PoolWorker>()
+  const dead = new Set<PoolWorker>()
+  const make = async (): Promise<PoolWorker> => {
+    const worker: PoolWorker = {
       folder: `/seats/${made.length}`,
-      isAlive: () => !dead.has(seat),
+      isAlive: () => !dead.has(worker),
       run: () => Promise.reject(new Error('This test reads nothing.')),
-      isWorn: () => Promise.resolve(worn.has(seat)),
+      isWorn: () => Promise.resolve(worn.has(worker)),
       clear: () => Promise.resolve(),
       retire: async () => {
-        retired.push(seat)
+        retired.push(worker)
       },
     }
-    made.push(seat)
-    return seat
+    made.push(worker)
+    return worker
   }
-  return { make, made, retired, wear: seat => worn.add(seat), kill: seat => dead.add(seat) }
+  return { make, made, retired, wear: worker => worn.add(worker), kill: worker => dead.add(worker) }
 }
 
 /** Occupies the only worker of the pool and records the order in which waiting callers are served. */
-async function busyLane(): Promise<{
-  lane: Lane
-  seat: Seat
+async function busyPool(): Promise<{
+  pool: WorkerPool
+  worker: PoolWorker
   order: string[]
   queue: (name: string, anonymous: boolean) => Promise<void>
 }> {
-  const lane = createLane(1, createSeats().make)
-  const seat = await lane.take(false, signal)
+  const pool = createWorkerPool(1, createWorkers().make)
+  const worker = await pool.take(false, signal)
   const order: string[] = []
   const queue = async (name: string, anonymous: boolean): Promise<void> => {
-    const own = await lane.take(anonymous, signal)
+    const own = await pool.take(anonymous, signal)
     order.push(name)
-    await lane.giveBack(own)
+    await pool.giveBack(own)
   }
-  return { lane, seat, order, queue }
+  return { pool, worker, order, queue }
 }
 
 test('callers without a key wait behind those with one, otherwise first come, first served', async () => {
-  const { lane, seat, order, queue } = await busyLane()
+  const { pool, worker, order, queue } = await busyPool()
 
   const waiting = [queue('one', true), queue('two', true), queue('key', false), queue('second key', false)]
-  await lane.giveBack(seat)
+  await pool.giveBack(worker)
   await Promise.all(waiting)
 
   expect(order).toEqual(['key', 'second key', 'one', 'two'])
 })
 
 test('32 callers can wait, and the next one must retry', async () => {
-  const { lane, seat, order, queue } = await busyLane()
+  const { pool, worker, order, queue } = await busyPool()
   const waiting = Array.from({ length: 32 }, (_, at) => queue(`${at}`, false))
 
-  await expect(lane.take(false, signal)).rejects.toMatchObject({
+  await expect(pool.take(false, signal)).rejects.toMatchObject({
     code: 'rate_limit_exceeded',
     retryAfterMs: 15_000,
   })
 
-  await lane.giveBack(seat)
+  await pool.giveBack(worker)
   await Promise.all(waiting)
   expect(order).toHaveLength(32)
 })
 
 test('a caller that aborts is not served', async () => {
-  const { lane, seat, order, queue } = await busyLane()
+  const { pool, worker, order, queue } = await busyPool()
   const leaving = new AbortController()
-  const left = lane.take(false, leaving.signal)
+  const left = pool.take(false, leaving.signal)
   const stayed = queue('stayed', false)
 
   leaving.abort(new Error('gone'))
-  await lane.giveBack(seat)
+  await pool.giveBack(worker)
   await stayed
 
   await expect(left).rejects.toThrow('gone')
@@ -89,41 +89,41 @@ test('a caller that aborts is not served', async () => {
 })
 
 test('a worn worker is replaced before the next request', async () => {
-  const { make, made, retired, wear } = createSeats()
-  const lane = createLane(1, make)
-  const seat = await lane.take(false, signal)
+  const { make, made, retired, wear } = createWorkers()
+  const pool = createWorkerPool(1, make)
+  const worker = await pool.take(false, signal)
 
-  wear(seat)
-  await lane.giveBack(seat)
+  wear(worker)
+  await pool.giveBack(worker)
 
-  expect(retired).toEqual([seat])
+  expect(retired).toEqual([worker])
   expect(made).toHaveLength(2)
-  expect(await lane.take(false, signal)).toBe(made[1])
+  expect(await pool.take(false, signal)).toBe(made[1])
 })
 
 test('waiting callers get the reason why no worker can start', async () => {
-  const lane = createLane(1, () => Promise.reject(new Error('The disk is full.')))
+  const pool = createWorkerPool(1, () => Promise.reject(new Error('The disk is full.')))
 
-  await expect(lane.take(false, signal)).rejects.toThrow('The disk is full.')
+  await expect(pool.take(false, signal)).rejects.toThrow('The disk is full.')
 })
 
 test('nothing remains when the pool closes', async () => {
-  const { make, made, retired } = createSeats()
-  const lane = createLane(2, make)
-  await lane.take(false, signal)
+  const { make, made, retired } = createWorkers()
+  const pool = createWorkerPool(2, make)
+  await pool.take(false, signal)
 
-  await lane.close()
+  await pool.close()
 
   expect(retired).toEqual(made)
 })
 
 test('a worker that died while idle is not used: another one reads the file', async () => {
-  const { make, made, retired, kill } = createSeats()
-  const lane = createLane(1, make)
-  const seat = await lane.take(false, signal)
-  await lane.giveBack(seat)
-  kill(seat)
+  const { make, made, retired, kill } = createWorkers()
+  const pool = createWorkerPool(1, make)
+  const worker = await pool.take(false, signal)
+  await pool.giveBack(worker)
+  kill(worker)
 
-  expect(await lane.take(false, signal)).toBe(made[1])
-  expect(retired).toEqual([seat])
+  expect(await pool.take(false, signal)).toBe(made[1])
+  expect(retired).toEqual([worker])
 })

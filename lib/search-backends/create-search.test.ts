@@ -4,7 +4,7 @@ import { recorded, startBackend } from './__fixtures__/backend-server.ts'
 import { at, createTestSearch, testKey } from './__fixtures__/test-search.ts'
 import type { SearchKind } from './search-backend.ts'
 import { searchModes, searchPlans } from './search-modes.ts'
-import { createCalculatorSeat, mergeLists } from './create-search.ts'
+import { createCalculatorWorker, mergeLists } from './create-search.ts'
 
 const failing = { status: 400, body: '' } as const
 const all: readonly ConfiguredId[] = [
@@ -156,10 +156,10 @@ test('each focus mode has its plan, and YouTube and Reddit their hosts', () => {
 const { signal } = new AbortController()
 
 test('calculations run in one thread, one at a time', async () => {
-  const seat = createCalculatorSeat()
+  const worker = createCalculatorWorker()
 
   const results = await Promise.all(
-    ['1+1', '2*3', 'nonsense', '2^10'].map(each => seat.calculate(each, signal)),
+    ['1+1', '2*3', 'nonsense', '2^10'].map(each => worker.calculate(each, signal)),
   )
 
   expect(results).toEqual(['2', '6', null, '1024'])
@@ -167,29 +167,29 @@ test('calculations run in one thread, one at a time', async () => {
 
 test('an endless calculation loses its thread, and so does one that crashes it; both have no result', async () => {
   const program = new URL('./__fixtures__/endless-worker.ts', import.meta.url)
-  const seat = createCalculatorSeat({ calculationMs: 50, program })
+  const worker = createCalculatorWorker({ calculationMs: 50, program })
 
-  expect(await seat.calculate('for ever', signal)).toBeNull()
-  expect(await seat.calculate('exit', signal)).toBeNull()
+  expect(await worker.calculate('for ever', signal)).toBeNull()
+  expect(await worker.calculate('exit', signal)).toBeNull()
 })
 
 test('an aborted caller does not wait', async () => {
-  const seat = createCalculatorSeat()
+  const worker = createCalculatorWorker()
   const caller = new AbortController()
 
-  const calculated = seat.calculate('1+1', caller.signal)
+  const calculated = worker.calculate('1+1', caller.signal)
   caller.abort(new Error('left'))
 
   await expect(calculated).rejects.toThrow('left')
-  expect(await seat.calculate('2+2', signal)).toBe('4')
+  expect(await worker.calculate('2+2', signal)).toBe('4')
 })
 
 test('an aborted caller does not wait for earlier calculations', async () => {
   const program = new URL('./__fixtures__/endless-worker.ts', import.meta.url)
-  const seat = createCalculatorSeat({ calculationMs: 600_000, program })
+  const worker = createCalculatorWorker({ calculationMs: 600_000, program })
   const [first, second] = [new AbortController(), new AbortController()]
-  const before = seat.calculate('for ever', first.signal)
-  const after = seat.calculate('1+1', second.signal)
+  const before = worker.calculate('for ever', first.signal)
+  const after = worker.calculate('1+1', second.signal)
 
   second.abort(new Error('left'))
 

@@ -138,13 +138,13 @@ function isEnough(kind: SearchKind, asked: readonly Asked[]): boolean {
 
 /** Calculates and converts locally; null if the query is not a calculation. */
 function createCalculator(resultPage: (query: string) => string): SearchBackend {
-  const seat = createCalculatorSeat()
+  const worker = createCalculatorWorker()
   return {
     id: 'calculator',
     async search({ query, signal }) {
       const expression = toExpression(query)
       if (expression === null) return { documents: [] }
-      const result = await seat.calculate(expression, signal)
+      const result = await worker.calculate(expression, signal)
       if (result === null) return { documents: [] }
       const content = `${expression} = ${result}`
       return { documents: [], answers: [{ title: query, url: resultPage(query), content }] }
@@ -193,7 +193,7 @@ const startMs = 10_000
 const idleMs = 60_000
 const memoryMegabytes = 96
 
-interface CalculatorSeat {
+interface CalculatorWorker {
   /**
    * @returns the result; null if it is not a calculation, not finite, or too slow
    * @throws the signal's reason on abort
@@ -201,7 +201,7 @@ interface CalculatorSeat {
   calculate(expression: string, signal: AbortSignal): Promise<string | null>
 }
 
-interface CalculatorSeatOptions {
+interface CalculatorWorkerOptions {
   /** Timeout of one calculation in milliseconds. */
   readonly calculationMs?: number
   /** Entry file of the thread. */
@@ -211,7 +211,7 @@ interface CalculatorSeatOptions {
 const calculator = new URL('./calculator/calculator-worker.ts', import.meta.url)
 
 /** One thread for calculations, started on first use and stopped when idle: its library is large. */
-export function createCalculatorSeat(options: CalculatorSeatOptions = {}): CalculatorSeat {
+export function createCalculatorWorker(options: CalculatorWorkerOptions = {}): CalculatorWorker {
   const { calculationMs = 3000, program = calculator } = options
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | null = null

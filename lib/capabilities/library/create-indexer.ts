@@ -48,7 +48,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let preparing: Promise<void> | null = null
   let begin: BeginIndexRequest | null = null
 
-  const cutting = createLane(async () => {
+  const cutting = createIndexLoop(async () => {
     if (signal.aborted) return false
     await (preparing ??= prepare())
     if ((await removeNext()) || (await cutNext(store, thread, signal))) {
@@ -58,7 +58,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     return false
   }, rest)
 
-  const embedding = createLane(async () => {
+  const embedding = createIndexLoop(async () => {
     if (signal.aborted || begin === null || Date.now() < notBefore) return false
     await (preparing ??= prepare())
     const result = await embedNext({ ...options, begin }, signal)
@@ -161,7 +161,7 @@ async function cutNext(store: LibraryStore, thread: CutThread, signal: AbortSign
 }
 
 /** Processes batches sequentially while there are any. */
-interface Lane {
+interface IndexLoop {
   /** There may be new work. */
   readonly wake: () => void
   /** Resolves when the current batch has ended. */
@@ -171,7 +171,7 @@ interface Lane {
 /**
  * @param step processes a batch; false: none left @param onRest called when idle, and with errors of a step
  */
-function createLane(step: () => Promise<boolean>, onRest: (error: unknown) => void): Lane {
+function createIndexLoop(step: () => Promise<boolean>, onIdle: (error: unknown) => void): IndexLoop {
   let running: Promise<void> | null = null
   let again = false
 
@@ -191,7 +191,7 @@ function createLane(step: () => Promise<boolean>, onRest: (error: unknown) => vo
       )
       .then(error => {
         running = null
-        onRest(error)
+        onIdle(error)
       })
   }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { bodyFile, copyFile, uploadFile, type Programs } from './child-messages.ts'
 import { parseLimits, type ParseLimits } from '#lib/documents/limits.ts'
 import type { ParseFile, ParseOptions } from '#lib/documents/options.ts'
-import { createSeat, type Outcome, type Seat } from './seat.ts'
+import { createPoolWorker, type Outcome, type PoolWorker } from './seat.ts'
 import { createTools } from './tools.ts'
 import { accessSync, constants } from 'node:fs'
 import { readSignature } from '#lib/documents/signature.ts'
@@ -43,31 +43,33 @@ export function createParsePool({
 }: ParsePoolSettings): ParsePool {
   const limits = { ...parseLimits, ...given }
   const shared = { root: folder, readable, searchPath, locale }
-  const lanes = {
-    fast: createLane(Math.max(1, availableParallelism() - 1), () =>
-      createSeat({ ...shared, rssBytesMax: limits.rssBytes, priority: 10 }),
+  const pools = {
+    fast: createWorkerPool(Math.max(1, availableParallelism() - 1), () =>
+      createPoolWorker({ ...shared, rssBytesMax: limits.rssBytes, priority: 10 }),
     ),
-    slow: createLane(1, () => createSeat({ ...shared, rssBytesMax: limits.slowRssBytes, priority: 15 })),
+    slow: createWorkerPool(1, () =>
+      createPoolWorker({ ...shared, rssBytesMax: limits.slowRssBytes, priority: 15 }),
+    ),
   }
   const programs = findPrograms(searchPath)
   const tools = createTools({ searchPath, locale })
 
   return {
     parseFile: async (uploadPath, options, call) => {
-      const lane = lanes[await chooseLane(uploadPath, options)]
+      const pool = pools[await choosePool(uploadPath, options)]
       const home = path.dirname(uploadPath)
       const answer = tools(options, call)
       const written = options.copy ? [bodyFile, copyFile] : [bodyFile]
       let leftMs = limits.wallMs
       const attempt = async (engine: 'first' | 'second'): Promise<Outcome> => {
-        const seat = await lane.take(call.anonymous, call.signal)
+        const worker = await pool.take(call.anonymous, call.signal)
         const startedAt = performance.now()
         try {
           const job = { options, limits: { ...limits, wallMs: leftMs }, programs, engine }
-          const outcome = await seat.run(uploadPath, job, answer, call.signal)
+          const outcome = await worker.run(uploadPath, job, answer, call.signal)
           if (outcome.kind === 'done')
-            for (const file of written) await rename(path.join(seat.folder, file), path.join(home, file))
-          else if (outcome.kind === 'crashed') await rename(path.join(seat.folder, uploadFile), uploadPath)
+            for (const file of written) await rename(path.join(worker.folder, file), path.join(home, file))
+          else if (outcome.kind === 'crashed') await rename(path.join(worker.folder, uploadFile), uploadPath)
           if (outcome.kind === 'refused' && outcome.fault !== null)
             onFault(withStack('Reading a file threw an unexpected error.', outcome.fault))
           if (outcome.kind === 'crashed') onFault(withStack(`The ${engine} engine for a file crashed.`, ''))
@@ -75,7 +77,7 @@ export function createParsePool({
         } finally {
           leftMs -= performance.now() - startedAt
           // Only the next file waits for the cleanup.
-          void lane.giveBack(seat)
+          void pool.giveBack(worker)
         }
       }
       let outcome = await attempt('first')
@@ -88,7 +90,7 @@ export function createParsePool({
       return { kind, bodyPath, bodyBytes, copyPath, pages, ocrPages, audioSeconds, tokens, chunks }
     },
     close: async () => {
-      await Promise.all([lanes.fast.close(), lanes.slow.close()])
+      await Promise.all([pools.fast.close(), pools.slow.close()])
     },
   }
 }
@@ -124,7 +126,7 @@ function isExecutable(file: string): boolean {
 const headBytes = 2048
 
 /** The slow pool handles work of minutes: OCR, audio, and converting legacy office files. */
-async function chooseLane(path: string, options: ParseOptions): Promise<'fast' | 'slow'> {
+async function choosePool(path: string, options: ParseOptions): Promise<'fast' | 'slow'> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
@@ -191,72 +193,72 @@ const waitMsMax = 120_000
 const idleMs = 600_000
 const retryAfterMs = 15_000
 
-export interface Lane {
+export interface WorkerPool {
   /**
    * Acquires a worker for one file.
    * @throws ApiError `rate_limit_exceeded` if 32 are waiting, or after 120 s; the signal's reason on abort
    */
-  take(anonymous: boolean, signal: AbortSignal): Promise<Seat>
-  giveBack(seat: Seat): Promise<void>
+  take(anonymous: boolean, signal: AbortSignal): Promise<PoolWorker>
+  giveBack(worker: PoolWorker): Promise<void>
   close(): Promise<void>
 }
 
 interface Waiter {
   readonly anonymous: boolean
-  readonly serve: (seat: Seat) => void
+  readonly serve: (worker: PoolWorker) => void
   readonly fail: (error: unknown) => void
 }
 
 /** Warm workers of one type, one file each at a time, and their queue: first come, first served, keys first. */
-export function createLane(size: number, createSeat: () => Promise<Seat>): Lane {
-  const free: Seat[] = []
-  const all = new Set<Seat>()
+export function createWorkerPool(size: number, createPoolWorker: () => Promise<PoolWorker>): WorkerPool {
+  const free: PoolWorker[] = []
+  const all = new Set<PoolWorker>()
   const waiting: Waiter[] = []
   const making = new Set<Promise<void>>()
   const returning = new Set<Promise<void>>()
   let closed = false
   let idle: NodeJS.Timeout | null = null
 
-  function addSeat(): Promise<void> {
-    const made = makeSeat().finally(() => making.delete(made))
+  function addWorker(): Promise<void> {
+    const made = makeWorker().finally(() => making.delete(made))
     making.add(made)
     return made
   }
 
-  async function makeSeat(): Promise<void> {
+  async function makeWorker(): Promise<void> {
     try {
-      const seat = await createSeat()
-      all.add(seat)
-      if (closed) await seat.retire()
-      else offer(seat)
+      const worker = await createPoolWorker()
+      all.add(worker)
+      if (closed) await worker.retire()
+      else offer(worker)
     } catch (error) {
       // For example, the folder could not be created: the first waiting caller gets the reason.
       waiting[0]?.fail(error)
     }
   }
 
-  function offer(seat: Seat): void {
+  function offer(worker: PoolWorker): void {
     const next = waiting.shift()
-    if (next !== undefined) return next.serve(seat)
-    free.push(seat)
+    if (next !== undefined) return next.serve(worker)
+    free.push(worker)
     if (free.length === all.size) idle = setTimeout(() => void rest(), idleMs).unref()
   }
 
   async function rest(): Promise<void> {
     if (free.length < all.size) return
-    const seats = free.splice(0)
+    const workers = free.splice(0)
     all.clear()
-    await Promise.all(seats.map(seat => seat.retire()))
+    await Promise.all(workers.map(worker => worker.retire()))
   }
 
-  function wait(anonymous: boolean, signal: AbortSignal): Promise<Seat> {
+  function wait(anonymous: boolean, signal: AbortSignal): Promise<PoolWorker> {
     if (waiting.length >= waitingMax) throw tooMany()
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         anonymous,
-        serve: seat => {
+        serve: worker => {
           settle()
-          resolve(seat)
+          resolve(worker)
         },
         fail: error => {
           settle()
@@ -276,39 +278,39 @@ export function createLane(size: number, createSeat: () => Promise<Seat>): Lane 
     })
   }
 
-  async function giveBack(seat: Seat): Promise<void> {
-    if (!closed && !(await seat.isWorn())) {
-      await seat.clear()
-      return offer(seat)
+  async function giveBack(worker: PoolWorker): Promise<void> {
+    if (!closed && !(await worker.isWorn())) {
+      await worker.clear()
+      return offer(worker)
     }
-    all.delete(seat)
+    all.delete(worker)
     // Start it now, so that the next file need not wait for a fork.
-    const next = closed ? Promise.resolve() : addSeat()
-    await Promise.all([seat.retire(), next])
+    const next = closed ? Promise.resolve() : addWorker()
+    await Promise.all([worker.retire(), next])
   }
 
   return {
     take: async (anonymous, signal) => {
       signal.throwIfAborted()
       if (idle !== null) clearTimeout(idle)
-      for (let seat = free.pop(); seat !== undefined; seat = free.pop()) {
-        if (seat.isAlive()) return seat
-        all.delete(seat)
-        void seat.retire()
+      for (let worker = free.pop(); worker !== undefined; worker = free.pop()) {
+        if (worker.isAlive()) return worker
+        all.delete(worker)
+        void worker.retire()
       }
       const taken = wait(anonymous, signal)
-      for (let count = all.size + making.size; count < size; count += 1) void addSeat()
+      for (let count = all.size + making.size; count < size; count += 1) void addWorker()
       return await taken
     },
-    giveBack: seat => {
-      const done = giveBack(seat).finally(() => returning.delete(done))
+    giveBack: worker => {
+      const done = giveBack(worker).finally(() => returning.delete(done))
       returning.add(done)
       return done
     },
     close: async () => {
       closed = true
       await Promise.all([...making, ...returning])
-      await Promise.all([...all].map(seat => seat.retire()))
+      await Promise.all([...all].map(worker => worker.retire()))
     },
   }
 }

@@ -4,25 +4,25 @@ import path from 'node:path'
 import { expect, test, vi, describe } from 'vitest'
 import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
 import { parseLimits } from '#lib/documents/limits.ts'
-import { createSeat } from './seat.ts'
+import { createPoolWorker } from './seat.ts'
 import { childPids, commandLine } from '#lib/documents/__fixtures__/child-pids.ts'
 import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
 
-describe('seat', () => {
+describe('worker', () => {
   // On a busy machine, forking and loading are slow.
   vi.setConfig({ testTimeout: 120_000 })
 
   test('an abort while the file is being transferred stops the work', async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'sextant-seat-'))
     const shared = { root, readable: [], searchPath: '/usr/bin:/bin', locale: 'C.UTF-8' }
-    const seat = await createSeat({ ...shared, rssBytesMax: parseLimits.rssBytes, priority: 0 })
+    const worker = await createPoolWorker({ ...shared, rssBytesMax: parseLimits.rssBytes, priority: 0 })
     const upload = path.join(root, 'file')
     await writeFile(upload, 'unused text')
     const programs = { tesseract: false, ffmpeg: false, soffice: false }
     const job = { options: testOptions, limits: parseLimits, programs, engine: 'first' } as const
     const leaving = new AbortController()
 
-    const running = seat.run(
+    const running = worker.run(
       upload,
       job,
       () => Promise.reject(new Error('This test has no tools.')),
@@ -31,7 +31,7 @@ describe('seat', () => {
     leaving.abort(new Error('gone'))
 
     await expect(running).rejects.toThrow('gone')
-    await seat.retire()
+    await worker.retire()
     await rm(root, { recursive: true })
   })
 })

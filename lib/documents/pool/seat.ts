@@ -17,10 +17,10 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const filesMax = 50
-const restingBytesMax = 300 * 1024 * 1024
+const idleBytesMax = 300 * 1024 * 1024
 const noteLength = 4000
 
-export interface SeatSettings extends Omit<ForkSettings, 'folder'> {
+export interface PoolWorkerSettings extends Omit<ForkSettings, 'folder'> {
   /** Parent folder of the workers' folders. */
   readonly root: string
   readonly rssBytesMax: number
@@ -40,7 +40,7 @@ export type Outcome =
   | { readonly kind: 'crashed'; readonly reason: 'crashed' | 'memory'; readonly detail: string }
   | { readonly kind: 'killed'; readonly excess: Excess }
 
-export interface Seat {
+export interface PoolWorker {
   readonly folder: string
   /** False if the worker died while idle. */
   isAlive(): boolean
@@ -60,7 +60,7 @@ export interface Seat {
 }
 
 /** A worker with its own folder, forked immediately. */
-export async function createSeat(settings: SeatSettings): Promise<Seat> {
+export async function createPoolWorker(settings: PoolWorkerSettings): Promise<PoolWorker> {
   const folder = await mkdtemp(path.join(await realpath(settings.root), 'child-'))
   const child = forkChild({ ...settings, folder })
   const state = { files: 0, spoiled: false, ended: false, note: '' }
@@ -103,7 +103,7 @@ export async function createSeat(settings: SeatSettings): Promise<Seat> {
     },
     isWorn: async () => {
       if (state.ended || state.spoiled || state.files >= filesMax || child.pid === undefined) return true
-      return (await residentBytes(child.pid)) > restingBytesMax
+      return (await residentBytes(child.pid)) > idleBytesMax
     },
     clear: async () => {
       for (const name of await readdir(folder))

@@ -107,7 +107,7 @@ interface TestCall {
   abort: () => void
 }
 
-function enter(queue: CallQueue, { lane = 'a', key = 'k' } = {}): TestCall {
+function enter(queue: CallQueue, { lane: model = 'a', key = 'k' } = {}): TestCall {
   const stop = new AbortController()
   const call: TestCall = {
     state: 'waiting',
@@ -116,16 +116,18 @@ function enter(queue: CallQueue, { lane = 'a', key = 'k' } = {}): TestCall {
     leave: () => undefined,
     abort: () => stop.abort(new Error('left')),
   }
-  queue.enter({ lane, key, signal: stop.signal, onPosition: position => call.positions.push(position) }).then(
-    leave => {
-      call.state = 'in'
-      call.leave = leave
-    },
-    (error: unknown) => {
-      call.state = 'refused'
-      call.error = error
-    },
-  )
+  queue
+    .enter({ model, key, signal: stop.signal, onPosition: position => call.positions.push(position) })
+    .then(
+      leave => {
+        call.state = 'in'
+        call.leave = leave
+      },
+      (error: unknown) => {
+        call.state = 'refused'
+        call.error = error
+      },
+    )
   return call
 }
 

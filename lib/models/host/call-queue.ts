@@ -2,7 +2,7 @@ import { ApiError } from '#lib/errors.ts'
 
 export interface QueueTicket {
   /** Calls of one pool (a model) may run in parallel; another pool waits until they end. */
-  readonly lane: string
+  readonly model: string
   /** Key of the call: keys are served in turn. */
   readonly key: string
   readonly signal: AbortSignal
@@ -32,12 +32,12 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
   const waiters: Waiter[] = []
   const turns = new Map<string, number>()
   let turn = 0
-  let lane = ''
+  let model = ''
   let running = 0
 
   const admitNext = () => {
     const [first] = inOrder(waiters, turns)
-    const free = running === 0 || (first?.lane === lane && running < parallel)
+    const free = running === 0 || (first?.model === model && running < parallel)
     if (first !== undefined && free) {
       waiters.splice(waiters.indexOf(first), 1)
       begin(first)
@@ -50,7 +50,7 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
   const begin = (ticket: QueueTicket) => {
     turn += 1
     turns.set(ticket.key, turn)
-    lane = ticket.lane
+    model = ticket.model
     running += 1
     if (waiters.length === 0) forgetOldTurns(turns)
   }
@@ -71,7 +71,7 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
     },
     async enter(ticket) {
       ticket.signal.throwIfAborted()
-      if (waiters.length === 0 && (running === 0 || (ticket.lane === lane && running < parallel))) {
+      if (waiters.length === 0 && (running === 0 || (ticket.model === model && running < parallel))) {
         begin(ticket)
         return enter()
       }

@@ -20,7 +20,7 @@ export async function acquireModel(
   await host.weights.require(entry, signal)
   const startMs = performance.now()
   const leave = await host.queue.enter({
-    lane: entry.id,
+    model: entry.id,
     key: toKey({ request }),
     signal,
     onPosition: position => note(`queued ${position}`),

@@ -26,46 +26,50 @@ export type Extract = (job: ExtractionJob, signal: AbortSignal) => Promise<Extra
  */
 export function createExtractPool(options: ExtractPoolOptions): Extract {
   const { workers, jobMs = jobMsMax, memoryMegabytes = memoryMegabytesMax } = options
-  const free: Seat[] = Array.from({ length: workers }, () => ({ worker: null, idle: null, memoryMegabytes }))
-  const waiting: ((seat: Seat) => void)[] = []
+  const free: PoolWorker[] = Array.from({ length: workers }, () => ({
+    worker: null,
+    idle: null,
+    memoryMegabytes,
+  }))
+  const waiting: ((worker: PoolWorker) => void)[] = []
 
-  async function takeSeat(signal: AbortSignal): Promise<Seat> {
+  async function takeWorker(signal: AbortSignal): Promise<PoolWorker> {
     signal.throwIfAborted()
-    const seat = free.pop()
-    if (seat !== undefined) return seat
+    const worker = free.pop()
+    if (worker !== undefined) return worker
     return await new Promise((resolve, reject) => {
-      const onSeat = (given: Seat): void => {
+      const onWorker = (given: PoolWorker): void => {
         signal.removeEventListener('abort', onAbort)
         resolve(given)
       }
       const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(onSeat), 1)
+        waiting.splice(waiting.indexOf(onWorker), 1)
         reject(signal.reason as Error)
       }
-      waiting.push(onSeat)
+      waiting.push(onWorker)
       signal.addEventListener('abort', onAbort, { once: true })
     })
   }
 
-  function giveBack(seat: Seat): void {
+  function giveBack(worker: PoolWorker): void {
     const next = waiting.shift()
-    if (next !== undefined) return next(seat)
-    seat.idle = setTimeout(() => retire(seat), idleMs).unref()
-    free.push(seat)
+    if (next !== undefined) return next(worker)
+    worker.idle = setTimeout(() => retire(worker), idleMs).unref()
+    free.push(worker)
   }
 
   return async (job, signal) => {
-    const seat = await takeSeat(signal)
-    if (seat.idle !== null) clearTimeout(seat.idle)
+    const worker = await takeWorker(signal)
+    if (worker.idle !== null) clearTimeout(worker.idle)
     try {
-      const first = await runJob(seat, { ...job, flat: null }, jobMs, signal)
+      const first = await runJob(worker, { ...job, flat: null }, jobMs, signal)
       if (first.kind === 'done') return first.extraction
       // Stream parsing is linear in the size of the page: nothing can make it slow.
-      const second = await runJob(seat, { ...job, flat: first.reason }, flatMsMax, signal)
+      const second = await runJob(worker, { ...job, flat: first.reason }, flatMsMax, signal)
       if (second.kind === 'done') return second.extraction
       throw new Error(`No text could be read from the page: ${second.reason}.`, { cause: second.error })
     } finally {
-      giveBack(seat)
+      giveBack(worker)
     }
   }
 }
@@ -76,7 +80,7 @@ const leastMs = 20
 const unreadable = 'its structure could not be read'
 
 /** A worker slot, whose thread starts on demand. */
-interface Seat {
+interface PoolWorker {
   worker: Worker | null
   idle: NodeJS.Timeout | null
   readonly memoryMegabytes: number
@@ -89,15 +93,20 @@ type Outcome = Exclude<WorkerMessage, { kind: 'ready' }>
  * wall-clock time), or above its memory limit.
  * @throws the signal's reason on abort
  */
-function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal): Promise<Outcome> {
-  const fresh = seat.worker === null
-  const worker = (seat.worker ??= start(seat))
+function runJob(
+  poolWorker: PoolWorker,
+  job: WorkerJob,
+  jobMs: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const fresh = poolWorker.worker === null
+  const worker = (poolWorker.worker ??= start(poolWorker))
   return new Promise((resolve, reject) => {
     let late: NodeJS.Timeout | null = null
     let settled = false
     const onAbort = (): void => {
       settle()
-      retire(seat)
+      retire(poolWorker)
       reject(signal.reason as Error)
     }
     const onMessage = (message: WorkerMessage): void => {
@@ -115,7 +124,7 @@ function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal):
     }
     const onError = (error: Error): void => {
       const memory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      lose(memory ? `its structure exceeded ${seat.memoryMegabytes} MB` : unreadable, error)
+      lose(memory ? `its structure exceeded ${poolWorker.memoryMegabytes} MB` : unreadable, error)
     }
     const onExit = (): void => lose(unreadable)
     worker.on('message', onMessage)
@@ -142,7 +151,7 @@ function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal):
     }
     function lose(reason: string, error: unknown = null): void {
       settle()
-      retire(seat)
+      retire(poolWorker)
       resolve({ kind: 'failed', reason, error })
     }
     function settle(): void {
@@ -156,21 +165,21 @@ function runJob(seat: Seat, job: WorkerJob, jobMs: number, signal: AbortSignal):
   })
 }
 
-function start(seat: Seat): Worker {
+function start(poolWorker: PoolWorker): Worker {
   const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: seat.memoryMegabytes, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: poolWorker.memoryMegabytes, maxYoungGenerationSizeMb: 64 },
   })
   // A thread that dies while idle, or while being stopped, must not fail the process.
   worker.on('error', () => undefined)
   worker.on('exit', () => {
-    if (seat.worker === worker) seat.worker = null
+    if (poolWorker.worker === worker) poolWorker.worker = null
   })
   return worker
 }
 
 /** Stops the thread of a slot; the next page gets a new one. */
-function retire(seat: Seat): void {
-  const { worker } = seat
-  seat.worker = null
+function retire(poolWorker: PoolWorker): void {
+  const { worker } = poolWorker
+  poolWorker.worker = null
   void worker?.terminate()
 }

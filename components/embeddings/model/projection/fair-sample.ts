@@ -38,14 +38,14 @@ export function takeFairSample(groups: readonly (string | null)[], size: number,
 /**
  * Allocation by largest remainder; one for each group first, while available. `sizes` in descending order.
  */
-function shareOut(sizes: readonly number[], seats: number): number[] {
+function shareOut(sizes: readonly number[], slots: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  const exact = sizes.map(size => (size * seats) / total)
+  const exact = sizes.map(size => (size * slots) / total)
   const quotas = exact.map(share => Math.max(1, Math.floor(share)))
   const byRemainder = exact
     .map((share, index) => ({ index, remainder: share % 1 }))
     .toSorted((one, other) => other.remainder - one.remainder || one.index - other.index)
-  let left = seats - quotas.reduce((sum, quota) => sum + quota, 0)
+  let left = slots - quotas.reduce((sum, quota) => sum + quota, 0)
   for (const { index } of byRemainder) {
     if (left <= 0) break
     if ((quotas[index] ?? 0) >= (sizes[index] ?? 0)) continue
