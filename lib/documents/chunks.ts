@@ -119,14 +119,14 @@ function createFiller(measure: Measure): Filler {
   }
 
   function addSplit(before: readonly Piece[], block: Block): void {
-    const room = Math.min(...[...before, { block }].map(piece => measure.roomOf(piece.block)))
+    const available = Math.min(...[...before, { block }].map(piece => measure.spaceFor(piece.block)))
     let waiting = [...before]
-    if (sizeOf(waiting) > room / 2) {
+    if (sizeOf(waiting) > available / 2) {
       // So many headings leave no room: they get their own chunk.
       for (const heading of waiting) put([heading])
       waiting = []
     }
-    for (const piece of splitBlock(block, room - sizeOf(waiting), measure)) {
+    for (const piece of splitBlock(block, available - sizeOf(waiting), measure)) {
       put([...waiting, piece])
       waiting = []
     }
@@ -144,18 +144,18 @@ function createFiller(measure: Measure): Filler {
     const [first] = group
     const last = drafts.at(-1)
     if (first === undefined || last === undefined) return
-    lead = leadOf(first, last, measure.roomOf(first.block) - sizeOf(group))
+    lead = leadOf(first, last, measure.spaceFor(first.block) - sizeOf(group))
     tokens = lead === '' ? 0 : measure.count(lead) + measure.separatorTokens
   }
 
-  function leadOf(first: Piece, last: BuiltDraft, room: number): string {
+  function leadOf(first: Piece, last: BuiltDraft, available: number): string {
     const before = last.pieces.at(-1)
     const isContinued = before !== undefined && continues(before, first)
     if (first.head !== undefined && isContinued) return `${first.head}\n`
     if (measure.overlap === 0 || before === undefined) return ''
     if (measure.pageBased && (before.block.page ?? 1) !== (first.block.page ?? 1)) return ''
     const { content, repeated } = last.chunk
-    const most = Math.min(measure.overlap, room - measure.separatorTokens)
+    const most = Math.min(measure.overlap, available - measure.separatorTokens)
     const tail = takeTail(content.slice(repeated), most, measure)
     if (tail === '') return ''
     return tail + (isContinued ? ' ' : separatorBetween(before.block, first.block))
@@ -163,11 +163,11 @@ function createFiller(measure: Measure): Filler {
 
   function fits(group: readonly Piece[]): boolean {
     const first = pieces[0] ?? group[0]
-    return first !== undefined && tokens + sizeOf(group) <= measure.roomOf(first.block)
+    return first !== undefined && tokens + sizeOf(group) <= measure.spaceFor(first.block)
   }
 
   function fitsAlone(group: readonly Piece[]): boolean {
-    return group[0] !== undefined && sizeOf(group) <= measure.roomOf(group[0].block)
+    return group[0] !== undefined && sizeOf(group) <= measure.spaceFor(group[0].block)
   }
 
   function sizeOf(group: readonly Piece[]): number {
@@ -260,9 +260,9 @@ const headShareMax = 1 / 4
  * Splits a block that is too long: between rows, lines or sentences, then words, then characters.
  * @param room maximum tokens per piece
  */
-function* splitBlock(block: Block, room: number, measure: Measure): Generator<Piece> {
-  const head = headOf(block, room, measure)
-  const left = head === null ? room : room - measure.count(head) - measure.separatorTokens
+function* splitBlock(block: Block, available: number, measure: Measure): Generator<Piece> {
+  const head = headOf(block, available, measure)
+  const left = head === null ? available : available - measure.count(head) - measure.separatorTokens
   let isFirst = true
   for (const [start, end] of splitRange(block.text, 0, block.text.length, cuts[block.type], left, measure)) {
     const tokens = measure.count(block.text.slice(start, end))
@@ -271,13 +271,13 @@ function* splitBlock(block: Block, room: number, measure: Measure): Generator<Pi
   }
 }
 
-function headOf({ type, text, rows }: Block, room: number, measure: Measure): string | null {
+function headOf({ type, text, rows }: Block, available: number, measure: Measure): string | null {
   if (type !== 'table' || rows === undefined || rows.length < 2) return null
   const end = text.indexOf('\n')
   // A cell contains a line break, so row boundaries are unknown.
   if (end === -1 || text.split('\n').length !== rows.length) return null
   const head = text.slice(0, end)
-  return measure.count(head) <= room * headShareMax ? head : null
+  return measure.count(head) <= available * headShareMax ? head : null
 }
 
 function* splitRange(
@@ -285,12 +285,12 @@ function* splitRange(
   from: number,
   to: number,
   [cut, ...finer]: readonly Cut[],
-  room: number,
+  available: number,
   measure: Measure,
 ): Generator<readonly [start: number, end: number]> {
   const part = text.slice(from, to)
   if (cut === undefined) {
-    if (part.trim() !== '') yield* splitAnywhere(text, from, to, room, measure.count)
+    if (part.trim() !== '') yield* splitAnywhere(text, from, to, available, measure.count)
     return
   }
   let start = from
@@ -298,8 +298,8 @@ function* splitRange(
     const end = from + at
     if (end === start) continue
     const piece = text.slice(start, end)
-    if (piece.trim() === '' || measure.count(piece) <= room) yield [start, end]
-    else yield* splitRange(text, start, end, finer, room, measure)
+    if (piece.trim() === '' || measure.count(piece) <= available) yield [start, end]
+    else yield* splitRange(text, start, end, finer, available, measure)
     start = end
   }
 }
@@ -330,16 +330,17 @@ function* splitAnywhere(
   text: string,
   from: number,
   to: number,
-  room: number,
+  available: number,
   count: (text: string) => number,
 ): Generator<readonly [start: number, end: number]> {
   const part = text.slice(from, to)
   if (part.length <= 1) return yield [from, to]
-  if (part.length <= room * splitAnywhereCharsPerToken && count(part) <= room) return yield [from, to]
+  if (part.length <= available * splitAnywhereCharsPerToken && count(part) <= available)
+    return yield [from, to]
   const middle = from + findCut(part)
   if (middle === from || middle === to) return yield [from, to]
-  yield* splitAnywhere(text, from, middle, room, count)
-  yield* splitAnywhere(text, middle, to, room, count)
+  yield* splitAnywhere(text, from, middle, available, count)
+  yield* splitAnywhere(text, middle, to, available, count)
 }
 
 function findCut(text: string): number {

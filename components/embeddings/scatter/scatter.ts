@@ -66,7 +66,7 @@ export interface Scatter {
 const reachPixels = 14
 const travelMs = 200
 // With more points, names cover some anyway, and placement takes time at each frame.
-const pointsWithRoom = 2000
+const labeledPointsMax = 2000
 
 /**
  * Draws points on a canvas without a GPU: 100,000 of them in about 10 ms, once per frame and only on a
@@ -146,7 +146,7 @@ export function createScatter(canvas: HTMLCanvasElement, events: ScatterEvents):
   }
 
   function visibleOnScreen(layout: Float32Array, looks: Uint8Array): Float32Array {
-    if (looks.length > pointsWithRoom) return new Float32Array()
+    if (looks.length > labeledPointsMax) return new Float32Array()
     return Float32Array.from(
       [...looks].flatMap((look, point) => {
         if (look === hiddenLook) return []

@@ -3,7 +3,7 @@ import type { Browser } from '#lib/web/browser/browser.ts'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createCheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
 import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
-import { createPageRoom } from '#lib/web/fetch/page-room.ts'
+import { createPageMemoryLimiter } from '#lib/web/fetch/page-room.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch, type SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -32,7 +32,7 @@ export function createTestScrape(
   const checkRobots = robots ? createCheckRobots(fetch) : null
   return async (params, context = createTestContext()) => {
     const request = readScrapeRequest(scrapeParamsSchema.parse(params), '', { browser, allowCookies })
-    const space = createPageRoom(Infinity)()
+    const space = createPageMemoryLimiter(Infinity)()
     return await scrapePage(request, context, { fetchPage, extract, readPdf, pages, browser, checkRobots, space })
   }
 }

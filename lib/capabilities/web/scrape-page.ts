@@ -5,7 +5,7 @@ import type { Extraction } from '#lib/web/extract/extraction.ts'
 import { checkSelectors } from '#lib/web/extract/check-selectors.ts'
 import type { CheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
 import type { FetchPage } from '#lib/web/fetch/fetch-page.ts'
-import type { PageSpace } from '#lib/web/fetch/page-room.ts'
+import type { PageMemory } from '#lib/web/fetch/page-room.ts'
 import type { Page } from '#lib/web/fetch/page.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -23,7 +23,7 @@ export interface ScrapeParts {
   /** Null: pages whose scripts would fill them stay empty. */
   readonly browser: Browser | null
   /** The page's share of the memory limit. */
-  readonly space: PageSpace
+  readonly space: PageMemory
 }
 
 type PageContext = Pick<RequestContext, 'signal' | 'caller' | 'trace'>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
-import { createPageRoom } from '#lib/web/fetch/page-room.ts'
+import { createPageMemoryLimiter } from '#lib/web/fetch/page-room.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { noLibrary } from '#lib/capabilities/__fixtures__/no-library.ts'
 import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
@@ -15,12 +15,12 @@ vi.setConfig({ testTimeout: 60_000 })
 const kilobyte = 1024
 const large = `<p>${'Llamas eat. '.repeat(50_000)}`
 const startSite = () => startWebServer({ '/large': large, '/small': '<p>Small.</p>' })
-const unbounded = createPageRoom(Infinity)
+const unbounded = createPageMemoryLimiter(Infinity)
 
 function createReader(site: WebServer, rooms: { reading?: number; answers?: number }) {
   const fetch = createSafeFetch({ allowPrivateHosts: [site.host] })
   const roomOf = (size: number | undefined) =>
-    size === undefined ? unbounded : createPageRoom(size * kilobyte)
+    size === undefined ? unbounded : createPageMemoryLimiter(size * kilobyte)
   const scrape = createScrapeFlat({
     fetchPage: createFetchPage(fetch, roomOf(rooms.reading)),
     extract: createExtractPool({ workers: 1 }),
@@ -30,7 +30,7 @@ function createReader(site: WebServer, rooms: { reading?: number; answers?: numb
     browser: null,
     allowCookies: false,
     library: noLibrary,
-    room: roomOf(rooms.answers),
+    memory: roomOf(rooms.answers),
     version: '1',
   })
   return (path: string, formats: ['markdown', 'text'] | ['markdown']) =>

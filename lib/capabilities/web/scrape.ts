@@ -5,7 +5,7 @@ import type {
   scrapeFlatV2Contract,
   ScrapeParams,
 } from '#lib/contracts/api/scrape.ts'
-import type { PageRoom, PageSpace } from '#lib/web/fetch/page-room.ts'
+import type { PageMemoryLimiter, PageMemory } from '#lib/web/fetch/page-room.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { savePage } from '#lib/capabilities/library/keep-page.ts'
@@ -22,7 +22,7 @@ export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
   /** Whether callers may send cookies to pages. */
   readonly allowCookies: boolean
   /** For pages and their output, until the response is sent. */
-  readonly room: PageRoom
+  readonly memory: PageMemoryLimiter
   readonly library: LibraryWriter
   readonly version: string
 }
@@ -56,10 +56,10 @@ export function createScrapeFlatV2(
 }
 
 async function answer(
-  { room }: ScrapeOptions,
-  read: (space: PageSpace) => Promise<object>,
+  { memory }: ScrapeOptions,
+  read: (space: PageMemory) => Promise<object>,
 ): Promise<WrittenJson> {
-  const space = room()
+  const space = memory()
   try {
     return await writeWebJson(await read(space))
   } finally {

@@ -4,7 +4,7 @@ import type { mapEnvelopeContract } from '#lib/contracts/api/web.ts'
 import type { Browser } from '#lib/web/browser/browser.ts'
 import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
-import { createPageRoom } from '#lib/web/fetch/page-room.ts'
+import { createPageMemoryLimiter } from '#lib/web/fetch/page-room.ts'
 import type { Handler, EventStream, StreamItem } from '#lib/capabilities/handler.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-keeper.ts'
 import type { PageCache } from './page-cache.ts'
@@ -68,7 +68,7 @@ export interface Web {
   readonly rawSearch: Searches['raw']
 }
 
-const roomBytes = 512 * 1024 * 1024
+const memoryBytesMax = 512 * 1024 * 1024
 
 /** Creates them with one worker, whose fetch rate-limits requests per site. */
 export function createWeb({
@@ -92,7 +92,7 @@ export function createWeb({
     library,
     browser,
     checkRobots: settings?.scrape.robots === true ? thread.checkRobots : null,
-    room: createPageRoom(roomBytes),
+    memory: createPageMemoryLimiter(memoryBytesMax),
     allowCookies: settings?.scrape.cookies === true,
     version,
   }

@@ -137,10 +137,10 @@ export async function* cutParts(
   let start = 0
   for await (const piece of sound) {
     for (let at = 0; at < piece.length;) {
-      const room = Math.min(piece.length - at, waiting.length - length)
-      waiting.set(piece.subarray(at, at + room), length)
-      length += room
-      at += room
+      const available = Math.min(piece.length - at, waiting.length - length)
+      waiting.set(piece.subarray(at, at + available), length)
+      length += available
+      at += available
       while (length > samplesMax) {
         const cut = quietest(waiting, samplesMax)
         yield { startSeconds: start / speechRate, samples: waiting.slice(0, cut) }

@@ -31,7 +31,7 @@ export function buildDraft(draft: Draft, measure: Measure): BuiltDraft {
 /** Whether it has reached the limit, including special tokens and headings. */
 export function fitsWhole({ pieces, chunk }: BuiltDraft, measure: Measure): boolean {
   const [first] = pieces
-  return first !== undefined && chunk.totalTokens - measure.counter.marks <= measure.roomOf(first.block)
+  return first !== undefined && chunk.totalTokens - measure.counter.marks <= measure.spaceFor(first.block)
 }
 
 function buildChunk({ lead, pieces }: Draft, measure: Measure): Chunk {

@@ -19,7 +19,7 @@ export interface Measure extends ChunkRules {
   /** Headings of a chunk that begins with this block: outer ones are dropped if all would take too much. */
   headingsOf(block: Block): readonly string[]
   /** Maximum tokens of its content, without special tokens. */
-  roomOf(block: Block): number
+  spaceFor(block: Block): number
 }
 
 interface Path {
@@ -56,6 +56,6 @@ export function createMeasure(rules: ChunkRules): Measure {
     count,
     separatorTokens,
     headingsOf: block => pathOf(block).headings,
-    roomOf: block => size - counter.marks - pathOf(block).tokens,
+    spaceFor: block => size - counter.marks - pathOf(block).tokens,
   }
 }

@@ -60,17 +60,17 @@ export class Capture {
   /** Text of an event stream, as it is written. */
   event(text: string): void {
     this.#eventBytes += Buffer.byteLength(text)
-    const room = keptBytesMax - this.#keptEventBytes
-    if (room <= 0) return
-    const cut = cutText(text, room)
+    const available = keptBytesMax - this.#keptEventBytes
+    if (available <= 0) return
+    const cut = cutText(text, available)
     this.#keptEventBytes += Buffer.byteLength(cut.text)
     this.#events.push([Math.round(performance.now() - this.#startedAt), cut.text])
   }
 
   /** The same of an event that is bytes already, of which there may be many. */
   eventPart(part: Uint8Array): void {
-    const room = keptBytesMax - this.#keptEventBytes
-    if (part.length <= room) return this.event(Buffer.from(part).toString())
+    const available = keptBytesMax - this.#keptEventBytes
+    if (part.length <= available) return this.event(Buffer.from(part).toString())
     this.#eventBytes += part.length
     this.#keptEventBytes = keptBytesMax
   }

@@ -1,12 +1,12 @@
 import { expect, test, describe } from 'vitest'
-import { requireReadable, requireRoom, toLogprob, createTokenText } from './llama-answerer.ts'
+import { requireReadable, requireCapacity, toLogprob, createTokenText } from './llama-answerer.ts'
 import type { Token } from 'node-llama-cpp'
 
 const refusal = expect.objectContaining({ code: 'context_length_exceeded', param: 'messages' })
 
 test('a prompt must leave room for an answer', () => {
-  expect(() => requireRoom(4094, 4096, 'm')).not.toThrow()
-  expect(() => requireRoom(4095, 4096, 'm')).toThrow(refusal)
+  expect(() => requireCapacity(4094, 4096, 'm')).not.toThrow()
+  expect(() => requireCapacity(4095, 4096, 'm')).toThrow(refusal)
 })
 
 test('megabytes of text are rejected by length', () => {

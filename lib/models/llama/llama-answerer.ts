@@ -48,7 +48,7 @@ export function createLlamaAnswerer(parts: LlamaParts): ChatRunner['answer'] {
     })
     requireReadable(segments, contextTokens, modelId)
     const prompt = segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
-    requireRoom(prompt.length, contextTokens, modelId)
+    requireCapacity(prompt.length, contextTokens, modelId)
     const grammar = plan.schema === null ? null : await createGrammar(llama, plan.schema)
     const { sequence, release } = pool.take(prompt)
     try {
@@ -155,7 +155,7 @@ export function requireReadable(
  * One token is for the answer, one is reserved by the runner.
  * @throws ApiError `context_length_exceeded`
  */
-export function requireRoom(promptTokens: number, contextTokens: number, modelId: string): void {
+export function requireCapacity(promptTokens: number, contextTokens: number, modelId: string): void {
   if (promptTokens + 2 > contextTokens) throw tooLong(modelId, contextTokens, `${promptTokens}`)
 }
 

@@ -23,14 +23,14 @@ export async function readInputs(
   texts: readonly string[],
   { prefix, truncate, signal }: InputOptions,
 ): Promise<TokenSequence[]> {
-  const room = entry.contextTokens - tokens.marks.single
+  const available = entry.contextTokens - tokens.marks.single
   const sequences: TokenSequence[] = []
   let total = 0
   for (const [index, text] of texts.entries()) {
     signal.throwIfAborted()
-    const ids = await tokens.read(prefix + text, room)
-    if (ids.length > room && !truncate) throw tooLong(index, texts.length, entry.id, entry.contextTokens)
-    const sequence = tokens.single(ids.slice(0, room))
+    const ids = await tokens.read(prefix + text, available)
+    if (ids.length > available && !truncate) throw tooLong(index, texts.length, entry.id, entry.contextTokens)
+    const sequence = tokens.single(ids.slice(0, available))
     sequences.push(sequence)
     total += sequence.ids.length
     if (total > callTokensMax) throw tooMany()

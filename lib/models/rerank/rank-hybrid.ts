@@ -47,9 +47,9 @@ async function readQuery(
   { tokens, entry }: Pick<Embedder, 'tokens' | 'entry'>,
   query: string,
 ): Promise<TokenSequence> {
-  const room = entry.contextTokens - tokens.marks.single
-  const ids = await tokens.read(entry.prefixes.query + query, room)
-  if (ids.length > room) throw queryTooLong(entry.id, room)
+  const available = entry.contextTokens - tokens.marks.single
+  const ids = await tokens.read(entry.prefixes.query + query, available)
+  if (ids.length > available) throw queryTooLong(entry.id, available)
   return tokens.single(ids)
 }
 
@@ -65,12 +65,12 @@ async function readDocuments(
   signal: AbortSignal,
 ): Promise<DocumentWindow[]> {
   const prefix = await tokens.read(entry.prefixes.passage, Infinity)
-  const room = entry.contextTokens - tokens.marks.single - prefix.length
+  const available = entry.contextTokens - tokens.marks.single - prefix.length
   const windows: DocumentWindow[] = []
   for (const [document, text] of documents.entries()) {
     signal.throwIfAborted()
     const ids = await tokens.read(text, maxTokensPerDoc)
-    for (const window of toWindows(ids.slice(0, maxTokensPerDoc), room))
+    for (const window of toWindows(ids.slice(0, maxTokensPerDoc), available))
       windows.push({ document, sequence: tokens.single([...prefix, ...window]) })
   }
   return windows

@@ -17,11 +17,11 @@ export async function rankPairs(
   { query, documents, maxTokensPerDoc }: RankQuestion,
   ticket: BatchTicket,
 ): Promise<Ranking> {
-  const room = entry.contextTokens - tokens.marks.pair
-  const queryMax = room - documentTokensMin
+  const available = entry.contextTokens - tokens.marks.pair
+  const queryMax = available - documentTokensMin
   const queryIds = await tokens.read(query, queryMax)
   if (queryIds.length > queryMax) throw queryTooLong(entry.id, queryMax)
-  const documentMax = Math.min(maxTokensPerDoc, room - queryIds.length)
+  const documentMax = Math.min(maxTokensPerDoc, available - queryIds.length)
   const pairs = []
   for (const document of documents) {
     ticket.signal.throwIfAborted()

@@ -59,7 +59,7 @@ export function createKeyStore(backend: Backend): KeyStore {
       database.transaction().execute(async transaction => {
         if (by) {
           await requireStanding(backend, transaction, settings.teamId, by)
-          await requireRoom(transaction, settings)
+          await requireCapacity(transaction, settings)
         }
         const values = toTableRow(settings, token, hash)
         const { id: keyId, teamId } = values
@@ -164,7 +164,7 @@ export function createKeyStore(backend: Backend): KeyStore {
 /** A page lists all of them, for everyone who manages keys. */
 const perPersonMax = 1000
 
-async function requireRoom(
+async function requireCapacity(
   transaction: Transaction<Schema>,
   { teamId, ownerId }: Pick<NewKey, 'teamId' | 'ownerId'>,
 ): Promise<void> {

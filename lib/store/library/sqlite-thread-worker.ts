@@ -14,7 +14,7 @@ const busyMs = 2000
 const file = String(workerData)
 const reader = new Database(file, { readonly: true, timeout: busyMs })
 
-const usualRoom: VectorRoom = { chunksMax: 100_000, bytesMax: 400 * 1024 * 1024 }
+const defaultMemory: VectorMemory = { chunksMax: 100_000, bytesMax: 400 * 1024 * 1024 }
 
 const visible = `library_items i on i.id = c.item_id and i.version = c.version and i.work is not 'remove'`
 
@@ -73,7 +73,7 @@ function openWriter(): Database.Database {
   return connection
 }
 
-interface VectorRoom {
+interface VectorMemory {
   /** A team with more chunks than this is searched by keyword first. */
   readonly chunksMax: number
   /** Memory limit for vectors of all teams. */
@@ -95,9 +95,9 @@ interface ContentRow {
 /** Finds chunks over its own connection; each call blocks the thread until it is done. */
 function createFindInSqlite(
   connection: Database.Database,
-  room: VectorRoom = usualRoom,
+  memory: VectorMemory = defaultMemory,
 ): (find: LibraryFind) => readonly FoundChunk[] {
-  const teamVectors = createTeamVectors(connection, room)
+  const teamVectors = createTeamVectors(connection, memory)
   const tellingWords = createTellingWords(connection)
 
   return find => {

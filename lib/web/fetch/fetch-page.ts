@@ -3,12 +3,12 @@ import type { SafeFetch } from './safe-fetch.ts'
 import { takeTurn } from './take-turn.ts'
 import { ApiError } from '#lib/errors.ts'
 import { findKind, type TargetKind } from './page-kind.ts'
-import { createPageRoom, type PageRoom } from './page-room.ts'
+import { createPageMemoryLimiter, type PageMemoryLimiter } from './page-room.ts'
 import type { Page, PageRequest, PdfFile } from './page.ts'
 
 const bytesMax = 10 * 1024 * 1024
 // A page is in memory several times until its text is decoded.
-const roomBytes = 128 * 1024 * 1024
+const memoryBytesMax = 128 * 1024 * 1024
 const pieceBytes = 64 * 1024
 const mobileAgent = 'Mozilla/5.0 (Linux; Android 15; Mobile; compatible; Sextant/0.1) Mobile Safari/537.36'
 const accept =
@@ -23,7 +23,10 @@ const accept =
 export type FetchPage = (request: PageRequest) => Promise<Page | PdfFile>
 
 /** @param room memory limiter for pages being read */
-export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoom(roomBytes)): FetchPage {
+export function createFetchPage(
+  fetch: SafeFetch,
+  memory: PageMemoryLimiter = createPageMemoryLimiter(memoryBytesMax),
+): FetchPage {
   return async ({ url, headers, mobile, skipTlsVerification, timeoutMs, takesPdf, signal, param }) => {
     const response = await fetch(url, {
       headers: { accept, ...(mobile && { 'user-agent': mobileAgent }), ...headers },
@@ -42,7 +45,7 @@ export function createFetchPage(fetch: SafeFetch, room: PageRoom = createPageRoo
       throw unreadable(kind, type, param)
     }
     if (type !== '') readable(findKind(type, Buffer.from('a')))
-    const space = room()
+    const space = memory()
     try {
       const parts: Buffer[] = []
       for await (const part of response.body) {

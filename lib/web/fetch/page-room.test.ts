@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createPageRoom } from './page-room.ts'
+import { createPageMemoryLimiter } from './page-room.ts'
 
 const kilobyte = 1024
 
 test('admits large pages up to its size, and others after release', () => {
-  const enter = createPageRoom(1000 * kilobyte)
+  const enter = createPageMemoryLimiter(1000 * kilobyte)
   const [one, other, third] = [enter(), enter(), enter()]
 
   one.grow(700 * kilobyte)
@@ -21,7 +21,7 @@ test('admits large pages up to its size, and others after release', () => {
 })
 
 test('always admits small pages', () => {
-  const enter = createPageRoom(kilobyte)
+  const enter = createPageMemoryLimiter(kilobyte)
 
   for (let at = 0; at < 100; at++) enter().grow(200 * kilobyte)
   const growing = enter()

@@ -5,7 +5,7 @@ const freeBytes = 256 * 1024
 const fullRetryMs = 2000
 
 /** Share of one page in the memory limit. */
-export interface PageSpace {
+export interface PageMemory {
   /** @throws ApiError `rate_limit_exceeded` if the limit is reached */
   grow(bytes: number): void
   /** Releases all of it; repeated calls do nothing. */
@@ -13,9 +13,9 @@ export interface PageSpace {
 }
 
 /** Limits the memory of large pages: several at once are equivalent to one that exceeds memory. */
-export type PageRoom = () => PageSpace
+export type PageMemoryLimiter = () => PageMemory
 
-export function createPageRoom(bytesMax: number): PageRoom {
+export function createPageMemoryLimiter(bytesMax: number): PageMemoryLimiter {
   let taken = 0
   return () => {
     let sizeBytes = 0

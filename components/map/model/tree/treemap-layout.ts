@@ -45,9 +45,9 @@ export function treemapLayout(tree: SiteTree, options: TreemapOptions): readonly
   const open: { readonly node: number; readonly box: Box; readonly level: number }[] = []
   if (width > 0 && height > 0) open.push({ node: root, box: { x: 0, y: 0, width, height }, level: 1 })
   for (const { node, box, level } of open) {
-    const room = cellsMax - cells.length
-    if (room < 1) break
-    for (const cell of layChildren(node, box, { level, room })) {
+    const available = cellsMax - cells.length
+    if (available < 1) break
+    for (const cell of layChildren(node, box, { level, available })) {
       cells.push(cell)
       if (cell.kind !== 'node' || level >= depth || !tree.hasChildren(cell.node)) continue
       if (cell.width < openSideMin || cell.height < openSideMin) continue
@@ -59,7 +59,7 @@ export function treemapLayout(tree: SiteTree, options: TreemapOptions): readonly
   function layChildren(
     parent: number,
     box: Box,
-    { level, room }: { level: number; room: number },
+    { level, available }: { level: number; available: number },
   ): readonly TreemapCell[] {
     const children = tree
       .children(parent)
@@ -70,7 +70,8 @@ export function treemapLayout(tree: SiteTree, options: TreemapOptions): readonly
     const fitting = children.findIndex(child => countOf(child) < smallest)
     // A single small sibling is shown itself instead of as "1 more".
     const most = fitting === -1 ? children.length : fitting
-    const kept = Math.min(most, room) === children.length ? children.length : Math.min(most, room - 1)
+    const kept =
+      Math.min(most, available) === children.length ? children.length : Math.min(most, available - 1)
     const shown = children.slice(0, kept)
     const rest = children.slice(kept)
     const restCount = rest.reduce((sum, child) => sum + countOf(child), 0)

@@ -16,18 +16,18 @@ export function fencePages(
   pages: readonly HandoffItem[],
   windowTokens: number | null,
 ): { readonly text: string; readonly skipped: readonly HandoffSkipped[] } {
-  const room = Math.floor((windowTokens ?? tokensWhenUnknown) * shareOfWindow * charactersPerToken)
+  const available = Math.floor((windowTokens ?? tokensWhenUnknown) * shareOfWindow * charactersPerToken)
   const written: string[] = []
   let used = 0
   for (const page of pages) {
     const text = fence(page, written.length + 1)
-    if (used + text.length > room) break
+    if (used + text.length > available) break
     used += text.length
     written.push(text)
   }
   const [first] = pages
   if (written.length === 0 && first !== undefined) {
-    const shortened = { ...first, text: cutAtParagraph(first.text, room) }
+    const shortened = { ...first, text: cutAtParagraph(first.text, available) }
     return {
       text: fence(shortened, 1),
       skipped: [...missing(pages.length - 1), { reason: 'end', count: 1 }],

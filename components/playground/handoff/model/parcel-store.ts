@@ -30,7 +30,7 @@ export async function openHandoffStore(now: () => number = Date.now): Promise<Ha
   const isAlive = ({ createdAt }: Stored) => now() - createdAt < handoffLifeMs
 
   /** Deletes expired handoffs, and the oldest ones when space is needed. */
-  async function makeRoom(neededBytes: number): Promise<void> {
+  async function deleteOldest(neededBytes: number): Promise<void> {
     const all = (await settle<Stored[]>(objects('readonly')?.getAll())) ?? [...memory.values()]
     const leaving = overflow(all.filter(isAlive), neededBytes)
     const gone = [...all.filter(each => !isAlive(each)), ...leaving].map(({ id }) => id)
@@ -41,7 +41,7 @@ export async function openHandoffStore(now: () => number = Date.now): Promise<Ha
   }
 
   // Handoffs that are never opened are deleted on the next visit.
-  await makeRoom(0)
+  await deleteOldest(0)
 
   return {
     async put(handoff) {
@@ -49,7 +49,7 @@ export async function openHandoffStore(now: () => number = Date.now): Promise<Ha
       if (bytes > handoffBytesMax) return null
       const stored = { id: newId(), createdAt: now(), bytes, parcel: handoff }
       try {
-        await makeRoom(bytes)
+        await deleteOldest(bytes)
         if (database === null) memory.set(stored.id, stored)
         await settle(objects('readwrite')?.put(stored))
         return stored.id

@@ -50,7 +50,7 @@ export async function* writeAnswer(
     yield { kind: 'text', text: notAnswered }
     return 'stop'
   }
-  const history = fitHistory(job.history, roomOf(answerer.contextTokens))
+  const history = fitHistory(job.history, tokensLeft(answerer.contextTokens))
   const today = new Date().toISOString().slice(0, 10)
   const messages = answerer.embedded
     ? embeddedMessages(withEarlier(job), sources)
@@ -84,12 +84,12 @@ export async function* writeFreely(
     yield { kind: 'text', text: notAnswered }
     return 'stop'
   }
-  const messages = writingMessages(job, fitHistory(job.history, roomOf(answerer.contextTokens)))
+  const messages = writingMessages(job, fitHistory(job.history, tokensLeft(answerer.contextTokens)))
   const rules = { sources: 0, hosts: new Set<string>(), attribute: () => Promise.resolve(null) }
   return yield* streamAnswer({ model: answerer.model, messages }, rules, context, run, parts.chat)
 }
 
-function roomOf(contextTokens: number | null): number | null {
+function tokensLeft(contextTokens: number | null): number | null {
   return contextTokens === null ? null : contextTokens * historyShare
 }
 

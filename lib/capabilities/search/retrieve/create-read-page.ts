@@ -11,7 +11,7 @@ const markdownCharsMax = 100_000
 export function createReadPage(parts: ScrapeOptions): ReadPage {
   return async (url, timeoutMs, call) => {
     const request = readScrapeRequest({ url, timeout: timeoutMs, library: false }, '', parts)
-    const space = parts.room()
+    const space = parts.memory()
     try {
       const { markdown = '', metadata } = await scrapePage(request, call, { ...parts, space })
       const { statusCode, title } = metadata

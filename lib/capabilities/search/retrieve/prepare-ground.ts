@@ -33,14 +33,14 @@ export async function prepareGround(
   if (answerer.kind === 'model' && !answerer.embedded) {
     const window = answerer.contextTokens
     const asked = guessTokens(question) + rulesTokens
-    const room = window === null ? null : Math.max(200, window * windowShare - asked)
-    return { sources: packSources(candidates, query, room), windows: [] }
+    const available = window === null ? null : Math.max(200, window * windowShare - asked)
+    return { sources: packSources(candidates, query, available), windows: [] }
   }
   const windows = await chooseWindows(whole, query, vector, job, context, parts, run)
   if (answerer.kind === 'extractive') return { sources: whole, windows }
   const readable = readingSeconds * (answerer.promptTokensPerSecond ?? usualTokensPerSecond)
-  const room = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
-  return toPacked(whole, windows, room - guessTokens(question))
+  const available = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
+  return toPacked(whole, windows, available - guessTokens(question))
 }
 
 /** The best windows that fit, merged into sources; much weaker ones would only distract. */
