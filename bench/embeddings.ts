@@ -4,7 +4,7 @@ import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
 import { startEmbeddedProduct } from './embedded-product.ts'
 import { startDirectEmbedder } from './embeddings-peer.ts'
 import { passages } from './embeddings-texts.ts'
-import { measureInTurns, median } from './gateway-measures.ts'
+import { measureInterleaved, median } from './gateway-measures.ts'
 import { startPortkey, startSextant, startUpstream, type Target } from './gateway-targets.ts'
 import { toRow, type Row } from './row.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -115,7 +115,7 @@ async function measurePassing(): Promise<Row[]> {
   resources.use(upstream.process)
   const ours = keep(await startSextant([upstream.port], folder.path))
   const portkey = keep(await startPortkey(upstream.port))
-  const spent = await measureInTurns([ours, portkey], passed, 8, load =>
+  const spent = await measureInterleaved([ours, portkey], passed, 8, load =>
     load.post('/v1/embeddings', passedModel, { input: 'hello' }),
   )
   const micros = (target: Target): number => ((spent.get(target)?.cpuSeconds ?? Number.NaN) / passed) * 1e6

@@ -4,9 +4,9 @@ import type { Target } from './gateway-targets.ts'
 const plain = 'echo'
 const stream = 'chunks-200'
 
-const turns = 10
+const rounds = 10
 // Node compiles hot code: these figures are of warm gateways. The first seconds are slower.
-const warmUpTurns = 20
+const warmUpRounds = 20
 
 export interface Throughput {
   readonly cpuMicrosPerRequest: number
@@ -18,7 +18,7 @@ export async function measureThroughput(
   targets: readonly Target[],
   count: number,
 ): Promise<Map<Target, Throughput>> {
-  const spent = await measureInTurns(targets, count, 32, load => load.call(plain, false))
+  const spent = await measureInterleaved(targets, count, 32, load => load.call(plain, false))
   return new Map(
     [...spent].map(([target, { cpuSeconds, seconds }]) => [
       target,
@@ -32,7 +32,7 @@ export async function measureStreamCpu(
   targets: readonly Target[],
   count: number,
 ): Promise<Map<Target, number>> {
-  const spent = await measureInTurns(targets, count, 8, load => load.call(stream, true))
+  const spent = await measureInterleaved(targets, count, 8, load => load.call(stream, true))
   return new Map([...spent].map(([target, { cpuSeconds }]) => [target, (cpuSeconds / count) * 1000]))
 }
 
@@ -43,20 +43,20 @@ export interface Spent {
 
 // One after the other would give each target another hour of a machine that others use too.
 /** CPU and time of `count` calls through each target, after warm-ups that count for nothing. */
-export async function measureInTurns(
+export async function measureInterleaved(
   targets: readonly Target[],
   count: number,
   atATime: number,
   call: (load: Load) => Promise<Timing>,
 ): Promise<Map<Target, Spent>> {
   const spent = new Map(targets.map(target => [target, { cpuSeconds: 0, seconds: 0 }]))
-  for (let turn = -warmUpTurns; turn < turns; turn++) {
+  for (let round = -warmUpRounds; round < rounds; round++) {
     for (const [target, sum] of spent) {
       await using load = new Load(target, atATime)
       const cpuBefore = target.process?.cpuSeconds() ?? 0
       const startedAt = performance.now()
-      await load.many(count / turns, atATime, call)
-      if (turn < 0) continue
+      await load.many(count / rounds, atATime, call)
+      if (round < 0) continue
       sum.seconds += (performance.now() - startedAt) / 1000
       sum.cpuSeconds += (target.process?.cpuSeconds() ?? 0) - cpuBefore
     }

@@ -7,7 +7,7 @@ import { findEntry } from '#lib/models/catalogue.ts'
 import { createModelHost } from '#lib/models/create-model-host.ts'
 import { defaultModels } from '#lib/models/default-models.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
-import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { storedState } from '#lib/models/list-models.ts'
 import { createLlamaLoader, threadBudget } from '#lib/models/llama/load-llama-runner.ts'
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
@@ -21,7 +21,7 @@ const config = loadConfig()
 const { internal, modelsDir } = config
 if (!internal?.modelsPort) throw new Error('bin/start.ts starts bin/models.ts with a port and a token')
 
-const turns = createComputeTurns()
+const semaphore = createComputeSemaphore()
 const logger = createLog(config.logLevel, 'models')
 const host = createModelHost({
   modelsDir,
@@ -37,11 +37,11 @@ const host = createModelHost({
   loadChat: createLlamaLoader({
     contextTokens,
     sequences: parallel,
-    turns,
+    semaphore,
     log: (level, message) => logger[level]({ library: 'llama.cpp' }, message),
   }),
-  loadOnnx: createOnnxLoader({ threads: threadBudget(availableParallelism()), turns }),
-  loadTranscriber: createTranscriberLoader({ threads: threadBudget(availableParallelism()), turns }),
+  loadOnnx: createOnnxLoader({ threads: threadBudget(availableParallelism()), semaphore }),
+  loadTranscriber: createTranscriberLoader({ threads: threadBudget(availableParallelism()), semaphore }),
   freeMemoryBytes: () => process.availableMemory(),
   log: (level, message, fields) => logger[level](fields ?? {}, message),
 })

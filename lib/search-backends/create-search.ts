@@ -241,21 +241,21 @@ export function createCalculatorWorker(options: CalculatorWorkerOptions = {}): C
 
   return {
     calculate(expression, signal) {
-      const turn = queue.then(() => run(expression, signal))
-      queue = turn.catch(() => undefined)
-      return untilAborted(turn, signal)
+      const queued = queue.then(() => run(expression, signal))
+      queue = queued.catch(() => undefined)
+      return untilAborted(queued, signal)
     },
   }
 }
 
 /** An aborted caller does not wait for earlier calculations. */
-async function untilAborted<Result>(turn: Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function untilAborted<Result>(queued: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const left = Promise.withResolvers<never>()
   const leave = (): void => left.reject(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   try {
     signal.throwIfAborted()
-    return await Promise.race([turn, left.promise])
+    return await Promise.race([queued, left.promise])
   } finally {
     signal.removeEventListener('abort', leave)
   }

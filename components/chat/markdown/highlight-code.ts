@@ -10,7 +10,7 @@ const themes: ['github-light-high-contrast', 'github-dark-high-contrast'] = [
 ]
 const plugin = createCodePlugin({ themes })
 const grammars = new Map<Language, Promise<unknown>>()
-let turn = Promise.resolve()
+let queued = Promise.resolve()
 
 /**
  * The highlighted lines of a code block; null for an unknown language or after cancellation. Blocks are
@@ -24,9 +24,9 @@ export async function highlightCode(
   const known = plugin.getSupportedLanguages().find(name => name === language.toLowerCase())
   if (known === undefined) return null
   await loadGrammar(known)
-  const before = turn
-  turn = before.then(yieldToPage)
-  await turn
+  const before = queued
+  queued = before.then(yieldToPage)
+  await queued
   if (!isWanted()) return null
   return toLines(await colour(code, known))
 }

@@ -14,7 +14,7 @@ import type { EventStream } from '#lib/capabilities/handler.ts'
 import type { RequestContext, Trace } from '#lib/capabilities/request-context.ts'
 import type { FoundLink } from '#lib/web/crawl/link-list.ts'
 import { writeWebJson } from './web-json.ts'
-import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
 import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 
 export interface MapOptions {
@@ -205,7 +205,7 @@ export async function rankLinks<L extends RankedLink>(
   const linksWith = new Float64Array(terms.length)
   let lengthSum = 0
   for (const [at, link] of links.entries()) {
-    if (at > 0 && at % perTurn === 0) await takeTurn()
+    if (at > 0 && at % perTurn === 0) await yieldToEventLoop()
     const { address, labels } = readAddress(link.href, subdomain)
     const text = `${link.title} ${link.text}`
     const counts = new Float64Array(terms.length)

@@ -1,4 +1,4 @@
-import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 
 // Written in well under a millisecond.
@@ -17,7 +17,7 @@ export async function writeWebJson(value: object): Promise<WrittenJson> {
     if (held.length < pieceChars) continue
     parts.push(Buffer.from(held))
     held = ''
-    await takeTurn()
+    await yieldToEventLoop()
   }
   return new WrittenJson([...parts, Buffer.from(held)])
 }

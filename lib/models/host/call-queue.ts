@@ -30,13 +30,13 @@ const retryAfterMs = 5_000
 /** A bounded queue, fair between keys, for the single compute engine. */
 export function createCallQueue({ limit, parallel }: { limit: number; parallel: number }): CallQueue {
   const waiters: Waiter[] = []
-  const turns = new Map<string, number>()
-  let turn = 0
+  const lastServed = new Map<string, number>()
+  let serial = 0
   let model = ''
   let running = 0
 
   const admitNext = () => {
-    const [first] = inOrder(waiters, turns)
+    const [first] = inOrder(waiters, lastServed)
     const free = running === 0 || (first?.model === model && running < parallel)
     if (first !== undefined && free) {
       waiters.splice(waiters.indexOf(first), 1)
@@ -44,15 +44,15 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
       first.admit()
       return admitNext()
     }
-    for (const [index, waiter] of inOrder(waiters, turns).entries()) tellPosition(waiter, index + 1)
+    for (const [index, waiter] of inOrder(waiters, lastServed).entries()) tellPosition(waiter, index + 1)
   }
 
   const begin = (ticket: QueueTicket) => {
-    turn += 1
-    turns.set(ticket.key, turn)
+    serial += 1
+    lastServed.set(ticket.key, serial)
     model = ticket.model
     running += 1
-    if (waiters.length === 0) forgetOldTurns(turns)
+    if (waiters.length === 0) forgetOldest(lastServed)
   }
 
   const enter = () => {
@@ -104,15 +104,15 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
 }
 
 /** Order of service: calls of one key in order of arrival, keys round-robin, longest wait first. */
-function inOrder(waiters: readonly Waiter[], turns: ReadonlyMap<string, number>): Waiter[] {
+function inOrder(waiters: readonly Waiter[], lastServed: ReadonlyMap<string, number>): Waiter[] {
   const rounds = new Map<string, number>()
   return waiters
     .map((waiter, arrival) => {
       const round = rounds.get(waiter.key) ?? 0
       rounds.set(waiter.key, round + 1)
-      return { waiter, arrival, round, lastTurn: turns.get(waiter.key) ?? 0 }
+      return { waiter, arrival, round, lastSerial: lastServed.get(waiter.key) ?? 0 }
     })
-    .toSorted((a, b) => a.round - b.round || a.lastTurn - b.lastTurn || a.arrival - b.arrival)
+    .toSorted((a, b) => a.round - b.round || a.lastSerial - b.lastSerial || a.arrival - b.arrival)
     .map(({ waiter }) => waiter)
 }
 
@@ -124,6 +124,6 @@ function tellPosition(waiter: Waiter, position: number): void {
 
 const rememberedKeysMax = 1000
 
-function forgetOldTurns(turns: Map<string, number>): void {
-  if (turns.size > rememberedKeysMax) turns.clear()
+function forgetOldest(lastServed: Map<string, number>): void {
+  if (lastServed.size > rememberedKeysMax) lastServed.clear()
 }

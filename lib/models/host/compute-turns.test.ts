@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createComputeTurns } from './compute-turns.ts'
+import { createComputeSemaphore } from './compute-turns.ts'
 
 test('steps run in parallel, a batch runs alone', async () => {
   const harness = createHarness()
@@ -80,27 +80,27 @@ test('without waiting answers, batches run back to back in order', async () => {
 })
 
 test('a failure releases the semaphore', async () => {
-  const turns = createComputeTurns()
+  const semaphore = createComputeSemaphore()
   const broken = async () => {
     throw new Error('broken')
   }
 
-  await expect(turns.batch(broken)).rejects.toThrow('broken')
-  await expect(turns.step(broken)).rejects.toThrow('broken')
-  expect(await turns.batch(async () => 'next')).toBe('next')
+  await expect(semaphore.batch(broken)).rejects.toThrow('broken')
+  await expect(semaphore.step(broken)).rejects.toThrow('broken')
+  expect(await semaphore.batch(async () => 'next')).toBe('next')
 })
 
 function createHarness() {
   const running: string[] = []
   const timers: { atMs: number; run: () => void }[] = []
   let nowMs = 0
-  const turns = createComputeTurns({
+  const semaphore = createComputeSemaphore({
     now: () => nowMs,
     after: (ms, run) => void timers.push({ atMs: nowMs + ms, run }),
   })
   const begin = (kind: 'step' | 'batch') => (name: string) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    void turns[kind](async () => {
+    void semaphore[kind](async () => {
       running.push(name)
       await promise
       running.splice(running.indexOf(name), 1)

@@ -3,7 +3,7 @@
  * chat answers (a token, a piece of a prompt) run in parallel, a batch of texts runs alone. If both are waiting,
  * they share the time equally: a chat answer never waits longer than one batch.
  */
-export interface ComputeTurns {
+export interface ComputeSemaphore {
   step<T>(run: () => Promise<T>): Promise<T>
   /** Waiting batches run in order of arrival. */
   batch<T>(run: () => Promise<T>): Promise<T>
@@ -19,12 +19,12 @@ const clock: Clock = {
   after: (ms, run) => void setTimeout(run, ms),
 }
 
-export function createComputeTurns({ now, after }: Clock = clock): ComputeTurns {
+export function createComputeSemaphore({ now, after }: Clock = clock): ComputeSemaphore {
   const waitingSteps: (() => void)[] = []
   const waitingBatches: (() => void)[] = []
   let steps = 0
   let batching = false
-  let restUntilMs = 0
+  let pauseUntilMs = 0
   let timed = false
 
   const beginSteps = () => {
@@ -33,13 +33,13 @@ export function createComputeTurns({ now, after }: Clock = clock): ComputeTurns 
 
   const admit = () => {
     if (batching) return
-    const restMs = waitingBatches.length === 0 ? 0 : restUntilMs - now()
-    if (waitingBatches.length === 0 || restMs > 0) beginSteps()
-    if (restMs > 0) return rest(restMs)
+    const pauseMs = waitingBatches.length === 0 ? 0 : pauseUntilMs - now()
+    if (waitingBatches.length === 0 || pauseMs > 0) beginSteps()
+    if (pauseMs > 0) return pause(pauseMs)
     if (steps === 0) waitingBatches.shift()?.()
   }
 
-  const rest = (ms: number) => {
+  const pause = (ms: number) => {
     if (timed) return
     timed = true
     after(ms, () => {
@@ -75,7 +75,7 @@ export function createComputeTurns({ now, after }: Clock = clock): ComputeTurns 
       } finally {
         batching = false
         // An answer was blocked meanwhile: it runs for as long.
-        if (waitingSteps.length > 0) restUntilMs = now() + (now() - startMs)
+        if (waitingSteps.length > 0) pauseUntilMs = now() + (now() - startMs)
         beginSteps()
         admit()
       }

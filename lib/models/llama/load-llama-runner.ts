@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { getLlama, type Llama, type LlamaContext, type LlamaModel } from 'node-llama-cpp'
-import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { createLlamaAnswerer } from './llama-answerer.ts'
 import type { LoadChatRunner } from './chat-runner.ts'
 import { createPacer } from './pacer.ts'
@@ -10,7 +10,7 @@ import { createSequencePool } from './sequence-pool.ts'
 export interface LlamaSettings {
   readonly contextTokens: number
   readonly sequences: number
-  readonly turns: ComputeTurns
+  readonly semaphore: ComputeSemaphore
   readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void
 }
 
@@ -23,7 +23,7 @@ const pieceMs = 600
  * signal: waiting calls share it, and one abort must not end it for the others.
  */
 export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
-  const { turns } = settings
+  const { semaphore } = settings
   const threads = threadBudget(availableParallelism())
   let library: Promise<Llama> | null = null
   return async ({ modelPath, modelId, thinks }) => {
@@ -39,7 +39,9 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
         sequences: settings.sequences,
       })
       const sequences = Array.from({ length: context.totalSequences }, () => context.getSequence())
-      const promptTokensPerSecond = await turns.step(async () => await measure(model, context, sequences[0]))
+      const promptTokensPerSecond = await semaphore.step(
+        async () => await measure(model, context, sequences[0]),
+      )
       const answer = createLlamaAnswerer({
         llama,
         model,
@@ -52,7 +54,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
         pool: createSequencePool(sequences),
         contextTokens: context.contextSize,
         pieceTokens: toPieceTokens(promptTokensPerSecond),
-        pacer: createPacer({ threads, turns, setThreads: count => (llama.maxThreads = count) }),
+        pacer: createPacer({ threads, semaphore, setThreads: count => (llama.maxThreads = count) }),
       })
       return {
         contextTokens: context.contextSize,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi, describe } from 'vitest'
-import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { createPacer, createThreadGovernor } from './pacer.ts'
 
 describe('pacer', () => {
@@ -11,7 +11,7 @@ describe('pacer', () => {
     const pacer = createPacer({
       threads: 2,
       setThreads: threads => told.push(threads),
-      turns: createComputeTurns(),
+      semaphore: createComputeSemaphore(),
     })
     const take = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms)
@@ -29,11 +29,11 @@ describe('pacer', () => {
 
   test('waiting for the semaphore does not count as slowness', async () => {
     const told: number[] = []
-    const turns = createComputeTurns()
-    const pacer = createPacer({ threads: 2, setThreads: threads => told.push(threads), turns })
+    const semaphore = createComputeSemaphore()
+    const pacer = createPacer({ threads: 2, setThreads: threads => told.push(threads), semaphore })
     const takeToken = async () => await pacer.token(async () => await vi.advanceTimersByTimeAsync(37))
     await takeToken()
-    const batch = turns.batch(async () => await vi.advanceTimersByTimeAsync(500))
+    const batch = semaphore.batch(async () => await vi.advanceTimersByTimeAsync(500))
     await takeToken()
     await batch
     await takeToken()

@@ -1,4 +1,4 @@
-import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 
 /**
  * Acquires the semaphore for each step of the engine, sets the number of threads before it and learns from its
@@ -19,14 +19,14 @@ const pieceTokensMin = 16
 export function createPacer(options: {
   readonly threads: number
   readonly setThreads: (threads: number) => void
-  readonly turns: Pick<ComputeTurns, 'step'>
+  readonly semaphore: Pick<ComputeSemaphore, 'step'>
 }): Pacer {
-  const { turns, setThreads } = options
+  const { semaphore, setThreads } = options
   // Prompts synchronize threads once per piece, answers once per token: their best settings may differ.
   const [prompts, answers] = [createThreadGovernor(options.threads), createThreadGovernor(options.threads)]
   return {
     async prompt(tokens, step) {
-      return await turns.step(async () => {
+      return await semaphore.step(async () => {
         setThreads(prompts.threads)
         const startMs = performance.now()
         const result = await step()
@@ -35,7 +35,7 @@ export function createPacer(options: {
       })
     },
     async token(step) {
-      return await turns.step(async () => {
+      return await semaphore.step(async () => {
         setThreads(answers.threads)
         const startMs = performance.now()
         const result = await step()
@@ -44,7 +44,7 @@ export function createPacer(options: {
       })
     },
     async first(step) {
-      return await turns.step(step)
+      return await semaphore.step(step)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { CrossEncoderEntry, EmbeddingEntry } from '#lib/models/catalogue-entry.ts'
-import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import type { OnnxModel } from './onnx-model.ts'
 import type { Reduction } from './reduce-output.ts'
 import { createTextBatches } from './text-batches.ts'
@@ -19,7 +19,7 @@ export type LoadOnnxModel = <Entry extends EmbeddingEntry | CrossEncoderEntry>(
  */
 export function createOnnxLoader(options: {
   readonly threads: number
-  readonly turns: ComputeTurns
+  readonly semaphore: ComputeSemaphore
 }): LoadOnnxModel {
   return async (entry, paths) => {
     const tokens = await loadTextTokens(paths.tokenizer)
@@ -33,7 +33,7 @@ export function createOnnxLoader(options: {
       tokens,
       batches: createTextBatches({
         evaluate: async sequences => await threads.run(sequences),
-        turns: options.turns,
+        semaphore: options.semaphore,
         parallel: threads.count,
       }),
       dispose: async () => await threads.dispose(),

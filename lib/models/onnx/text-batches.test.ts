@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { createTextBatches, createBatchQueue } from './text-batches.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { Row } from './worker-messages.ts'
@@ -76,7 +76,7 @@ function createEngine({ held = false, fails = (length: number): boolean => lengt
   const running: (() => void)[] = []
   const begun = async () => await expect.poll(() => running.length).toBe(1)
   const batches = createTextBatches({
-    turns: createComputeTurns(),
+    semaphore: createComputeSemaphore(),
     parallel: 2,
     evaluate: async sequences => {
       const lengths = sequences.map(({ ids }) => ids.length)

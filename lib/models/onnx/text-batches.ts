@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { Row } from './worker-messages.ts'
 
@@ -33,11 +33,11 @@ const smoothing = 0.3
 export function createTextBatches(options: {
   /** A row for each sequence, in order; never rejects. */
   readonly evaluate: (sequences: readonly TokenSequence[]) => Promise<readonly Row[]>
-  readonly turns: ComputeTurns
+  readonly semaphore: ComputeSemaphore
   /** Sequences evaluated in parallel. */
   readonly parallel: number
 }): TextBatches {
-  const { evaluate, turns, parallel } = options
+  const { evaluate, semaphore, parallel } = options
   const queue = createBatchQueue<RunningCall>()
   let tokensPerMs = batchTokens.first / batchMs
   let running = false
@@ -60,7 +60,7 @@ export function createTextBatches(options: {
     if (running) return
     running = true
     try {
-      while (queue.waiting) await turns.batch(runBatch)
+      while (queue.waiting) await semaphore.batch(runBatch)
     } finally {
       running = false
     }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ComputeTurns } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { startOnnxWorker } from '#lib/models/onnx/onnxruntime.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
@@ -23,7 +23,7 @@ const sliceMs = 100
 /** @param options.threads the machine's budget */
 export function createTranscriberLoader(options: {
   readonly threads: number
-  readonly turns: ComputeTurns
+  readonly semaphore: ComputeSemaphore
 }): LoadTranscriber {
   return async folder => {
     const tokens = readSpeechTokens(await readFile(join(folder, 'tokenizer.bin')))
@@ -38,10 +38,10 @@ export function createTranscriberLoader(options: {
 
     async function hearAlone(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string> {
       signal.throwIfAborted()
-      let ids = await options.turns.batch(() => thread.ask({ type: 'hear', samples }))
+      let ids = await options.semaphore.batch(() => thread.ask({ type: 'hear', samples }))
       while (ids === null) {
         signal.throwIfAborted()
-        ids = await options.turns.batch(() => thread.ask({ type: 'go_on', ms: sliceMs }))
+        ids = await options.semaphore.batch(() => thread.ask({ type: 'go_on', ms: sliceMs }))
       }
       return tokens.toText(ids)
     }

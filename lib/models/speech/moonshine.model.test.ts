@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environment, loadConfig } from '#lib/config.ts'
 import { startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
-import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { createTranscriberLoader } from './load-transcriber.ts'
 
 const model = 'local/moonshine-tiny-en'
@@ -15,7 +15,7 @@ beforeAll(async () => {
     loadChat: async () => {
       throw new Error('nobody chats here')
     },
-    loadTranscriber: createTranscriberLoader({ threads: 2, turns: createComputeTurns() }),
+    loadTranscriber: createTranscriberLoader({ threads: 2, semaphore: createComputeSemaphore() }),
   })
 })
 afterAll(async () => await host[Symbol.asyncDispose]())

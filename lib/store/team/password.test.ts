@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword, createTurns } from './password.ts'
+import { hashPassword, verifyPassword, createSemaphore } from './password.ts'
 
 const password = 'correct horse battery'
 
@@ -52,7 +52,7 @@ test.each(['', 'plain text', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=
 )
 
 test('concurrency stays within the limit, and all hashes complete', async () => {
-  const turns = createTurns({ atOnce: 2, waitingMax: 10 })
+  const semaphore = createSemaphore({ atOnce: 2, waitingMax: 10 })
   let running = 0
   let most = 0
   const work = async (number: number) => {
@@ -62,29 +62,29 @@ test('concurrency stays within the limit, and all hashes complete', async () => 
     return number
   }
 
-  const done = await Promise.all([1, 2, 3, 4, 5, 6].map(number => turns.take(() => work(number))))
+  const done = await Promise.all([1, 2, 3, 4, 5, 6].map(number => semaphore.run(() => work(number))))
 
   expect(done).toEqual([1, 2, 3, 4, 5, 6])
   expect(most).toBe(2)
 })
 
 test('a failed hash releases its slot', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 1 })
-  const failed = turns.take(() => Promise.reject(new Error('no')))
-  const next = turns.take(() => Promise.resolve('yes'))
+  const semaphore = createSemaphore({ atOnce: 1, waitingMax: 1 })
+  const failed = semaphore.run(() => Promise.reject(new Error('no')))
+  const next = semaphore.run(() => Promise.resolve('yes'))
 
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe('yes')
-  expect(await turns.take(() => Promise.resolve('later'))).toBe('later')
+  expect(await semaphore.run(() => Promise.resolve('later'))).toBe('later')
 })
 
 test('a full queue returns a retry error', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 1 })
+  const semaphore = createSemaphore({ atOnce: 1, waitingMax: 1 })
   const held = Promise.withResolvers<void>()
-  const running = turns.take(() => held.promise)
-  const waiting = turns.take(() => Promise.resolve())
+  const running = semaphore.run(() => held.promise)
+  const waiting = semaphore.run(() => Promise.resolve())
 
-  await expect(turns.take(() => Promise.resolve())).rejects.toMatchObject({
+  await expect(semaphore.run(() => Promise.resolve())).rejects.toMatchObject({
     code: 'rate_limit_exceeded',
     retryAfterMs: 2000,
   })

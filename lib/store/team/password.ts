@@ -14,7 +14,7 @@ const form =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
 // More at once would exhaust the memory and both cores of a small machine.
-const turns = createTurns({ atOnce: 2, waitingMax: 50 })
+const semaphore = createSemaphore({ atOnce: 2, waitingMax: 50 })
 
 /** A generated password: 119 random bits. */
 export function makePassword(): string {
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
     throw new ApiError('invalid_value', message, { param: 'password' })
   }
   const nonce = randomBytes(nonceLength)
-  const tag = await turns.take(() => toTag(password, nonce, cost, tagLength))
+  const tag = await semaphore.run(() => toTag(password, nonce, cost, tagLength))
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
   return `$argon2id$v=19$${parameters}$${toBase64(nonce)}$${toBase64(tag)}`
 }
@@ -44,12 +44,12 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = form.exec(stored ?? '') ?? []
   if (memory === undefined) {
-    await turns.take(() => toTag(password, Buffer.alloc(nonceLength), cost, tagLength))
+    await semaphore.run(() => toTag(password, Buffer.alloc(nonceLength), cost, tagLength))
     return false
   }
   const expected = Buffer.from(tag, 'base64')
   const asStored = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  const given = await turns.take(() =>
+  const given = await semaphore.run(() =>
     toTag(password, Buffer.from(nonce, 'base64'), asStored, expected.length),
   )
   return timingSafeEqual(given, expected)
@@ -66,16 +66,16 @@ function toBase64(bytes: Buffer): string {
 }
 
 /** Limits concurrency, with a short queue. */
-interface Turns {
+interface Semaphore {
   /** @throws ApiError `rate_limit_exceeded` if the queue is full */
-  take<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
+export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
   let running = 0
   const waiting: (() => void)[] = []
   return {
-    async take(work) {
+    async run(work) {
       if (running >= atOnce) {
         if (waiting.length >= waitingMax) {
           throw new ApiError('rate_limit_exceeded', 'Too many sign-ins in progress. Try again in a moment.', {

@@ -3,7 +3,7 @@ import type { BudgetName, MapBudgets } from './map-budgets.ts'
 import { fetchPatiently } from '#lib/web/fetch/fetch-patiently.ts'
 import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { readLink } from './read-link.ts'
-import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
 import type { Site } from './site.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readText } from '#lib/web/extract/read-text.ts'
@@ -231,7 +231,7 @@ class Collector {
   async #addPages(entries: readonly SitemapEntry[], base: string): Promise<void> {
     const { site, list, enough } = this.#options
     for (const [at, { loc, lastmod }] of entries.entries()) {
-      if (at > 0 && at % perTurn === 0) await takeTurn()
+      if (at > 0 && at % perTurn === 0) await yieldToEventLoop()
       if (enough()) return
       const link = address.test(loc) ? readLink(loc, base, site) : null
       if (link !== null) list.add(link, { source: 'sitemap', depth: 1, lastmod })

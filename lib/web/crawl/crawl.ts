@@ -1,5 +1,5 @@
 import { type PageLinks, readLinks } from '#lib/web/extract/read-links.ts'
-import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
 import { type LinkList, toOwn, type FoundLink } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
 import { fetchPatiently } from '#lib/web/fetch/fetch-patiently.ts'
@@ -233,7 +233,7 @@ export class Crawl {
   async #note({ links, cut }: PageLinks, depth: number, source: 'page' | 'crawl'): Promise<void> {
     if (cut) this.#options.cut('links')
     for (const [at, link] of links.entries()) {
-      if (at > 0 && at % perTurn === 0) await takeTurn()
+      if (at > 0 && at % perTurn === 0) await yieldToEventLoop()
       const entry = this.#options.list.add(link, { source, depth, text: link.text })
       if (entry !== null) this.#frontier.add(entry)
     }

@@ -1,6 +1,6 @@
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
 import { type Link, preferSpelling, readLink } from '#lib/web/crawl/read-link.ts'
-import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
 import type { Site } from '#lib/web/crawl/site.ts'
 import { readText } from './read-text.ts'
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
@@ -38,7 +38,7 @@ export async function readLinks(response: SafeResponse, site: Site, texts: boole
   const written = [...readNextLinks(response.headers['link']).map(href => ({ href, text: '' })), ...raw]
   for (const [at, { href, text }] of written.entries()) {
     // A page of a hundred thousand links must not block the event loop.
-    if (at > 0 && at % perTurn === 0) await takeTurn()
+    if (at > 0 && at % perTurn === 0) await yieldToEventLoop()
     const link = readLink(href, baseUrl, site)
     if (link === null) continue
     const known = links.get(link.identity)

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
-import { takeTurn } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
 import { charsetBytes, findCharset } from './charset.ts'
 
 const mark = '\uFEFF'
@@ -17,7 +17,7 @@ export async function* readText(
 ): AsyncGenerator<string> {
   for await (const text of decodeText(response, body)) {
     for (let at = 0; at < text.length; at += pieceChars) {
-      await takeTurn()
+      await yieldToEventLoop()
       yield text.length <= pieceChars ? text : text.slice(at, at + pieceChars)
     }
   }

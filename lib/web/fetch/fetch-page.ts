@@ -1,6 +1,6 @@
 import { findCharset } from '#lib/web/extract/charset.ts'
 import type { SafeFetch } from './safe-fetch.ts'
-import { takeTurn } from './take-turn.ts'
+import { yieldToEventLoop } from './take-turn.ts'
 import { ApiError } from '#lib/errors.ts'
 import { findKind, type TargetKind } from './page-kind.ts'
 import { createPageMemoryLimiter, type PageMemoryLimiter } from './page-room.ts'
@@ -69,7 +69,7 @@ async function decode(bytes: Buffer, charset: string): Promise<string> {
   const decoder = new TextDecoder(charset)
   let text = ''
   for (let at = 0; at < bytes.length; at += pieceBytes) {
-    if (at > 0) await takeTurn()
+    if (at > 0) await yieldToEventLoop()
     text += decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true })
   }
   return text + decoder.decode()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { takeTurn } from './take-turn.ts'
+import { yieldToEventLoop } from './take-turn.ts'
 
 test('each event loop turn runs one piece of work, in order of arrival', async () => {
   const order: string[] = []
   const works = ['a', 'b', 'c'].map(async name => {
-    await takeTurn()
+    await yieldToEventLoop()
     order.push(name)
   })
   for (let turn = 0; turn < 3; turn++) {

@@ -5,7 +5,7 @@ let armed = false
  * Yields to the event loop, one caller per turn: code that reads websites calls it before each small piece, so
  * that other work waits for one piece at most, however many sites are read at once.
  */
-export function takeTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise<void>(resolve => {
     waiting.push(resolve)
     arm()

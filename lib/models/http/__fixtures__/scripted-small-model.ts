@@ -1,4 +1,4 @@
-import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import type { LoadOnnxModel } from '#lib/models/onnx/load-onnx-model.ts'
 import { createTextBatches } from '#lib/models/onnx/text-batches.ts'
 import type { TextTokens } from '#lib/models/onnx/text-tokens.ts'
@@ -38,7 +38,7 @@ export function createScriptedSmallModel(
       entry,
       tokens,
       batches: createTextBatches({
-        turns: createComputeTurns(),
+        semaphore: createComputeSemaphore(),
         parallel: 1,
         evaluate: async sequences => {
           for (const { ids } of sequences) evaluated.push([...ids])

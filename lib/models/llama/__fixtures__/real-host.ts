@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { chatChunkSchema, chatCompletionSchema, type ChatChunk, type ChatCompletion } from '#lib/contracts/api/chat.ts'
 import { chatModel, startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
-import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { createLlamaLoader } from '#lib/models/llama/load-llama-runner.ts'
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 
@@ -11,9 +11,9 @@ const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/m
 
 /** The models process with the real engine. */
 export async function startReal({ contextTokens = 2048, idleMs = 60_000 } = {}): Promise<RunningHost> {
-  const turns = createComputeTurns()
-  const loadChat = createLlamaLoader({ contextTokens, sequences: 2, turns, log: () => undefined })
-  const loadOnnx = createOnnxLoader({ threads: 2, turns })
+  const semaphore = createComputeSemaphore()
+  const loadChat = createLlamaLoader({ contextTokens, sequences: 2, semaphore, log: () => undefined })
+  const loadOnnx = createOnnxLoader({ threads: 2, semaphore })
   return await startHost({ loadChat, loadOnnx, modelsDir, contextTokens, parallel: 2, idleMs })
 }
 

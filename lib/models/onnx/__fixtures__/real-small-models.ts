@@ -1,14 +1,14 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { embeddingsSchema, type Embeddings } from '#lib/contracts/api/embeddings.ts'
-import { createComputeTurns } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
 import { startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 
 // oxlint-disable-next-line node/no-process-env -- the folder where the test run has fetched the real models
 export const realModelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
 export const embeddingModel = 'local/bge-small-en-v1.5'
-export const loadSmall = createOnnxLoader({ threads: 2, turns: createComputeTurns() })
+export const loadSmall = createOnnxLoader({ threads: 2, semaphore: createComputeSemaphore() })
 
 export async function noChat(): Promise<never> {
   throw new Error('this test gave no chat model')
