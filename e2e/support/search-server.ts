@@ -13,10 +13,10 @@ export interface SearchServer extends AsyncDisposable {
   /** Answers every question with this status until it is disposed of. */
   refuse(status: number): Disposable
   /** Holds every query until disposed. */
-  hold(): SearchHold
+  hold(): SearchPause
 }
 
-export interface SearchHold extends Disposable {
+export interface SearchPause extends Disposable {
   /** Resolves when somebody waits. */
   readonly asked: Promise<void>
 }

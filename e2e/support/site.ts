@@ -13,7 +13,7 @@ import { sitePages } from './site-pages.ts'
 import { siteSitemaps } from './site-sitemaps.ts'
 
 /** Requests for the page wait until it is released. */
-export interface Hold extends Disposable {
+export interface PathPause extends Disposable {
   /** Resolves when somebody waits for the page. */
   readonly asked: Promise<void>
   release(): void
@@ -26,7 +26,7 @@ export interface LocalSite extends AsyncDisposable {
   /** Requested paths with query, in order. */
   readonly asked: readonly string[]
   /** Holds all requests for this path. */
-  hold(path: string): Hold
+  hold(path: string): PathPause
   /** Breaks off every connection that asks for this path, or for any where none is given. */
   breakOff(path?: string): Disposable
   /** Answers this path with something else. */

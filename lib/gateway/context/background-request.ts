@@ -70,12 +70,12 @@ class BackgroundRequest implements IndexRequest {
   }
 
   end(error: ApiError | null): void {
-    const holds = this.#budget.close() ?? []
+    const reservations = this.#budget.close() ?? []
     // An unavailable model is retried repeatedly: attempts without usage leave no row.
-    const usedNothing = this.#used.tokens === 0 && holds.length === 0
+    const usedNothing = this.#used.tokens === 0 && reservations.length === 0
     if (usedNothing && error?.code !== 'insufficient_quota') return
     if (error === null && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
-    this.#gateway.meter.add({ ...this.#row(error), holds })
+    this.#gateway.meter.add({ ...this.#row(error), holds: reservations })
   }
 
   #attempt({ providerId }: { providerId: string }): void {

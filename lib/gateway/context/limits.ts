@@ -1,7 +1,7 @@
 import type { Budget, TokenLimits } from '#lib/capabilities/request-context.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
-import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
+import type { ReservedAmount } from '#lib/store/budgets/budget-hold.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
 /** The key's limits, set once the request is authenticated. */
@@ -69,7 +69,7 @@ export class RequestBudget implements Budget {
   }
 
   /** Ends the reservation: later attempts reserve nothing. @returns what the request row settles; undefined: no budget limits this request */
-  close(): readonly BudgetHold[] | undefined {
+  close(): readonly ReservedAmount[] | undefined {
     this.#closed = true
     return this.#reservation?.close()
   }

@@ -127,11 +127,11 @@ onEachDatabase(makeFixture => {
 test('requests reserve from memory until a new lease is needed, and are rejected if it fails', async () => {
   let asked = 0
   const leases: BudgetLeases = {
-    lease(wishes) {
+    lease(requests) {
       asked++
       if (asked > 1) return Promise.reject(new Error('away'))
       return Promise.resolve(
-        wishes.map(({ lack }) => ({
+        requests.map(({ lack }) => ({
           kind: 'granted' as const,
           leaseId: 'lease_1',
           nanos: lack + 9 * callNanos,

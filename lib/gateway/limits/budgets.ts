@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#lib/errors.ts'
-import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
-import type { BudgetLeases, LeaseAnswer, LeaseNews, LeaseWish } from '#lib/store/budgets/budget-leases.ts'
+import type { ReservedAmount } from '#lib/store/budgets/budget-hold.ts'
+import type { BudgetLeases, LeaseAnswer, LeaseNews, LeaseRequest } from '#lib/store/budgets/budget-leases.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
 // Money moves in three steps. A gateway leases an amount of a budget from the store (`LocalLease`), gives parts of it
@@ -67,7 +67,7 @@ interface BudgetOptions {
 
 /** What one request reserved, until its row settles it. */
 export class BudgetReservation {
-  readonly holds: BudgetHold[] = []
+  readonly holds: ReservedAmount[] = []
   #closed = false
 
   /** Whether the request has ended: it reserves nothing more. */
@@ -82,7 +82,7 @@ export class BudgetReservation {
     this.holds.push({ budgetId: lease.budgetId, leaseId: lease.leaseId, nanos })
   }
 
-  close(): readonly BudgetHold[] {
+  close(): readonly ReservedAmount[] {
     this.#closed = true
     return this.holds
   }
@@ -218,7 +218,7 @@ class TeamBudgets {
     }
   }
 
-  #leaseRequests(): LeaseWish[] {
+  #leaseRequests(): LeaseRequest[] {
     const needs = new Map<string, { lack: number; least: number }>()
     for (const { ids, nanos } of this.#waiting) {
       for (const { budgetId } of this.#leasesOf(ids)) {
@@ -243,7 +243,7 @@ class TeamBudgets {
   }
 
   /** @returns the budgets that do not have enough for all */
-  async #leaseMore(requests: readonly LeaseWish[]): Promise<Map<string, Shortage>> {
+  async #leaseMore(requests: readonly LeaseRequest[]): Promise<Map<string, Shortage>> {
     const { leases, leaseMs, now } = this.#options
     const freshUntil = now() + leaseMs * freshShare
     const answers = await leases.lease(requests, leaseMs)

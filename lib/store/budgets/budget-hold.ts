@@ -1,5 +1,5 @@
 /** A reservation that one call took from leases before its work; its row settles it. */
-export interface BudgetHold {
+export interface ReservedAmount {
   readonly budgetId: string
   readonly leaseId: string
   readonly nanos: number

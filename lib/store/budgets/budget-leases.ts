@@ -8,7 +8,7 @@ import { lockBudgets, type LockedBudgets } from './lock-budgets.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
 /** A gateway's lease request for one budget. Amounts are nano-dollars. */
-export interface LeaseWish {
+export interface LeaseRequest {
   readonly budgetId: string
   /** The current lease; null: none. */
   readonly leaseId: string | null
@@ -45,7 +45,7 @@ export interface LeaseNews {
 
 export interface BudgetLeases {
   /** Leases money from budgets in one transaction, the team's budget before those of its keys. */
-  lease(wishes: readonly LeaseWish[], leaseMs: number): Promise<LeaseAnswer[]>
+  lease(requests: readonly LeaseRequest[], leaseMs: number): Promise<LeaseAnswer[]>
   /**
    * Renews leases for `leaseMs`, and releases what is not needed.
    * @returns the current leases: `near` when nothing should be kept to spare; a missing lease no longer exists
@@ -59,13 +59,13 @@ const toldMs = 4_000
 export function createBudgetLeases(backend: Backend): BudgetLeases {
   const { kind } = backend
   return {
-    lease: (wishes, leaseMs) =>
+    lease: (requests, leaseMs) =>
       inTransaction(backend, async transaction => {
-        const ids = wishes.map(wish => wish.budgetId)
+        const ids = requests.map(request => request.budgetId)
         const locked = await lockBudgets(kind, transaction, ids)
-        await takeBackExpired(transaction, locked, wishes)
+        await takeBackExpired(transaction, locked, requests)
         const answers: LeaseAnswer[] = []
-        for (const wish of wishes) answers.push(await grant(transaction, locked, wish, leaseMs))
+        for (const request of requests) answers.push(await grant(transaction, locked, request, leaseMs))
         return answers
       }),
 
@@ -76,7 +76,7 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
           transaction,
           news.map(each => each.budgetId),
         )
-        const standing = new Map<string, 'near' | 'far'>()
+        const leaseStates = new Map<string, 'near' | 'far'>()
         for (const { budgetId, leaseId, spare, back } of news) {
           const budget = budgets.get(budgetId)
           if (!budget) continue
@@ -93,10 +93,10 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
             .executeTakeFirst()
           if (lease === undefined) continue
           if (back > 0) await free(transaction, budget, back)
-          if (lease.amountNanos > 0) standing.set(leaseId, isNear(budget) ? 'near' : 'far')
+          if (lease.amountNanos > 0) leaseStates.set(leaseId, isNear(budget) ? 'near' : 'far')
           else await transaction.deleteFrom('budgetLeases').where('id', '=', leaseId).execute()
         }
-        return standing
+        return leaseStates
       }),
   }
 }
@@ -104,7 +104,7 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
 async function grant(
   transaction: Transaction<Schema>,
   { now, budgets }: LockedBudgets,
-  { budgetId, leaseId, lack, least }: LeaseWish,
+  { budgetId, leaseId, lack, least }: LeaseRequest,
   leaseMs: number,
 ): Promise<LeaseAnswer> {
   const budget = budgets.get(budgetId)
@@ -160,10 +160,10 @@ async function write(
 async function takeBackExpired(
   transaction: Transaction<Schema>,
   { now, budgets }: LockedBudgets,
-  wishes: readonly LeaseWish[],
+  requests: readonly LeaseRequest[],
 ): Promise<void> {
   if (budgets.size === 0) return
-  const own = wishes.flatMap(wish => wish.leaseId ?? [])
+  const own = requests.flatMap(request => request.leaseId ?? [])
   const expired = await transaction
     .deleteFrom('budgetLeases')
     .where('budgetId', 'in', [...budgets.keys()])

@@ -16,8 +16,8 @@ onEachDatabase(makeFixture => {
     await using fixture = await makeFixture()
     const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
 
-    const first = await wish(store, budgetId, 600)
-    const second = await wish(store, budgetId, 600)
+    const first = await requestLease(store, budgetId, 600)
+    const second = await requestLease(store, budgetId, 600)
 
     expect(first).toMatchObject({ kind: 'granted', nanos: 610 })
     expect(second).toMatchObject({ kind: 'short', nanos: 0, limitNanos: 1000, elsewhere: true })
@@ -78,10 +78,14 @@ onEachDatabase(makeFixture => {
     const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
     const leaseId = await leaseOf(store, budgetId, 1000)
 
-    const standing = await store.budgets.tend([{ budgetId, leaseId, spare: 0, back: 400 }], leaseMs)
+    const leaseStates = await store.budgets.tend([{ budgetId, leaseId, spare: 0, back: 400 }], leaseMs)
 
-    expect(standing).toEqual(new Map([[leaseId, 'far']]))
-    expect(await wish(store, budgetId, 400)).toMatchObject({ kind: 'granted', nanos: 400, near: true })
+    expect(leaseStates).toEqual(new Map([[leaseId, 'far']]))
+    expect(await requestLease(store, budgetId, 400)).toMatchObject({
+      kind: 'granted',
+      nanos: 400,
+      near: true,
+    })
   })
 
   test('a new period starts at zero, and requests that began in the old one do not count', async () => {
@@ -93,11 +97,11 @@ onEachDatabase(makeFixture => {
     const row = (id: string, changes: Partial<NewRequestRow>) =>
       requestRow({ id, teamId, keyId, costNanos: 900, ...changes })
     await store.requests.insertMany([row('req_1', { startedAt: soon })])
-    expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'short' })
+    expect(await requestLease(store, budgetId, 200)).toMatchObject({ kind: 'short' })
     await moveStart(fixture.options, budgetId, -1)
 
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(0)
-    expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'granted' })
+    expect(await requestLease(store, budgetId, 200)).toMatchObject({ kind: 'granted' })
     await store.requests.insertMany([row('req_2', { startedAt: Date.now() - 48 * 3_600_000 })])
     expect((await store.budgets.list(teamId)).byId.get(budgetId)?.spentNanos).toBe(0)
   })
@@ -113,7 +117,7 @@ onEachDatabase(makeFixture => {
     const row = requestRow({ id: 'req_1', teamId, keyId, costNanos: 900, startedAt: Date.now() })
     await store.requests.insertMany([row])
 
-    expect(await wish(store, budgetId, 200)).toMatchObject({ kind: 'short' })
+    expect(await requestLease(store, budgetId, 200)).toMatchObject({ kind: 'short' })
   })
 
   test('a rotated key shares the budget of the original', async () => {
@@ -145,7 +149,7 @@ onEachDatabase(makeFixture => {
     const changed = await store.keys.change(teamId, keyId, { budget: null }, owner)
 
     expect(changed.budgetId).toBeNull()
-    expect(await wish(store, budgetId, 5000)).toEqual({ kind: 'gone' })
+    expect(await requestLease(store, budgetId, 5000)).toEqual({ kind: 'gone' })
     const [entry] = await store.audit.list(teamId, { limit: 1 })
     expect(entry).toMatchObject({
       action: 'key.change',
@@ -180,7 +184,7 @@ async function withKeyBudget(store: Store, budget: BudgetTerms) {
   return { store, owner, teamId, keyId: key.id, hash: key.hash, budgetId: key.budgetId }
 }
 
-async function wish(store: Store, budgetId: string, nanos: number) {
+async function requestLease(store: Store, budgetId: string, nanos: number) {
   const [answer] = await store.budgets.lease(
     [{ budgetId, leaseId: null, lack: nanos, least: nanos }],
     leaseMs,

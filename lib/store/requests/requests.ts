@@ -1,6 +1,6 @@
 import { type Transaction, CompiledQuery, type Kysely } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
-import type { BudgetHold } from '#lib/store/budgets/budget-hold.ts'
+import type { ReservedAmount } from '#lib/store/budgets/budget-hold.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
 import type { Schema, RequestTable } from '#lib/store/core/schema.ts'
 import { type FoundRequests, type RequestPage, type RequestSearch, searchRequests } from './request-search.ts'
@@ -22,7 +22,7 @@ export interface KeyCaller {
 /** A new row. */
 export interface NewRequestRow extends RequestRow {
   /** Budget reservations of the call. */
-  readonly holds?: readonly BudgetHold[] | undefined
+  readonly holds?: readonly ReservedAmount[] | undefined
 }
 
 export interface RequestStore {
@@ -48,7 +48,7 @@ export interface RequestStore {
 /** Updates derived from newly written rows, in the same transaction. */
 type Follower = (
   transaction: Transaction<Schema>,
-  rows: readonly HeldRow[],
+  rows: readonly ReservedRow[],
   kind: Backend['kind'],
 ) => Promise<void>
 
@@ -71,7 +71,7 @@ export function createRequestStore(backend: Backend): RequestStore {
           for (let start = 0; start < rows.length; start += rowsPerStatement) {
             const written = await insert(
               transaction,
-              rows.slice(start, start + rowsPerStatement).map(toHeldRow),
+              rows.slice(start, start + rowsPerStatement).map(toReservedRow),
             )
             for (const follow of followers) await follow(transaction, written, backend.kind)
           }
@@ -145,7 +145,7 @@ export function createRequestStore(backend: Backend): RequestStore {
   }
 }
 
-function toHeldRow(row: NewRequestRow): HeldRow {
+function toReservedRow(row: NewRequestRow): ReservedRow {
   return { ...toTableRow(row), holds: row.holds ?? [] }
 }
 
@@ -221,8 +221,8 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
 }
 
 /** A request row with its budget reservations. */
-interface HeldRow extends RequestTable {
-  readonly holds: readonly BudgetHold[]
+interface ReservedRow extends RequestTable {
+  readonly holds: readonly ReservedAmount[]
 }
 
 /**
@@ -231,13 +231,13 @@ interface HeldRow extends RequestTable {
  */
 async function settleBudgets(
   transaction: Transaction<Schema>,
-  rows: readonly HeldRow[],
+  rows: readonly ReservedRow[],
   kind: Backend['kind'],
 ): Promise<void> {
   const due = rows.filter(row => row.costNanos > 0 || row.holds.length > 0)
   if (due.length === 0) return
   const keys = await findBudgetsOf(transaction, due)
-  const ids = new Set(due.flatMap(row => row.holds.map(hold => hold.budgetId)))
+  const ids = new Set(due.flatMap(row => row.holds.map(reservation => reservation.budgetId)))
   for (const { budgetId, teamBudgetId } of keys) {
     if (budgetId !== null) ids.add(budgetId)
     if (teamBudgetId !== null) ids.add(teamBudgetId)
@@ -254,7 +254,7 @@ async function settleBudgets(
   await chargeKeys(transaction, due)
 }
 
-function findBudgetsOf(transaction: Transaction<Schema>, rows: readonly HeldRow[]) {
+function findBudgetsOf(transaction: Transaction<Schema>, rows: readonly ReservedRow[]) {
   return transaction
     .selectFrom('keys')
     .leftJoin('budgets', join =>
@@ -269,22 +269,22 @@ function findBudgetsOf(transaction: Transaction<Schema>, rows: readonly HeldRow[
  * If the clock was set back before the period, count the current request: otherwise no limit would apply until
  * then.
  */
-function isOfPeriod(row: HeldRow, { periodStart }: BudgetTable, now: number): boolean {
+function isOfPeriod(row: ReservedRow, { periodStart }: BudgetTable, now: number): boolean {
   return row.startedAt >= periodStart || now < periodStart
 }
 
-function isOf(row: HeldRow, budget: BudgetTable, budgetOf: ReadonlyMap<string, string | null>): boolean {
+function isOf(row: ReservedRow, budget: BudgetTable, budgetOf: ReadonlyMap<string, string | null>): boolean {
   return budget.keyId === null ? row.teamId === budget.teamId : budgetOf.get(row.keyId) === budget.id
 }
 
 /** @returns the released amount of each budget's reservation */
 async function release(
   transaction: Transaction<Schema>,
-  rows: readonly HeldRow[],
+  rows: readonly ReservedRow[],
 ): Promise<Map<string, number>> {
   const held = new Map<string, number>()
-  for (const { holds } of rows) {
-    for (const { leaseId, nanos } of holds) held.set(leaseId, (held.get(leaseId) ?? 0) + nanos)
+  for (const { holds: reservations } of rows) {
+    for (const { leaseId, nanos } of reservations) held.set(leaseId, (held.get(leaseId) ?? 0) + nanos)
   }
   const released = new Map<string, number>()
   for (const [leaseId, nanos] of held) {
@@ -314,7 +314,7 @@ async function charge(
 }
 
 /** In id order, so that two batches cannot deadlock. */
-async function chargeKeys(transaction: Transaction<Schema>, rows: readonly HeldRow[]): Promise<void> {
+async function chargeKeys(transaction: Transaction<Schema>, rows: readonly ReservedRow[]): Promise<void> {
   const costs = new Map<string, number>()
   for (const { keyId, costNanos } of rows) costs.set(keyId, (costs.get(keyId) ?? 0) + costNanos)
   for (const [keyId, nanos] of [...costs].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -327,6 +327,6 @@ async function chargeKeys(transaction: Transaction<Schema>, rows: readonly HeldR
   }
 }
 
-function sumCosts(rows: readonly HeldRow[]): number {
+function sumCosts(rows: readonly ReservedRow[]): number {
   return rows.reduce((sum, row) => sum + row.costNanos, 0)
 }
