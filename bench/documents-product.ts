@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { startProcess } from './start-process.ts'
 
-export interface DocumentProduct extends AsyncDisposable {
+export interface DocumentServer extends AsyncDisposable {
   /** Sends a file, with OCR on, by a key. */
   upload(file: File): Promise<void>
   /** Milliseconds from the last byte of a form to the first byte of its response. */
@@ -19,7 +19,7 @@ export interface DocumentProduct extends AsyncDisposable {
 const root = join(import.meta.dirname, '..')
 
 /** The gateway alone; chat is answered at `upstreamPort`, transcription here. */
-export async function startDocumentProduct(upstreamPort: number, folder: string): Promise<DocumentProduct> {
+export async function startDocumentServer(upstreamPort: number, folder: string): Promise<DocumentServer> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -13,7 +13,7 @@ import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
 import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
 import { type BenchFiles, makeFiles } from './documents-files.ts'
 import { measureChat } from './documents-load.ts'
-import { startDocumentProduct } from './documents-product.ts'
+import { startDocumentServer } from './documents-product.ts'
 import { startUpstream } from './gateway-targets.ts'
 import { peerFolder, peers } from './install-peers.ts'
 import { type Row, toRow } from './row.ts'
@@ -50,7 +50,7 @@ export async function run(): Promise<readonly Row[]> {
     tesseract: runProgram('tesseract'),
   })
   const tokensPerSecond = await measureChunker()
-  const { firstMs, chat } = await measureProduct(folder, files)
+  const { firstMs, chat } = await measureServer(folder, files)
 
   return [
     row('600 pages of PDF to text', pdf.text, 'pdftotext', pdf.pdftotext, 1.5),
@@ -181,13 +181,13 @@ async function measureChunker(): Promise<number> {
   return (blocks.length * tokens * 1000) / (performance.now() - startedAt)
 }
 
-async function measureProduct(folder: string, files: BenchFiles) {
+async function measureServer(folder: string, files: BenchFiles) {
   const { process: upstream, port } = await startUpstream()
   await using _upstream = upstream
-  await using product = await startDocumentProduct(port, folder)
+  await using server = await startDocumentServer(port, folder)
   const first: number[] = []
-  for (let round = 0; round <= rounds * 2; round++) first.push(await product.respond(files.smallPdf))
-  return { firstMs: median(first.slice(1)), chat: await measureChat(product, files) }
+  for (let round = 0; round <= rounds * 2; round++) first.push(await server.respond(files.smallPdf))
+  return { firstMs: median(first.slice(1)), chat: await measureChat(server, files) }
 }
 
 function median(values: readonly number[]): number {

@@ -8,7 +8,7 @@ import { startProcess } from './start-process.ts'
 export const modelsDir = environment['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/models')
 const root = join(import.meta.dirname, '..')
 
-export interface EmbeddedProduct extends AsyncDisposable {
+export interface EmbeddedServer extends AsyncDisposable {
   readonly url: string
   readonly key: string
   /** @throws Error for everything but a 2xx */
@@ -18,7 +18,7 @@ export interface EmbeddedProduct extends AsyncDisposable {
 }
 
 /** Gateway and models process as the supervisor starts them, asked over the public port with a key. */
-export async function startEmbeddedProduct(folder: string): Promise<EmbeddedProduct> {
+export async function startEmbeddedServer(folder: string): Promise<EmbeddedServer> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -34,7 +34,7 @@ export async function startEmbeddedProduct(folder: string): Promise<EmbeddedProd
     },
     ready: async () => (await fetch(`${url}/readyz`)).ok,
   })
-  const ask: EmbeddedProduct['ask'] = async (path, body) => {
+  const ask: EmbeddedServer['ask'] = async (path, body) => {
     const response = await fetch(url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
-import { startEmbeddedProduct } from './embedded-product.ts'
+import { startEmbeddedServer } from './embedded-product.ts'
 import { startDirectEmbedder } from './embeddings-peer.ts'
 import { passages } from './embeddings-texts.ts'
 import { measureInterleaved, median } from './gateway-measures.ts'
@@ -28,7 +28,7 @@ export async function run(): Promise<readonly Row[]> {
 
 async function measureEmbedded(): Promise<Row[]> {
   using folder = temporaryFolder()
-  await using product = await startEmbeddedProduct(folder.path)
+  await using server = await startEmbeddedServer(folder.path)
   await using resources = new AsyncDisposableStack()
   const cores = availableParallelism()
   const wide = resources.use(await startDirectEmbedder(model, cores))
@@ -36,7 +36,7 @@ async function measureEmbedded(): Promise<Row[]> {
   for (const each of narrow) resources.use(each)
   const through = async (input: readonly string[]): Promise<number> => {
     const startMs = performance.now()
-    const answer = await product.post('/v1/embeddings', {
+    const answer = await server.post('/v1/embeddings', {
       model: `local/${model}`,
       input,
       encoding_format: 'base64',
@@ -80,7 +80,7 @@ async function measureEmbedded(): Promise<Row[]> {
     toRow({
       name: `rerank of ${rerankDocuments} documents, local/hybrid-rerank, p50`,
       unit: 'ms',
-      ours: await measureRerank(async body => await product.post('/v1/rerank', body)),
+      ours: await measureRerank(async body => await server.post('/v1/rerank', body)),
     }),
   ]
 }

@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** The gateway alone; its library is embedded by a scripted model that takes no time. */
-export async function startLibraryProduct(
+export async function startLibraryServer(
   upstreamPort: number,
   folder: string,
 ): Promise<Asked & AsyncDisposable> {

@@ -1,9 +1,9 @@
 import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
 import { librarySearchContract } from '#lib/contracts/api/library.ts'
-import { startEmbeddedProduct } from './embedded-product.ts'
+import { startEmbeddedServer } from './embedded-product.ts'
 import { median } from './gateway-measures.ts'
 import { startUpstream } from './gateway-targets.ts'
-import { ask, type Asked, startLibraryProduct, untilIndexed } from './library-product.ts'
+import { ask, type Asked, startLibraryServer, untilIndexed } from './library-product.ts'
 import { createWriter, documentOf } from './library-texts.ts'
 import { toRow, type Row } from './row.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -26,14 +26,14 @@ export async function run(): Promise<readonly Row[]> {
 
 async function measureIndexing(): Promise<Row[]> {
   using folder = temporaryFolder()
-  await using product = await startEmbeddedProduct(folder.path)
+  await using server = await startEmbeddedServer(folder.path)
   const writer = createWriter()
   const indexing: number[] = []
   const embedding: number[] = []
-  await embedAll(product, texts())
+  await embedAll(server, texts())
   for (let round = 0; round < rounds; round++) {
-    embedding.push(await embedAll(product, texts()))
-    indexing.push(await indexAll(product, texts()))
+    embedding.push(await embedAll(server, texts()))
+    indexing.push(await indexAll(server, texts()))
   }
   const peer = median(embedding)
   return [
@@ -77,20 +77,20 @@ async function measureSearches(): Promise<Row[]> {
   using folder = temporaryFolder()
   const upstream = await startUpstream()
   await using _upstream = upstream.process
-  await using product = await startLibraryProduct(upstream.port, folder.path)
+  await using server = await startLibraryServer(upstream.port, folder.path)
   const writer = createWriter()
   const rows: Row[] = []
   let chunks = 0
   for (const { chunks: wanted, goal } of sizes) {
     for (; chunks < wanted; chunks += chunksPerItem) {
-      await ask(product, '/v1/library', { title: 'A text', text: documentOf(writer, chunksPerItem) })
+      await ask(server, '/v1/library', { title: 'A text', text: documentOf(writer, chunksPerItem) })
     }
-    const { index } = await untilIndexed(product, 500)
+    const { index } = await untilIndexed(server, 500)
     rows.push(
       toRow({
         name: `search by words and vectors over ${index.chunks} chunks, p50`,
         unit: 'ms',
-        ours: await searchTime(product, writer),
+        ours: await searchTime(server, writer),
         goal,
       }),
     )

@@ -15,13 +15,13 @@ export interface MapFigures {
   readonly scrollFps: number
 }
 
-export interface MapProduct extends AsyncDisposable {
+export interface MapServer extends AsyncDisposable {
   /** Shows a map of these links in a page of its own, and uses it as a person does. */
   measure(browser: Browser, links: readonly string[]): Promise<MapFigures>
 }
 
 /** The server as `npm start` runs it. */
-export async function startMapProduct(folder: string): Promise<MapProduct> {
+export async function startMapServer(folder: string): Promise<MapServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const running = await startProcess(process.execPath, [join(root, 'bin/start.ts')], {

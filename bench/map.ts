@@ -1,5 +1,5 @@
 import { linksOf } from './map-links.ts'
-import { startMapProduct } from './map-ours.ts'
+import { startMapServer } from './map-ours.ts'
 import { startPeerTree } from './map-peer.ts'
 import { median } from './gateway-measures.ts'
 import { toRow, type Row } from './row.ts'
@@ -15,7 +15,7 @@ export async function run(): Promise<readonly Row[]> {
   await using resources = new AsyncDisposableStack()
   const browser = await startBrowser()
   resources.defer(() => browser.close())
-  const ours = resources.use(await startMapProduct(folder.path))
+  const ours = resources.use(await startMapServer(folder.path))
   const peer = resources.use(await startPeerTree())
 
   const links = linksOf(count)

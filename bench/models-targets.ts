@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { type EmbeddedProduct, modelsDir, startEmbeddedProduct } from './embedded-product.ts'
+import { type EmbeddedServer, modelsDir, startEmbeddedServer } from './embedded-product.ts'
 
 export interface Speed {
   readonly tokensPerSecond: number
@@ -24,11 +24,11 @@ const chunkSchema = z.object({
 })
 
 /** The whole server over its public port. */
-export async function startProduct(folder: string): Promise<Speaker> {
-  const product = await startEmbeddedProduct(folder)
+export async function startServer(folder: string): Promise<Speaker> {
+  const server = await startEmbeddedServer(folder)
   return {
-    measure: async (question, tokens) => await measureStream(product, question, tokens),
-    [Symbol.asyncDispose]: async () => await product[Symbol.asyncDispose](),
+    measure: async (question, tokens) => await measureStream(server, question, tokens),
+    [Symbol.asyncDispose]: async () => await server[Symbol.asyncDispose](),
   }
 }
 
@@ -53,9 +53,9 @@ export async function startDirect(): Promise<Speaker> {
   }
 }
 
-async function measureStream(product: EmbeddedProduct, question: string, tokens: number): Promise<Speed> {
+async function measureStream(server: EmbeddedServer, question: string, tokens: number): Promise<Speed> {
   const startMs = performance.now()
-  const response = await product.ask('/v1/chat/completions', {
+  const response = await server.ask('/v1/chat/completions', {
     model: `local/${model}`,
     messages: [{ role: 'user', content: question }],
     temperature: 0,

@@ -1,4 +1,4 @@
-import { startDirect, startProduct, type Speed } from './models-targets.ts'
+import { startDirect, startServer, type Speed } from './models-targets.ts'
 import { median } from './gateway-measures.ts'
 import { toRow, type Row } from './row.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -11,13 +11,13 @@ const rounds = 7
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
-  const product = resources.use(await startProduct(folder.path))
+  const server = resources.use(await startServer(folder.path))
   const direct = resources.use(await startDirect())
-  await product.measure(question, 8)
+  await server.measure(question, 8)
   await direct.measure(question, 8)
   const [ours, peer]: [Speed[], Speed[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await product.measure(question, tokens))
+    ours.push(await server.measure(question, tokens))
     peer.push(await direct.measure(question, tokens))
   }
   const peerSpeed = median(peer.map(speed => speed.tokensPerSecond))

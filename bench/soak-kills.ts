@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brokenPromises, startKillLoad } from '#e2e/support/kill-load.ts'
 import { killProcess, processes } from '#e2e/support/kill-process.ts'
-import { launchTeamProduct, owner, passwordHash } from '#e2e/support/team-product.ts'
+import { launchTeamServer, owner, passwordHash } from '#e2e/support/team-product.ts'
 import { writtenRows } from '#e2e/support/written-rows.ts'
 import { startUpstream } from './gateway-targets.ts'
 import { median } from './gateway-measures.ts'
@@ -20,12 +20,12 @@ export async function soakKills(kills: number): Promise<readonly Row[]> {
   const dataDir = join(folder.path, 'data')
   const upstream = await startUpstream()
   await using _upstream = upstream.process
-  await using product = await launchTeamProduct({
+  await using server = await launchTeamServer({
     dataDir,
     configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "http://127.0.0.1:${upstream.port}/v1" }]`,
     environment: { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD_HASH: passwordHash },
   })
-  const load = await startKillLoad(product)
+  const load = await startKillLoad(server)
   const acknowledged = new Set<string>()
   const backMs = { gateway: [] as number[], console: [] as number[], models: [] as number[] }
   for (let round = 0; round < kills; round++) {
@@ -33,13 +33,13 @@ export async function soakKills(kills: number): Promise<readonly Row[]> {
     for (const name of processes) {
       await sleep(livesMs / 10)
       for (const id of writtenRows(dataDir)) acknowledged.add(id)
-      backMs[name].push(await killProcess(product, name))
+      backMs[name].push(await killProcess(server, name))
     }
     await lives
   }
   const told = await load.stop()
-  const broken = await brokenPromises(product, told)
-  await product.stop()
+  const broken = await brokenPromises(server, told)
+  await server.stop()
 
   const rows = writtenRows(dataDir)
   const known = new Set(rows)

@@ -23,7 +23,7 @@ export const takenSchema = z.object({
 })
 export type Taken = z.output<typeof takenSchema>
 
-export interface WebProduct extends AsyncDisposable {
+export interface WebServer extends AsyncDisposable {
   map(params: Readonly<Record<string, unknown>>): Promise<Taken>
   /** Scrapes articles one after the other; `score` is the mean F1 of their words. */
   scrape(articles: number): Promise<Taken & { readonly score: number }>
@@ -35,11 +35,11 @@ export interface WebProduct extends AsyncDisposable {
  * The gateway alone, with a page budget as large as the site; every figure is for its process.
  * @param upstreamPort where chat is answered
  */
-export async function startWebProduct(
+export async function startWebServer(
   origin: string,
   upstreamPort: number,
   folder: string,
-): Promise<WebProduct> {
+): Promise<WebServer> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

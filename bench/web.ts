@@ -7,7 +7,7 @@ import { percentile } from './gateway-load.ts'
 import { startUpstream } from './gateway-targets.ts'
 import { type Row, toRow } from './row.ts'
 import { startProcess } from './start-process.ts'
-import { startWebProduct, type Taken, takenSchema, type WebProduct } from './web-product.ts'
+import { startWebServer, type Taken, takenSchema, type WebServer } from './web-product.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const pages = 20_000
@@ -22,13 +22,13 @@ export async function run(): Promise<readonly Row[]> {
   const origin = await startSite(resources)
   const upstream = await startUpstream()
   resources.use(upstream.process)
-  const product = resources.use(await startWebProduct(origin, upstream.port, folder.path))
+  const server = resources.use(await startWebServer(origin, upstream.port, folder.path))
 
-  const sitemap = complete(await product.map({ sitemapOnly: true }))
-  const crawl = complete(await product.map({ ignoreSitemap: true }))
-  const scraped = await product.scrape(articles)
+  const sitemap = complete(await server.map({ sitemapOnly: true }))
+  const crawl = complete(await server.map({ ignoreSitemap: true }))
+  const scraped = await server.scrape(articles)
   const { ours: extraction, peer: readability } = await compareReaders()
-  const chat = await measureChat(product, origin)
+  const chat = await measureChat(server, origin)
   const sitemapper = complete(await runPeer('sitemapper', origin))
   const http = complete(await runPeer('http', origin))
   const cheerio = complete(await runPeer('cheerio', origin))
@@ -131,22 +131,19 @@ async function runPeer(kind: string, origin: string): Promise<Taken> {
 }
 
 /** The 95th percentile of sequential chat responses, alone and while hostile pages are mapped. */
-async function measureChat(
-  product: WebProduct,
-  origin: string,
-): Promise<{ aloneMs: number; busyMs: number }> {
+async function measureChat(server: WebServer, origin: string): Promise<{ aloneMs: number; busyMs: number }> {
   const alone: number[] = []
-  for (let at = 0; at < chats * 2; at++) alone.push(await product.chat())
+  for (let at = 0; at < chats * 2; at++) alone.push(await server.chat())
   const busy: number[] = []
-  const maps = mapHostile(product, origin, () => busy.length >= chats * 2)
-  while (busy.length < chats * 2) busy.push(await product.chat())
+  const maps = mapHostile(server, origin, () => busy.length >= chats * 2)
+  while (busy.length < chats * 2) busy.push(await server.chat())
   await maps
   // The first responses of a process are slower.
   return { aloneMs: percentile(alone.slice(chats), 0.95), busyMs: percentile(busy, 0.95) }
 }
 
-async function mapHostile(product: WebProduct, origin: string, over: () => boolean): Promise<void> {
-  while (!over()) await product.map({ url: `${origin}/hostile`, ignoreSitemap: true, limit: 30_000 })
+async function mapHostile(server: WebServer, origin: string, over: () => boolean): Promise<void> {
+  while (!over()) await server.map({ url: `${origin}/hostile`, ignoreSitemap: true, limit: 30_000 })
 }
 
 type Read = Taken & { readonly score: number }

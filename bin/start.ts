@@ -50,7 +50,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
 
   const abort = new AbortController()
   const programs = toPrograms({ root, host, ...ports, internalToken, environment, development })
-  const product = supervise({
+  const server = supervise({
     ...programs,
     console: config.consoleEnabled ? programs.console : null,
     beforeConsole: () => (development ? Promise.resolve() : build(terminal, abort.signal)),
@@ -62,17 +62,17 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
       terminal.clear()
       terminal.log('info', `Stopping (${reason}): waiting for open responses; repeat to stop immediately`)
       abort.abort()
-      void product.drain().then(() => process.exit(0))
+      void server.drain().then(() => process.exit(0))
     },
-    kill: () => void product.kill().then(() => process.exit(1)),
+    kill: () => void server.kill().then(() => process.exit(1)),
   })
 
   try {
-    await product.ready
+    await server.ready
   } catch (error) {
     if (abort.signal.aborted) return
     abort.abort()
-    await product.kill()
+    await server.kill()
     throw error
   }
   terminal.say(`Sextant is ready: ${publicAddress({ ...config, port: ports.port })}`)

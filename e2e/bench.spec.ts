@@ -196,13 +196,13 @@ test('theme and pane sizes are in the page that the server sends', async ({ page
   expect(html).toContain('--split:44%')
 })
 
-test('the Code tab makes a key that works at once', async ({ page, product }) => {
+test('the Code tab makes a key that works at once', async ({ page, server }) => {
   await page.goto('/chat?tab=code')
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create API key' }).click()
   const key = (await dialog.getByText(/^sxt_\w{36}$/).textContent()) ?? ''
-  const answered = await fetch(`${product.url}/v1/chat/completions`, {
+  const answered = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'scripted/echo', messages: [{ role: 'user', content: 'hello' }] }),

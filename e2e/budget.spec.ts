@@ -10,7 +10,7 @@ const call = { model: 'scripted/priced', messages: [{ role: 'user', content: 'hi
 
 test('a key that exhausted its budget is rejected, and works again once the budget is raised', async ({
   page,
-  product,
+  server,
 }) => {
   await signIn(page)
   await page.goto('/team/keys')
@@ -29,9 +29,9 @@ test('a key that exhausted its budget is rejected, and works again once the budg
   await expect(row).toContainText('$0.00 of $0.007 per day')
   await expect(row).toContainText('Resets on')
 
-  expect((await ask(product.url, token)).status).toBe(200)
-  expect((await ask(product.url, token)).status).toBe(200)
-  const refused = await ask(product.url, token)
+  expect((await ask(server.url, token)).status).toBe(200)
+  expect((await ask(server.url, token)).status).toBe(200)
+  const refused = await ask(server.url, token)
   expect(refused.status).toBe(429)
   expect(refused.text).toContain('"type":"insufficient_quota"')
 
@@ -56,10 +56,10 @@ test('a key that exhausted its budget is rejected, and works again once the budg
   await expect(row).toHaveCount(0)
   await page.getByLabel('Spend').selectOption('Has spend')
   await expect(row).toContainText('$0.006 of $1.00 per day')
-  await expect.poll(async () => (await ask(product.url, token)).status).toBe(200)
+  await expect.poll(async () => (await ask(server.url, token)).status).toBe(200)
 })
 
-test('the team’s budget stops a playground, and says so', async ({ page, product }) => {
+test('the team’s budget stops a playground, and says so', async ({ page, server }) => {
   await signIn(page)
   await page.goto('/team/settings/team')
   await page.getByLabel('Budget (USD)').fill('0.000001')
@@ -68,7 +68,7 @@ test('the team’s budget stops a playground, and says so', async ({ page, produ
   await expect(page.getByText('Team budget updated')).toBeVisible()
 
   // A change of the budget reaches the gateway within a second.
-  await expect.poll(async () => (await ask(product.url, product.apiKey)).status).toBe(429)
+  await expect.poll(async () => (await ask(server.url, server.apiKey)).status).toBe(429)
   await page.goto('/chat')
   await ready(page)
   await pickModel(page, 'scripted/priced')

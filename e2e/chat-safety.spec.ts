@@ -55,7 +55,7 @@ test('C8: model output cannot run code, load resources or navigate away', async 
   await expect(page.locator('body')).toBeVisible()
 })
 
-test('the key of the playground is in no answer, no script and no page', async ({ page, product }) => {
+test('the key of the playground is in no answer, no script and no page', async ({ page, server }) => {
   const bodies: Promise<string>[] = []
   page.on('response', response => {
     if (response.request().resourceType() !== 'image') bodies.push(response.text().catch(() => ''))
@@ -68,7 +68,7 @@ test('the key of the playground is in no answer, no script and no page', async (
   const seen = [...(await Promise.all(bodies)), await page.content()].join('\n')
 
   expect(seen).not.toMatch(/sxt_[0-9A-Za-z]{20,}/)
-  expect(seen).not.toContain(product.apiKey)
+  expect(seen).not.toContain(server.apiKey)
   expect(seen).toContain('$SEXTANT_API_KEY')
 })
 

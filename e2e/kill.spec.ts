@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { brokenPromises, startKillLoad } from './support/kill-load.ts'
 import { killProcess, processes } from './support/kill-process.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
-import { launchTeamProduct, owner, passwordHash } from './support/team-product.ts'
+import { launchTeamServer, owner, passwordHash } from './support/team-product.ts'
 import { writtenRows } from './support/written-rows.ts'
 
 const rowsOfABatchMax = 100
@@ -14,26 +14,26 @@ test('each process killed under load: no row, key or revocation that was acknowl
   await using upstream = await startScriptedUpstream()
   // Preserved after the server stops, for inspection.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sextant-kill-'))
-  await using product = await launchTeamProduct({
+  await using server = await launchTeamServer({
     dataDir,
     configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }]`,
     environment: { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD_HASH: passwordHash },
   })
-  const load = await startKillLoad(product)
+  const load = await startKillLoad(server)
   await expect.poll(() => writtenRows(dataDir).length).toBeGreaterThan(20)
 
   const acknowledged = new Set<string>()
   for (const name of processes) {
     for (const id of writtenRows(dataDir)) acknowledged.add(id)
-    const backMs = await killProcess(product, name)
+    const backMs = await killProcess(server, name)
     // A limit would fail where the machine is busy; the soak has one.
     test.info().annotations.push({ type: name, description: `back after ${Math.round(backMs)} ms` })
   }
   const told = await load.stop()
 
-  expect(await brokenPromises(product, told)).toEqual([])
+  expect(await brokenPromises(server, told)).toEqual([])
   expect(new Set(told.keys.values())).toEqual(new Set(['made', 'revoked']))
-  await product.stop()
+  await server.stop()
   const rows = writtenRows(dataDir)
   const known = new Set(rows)
   expect(known.size).toBe(rows.length)

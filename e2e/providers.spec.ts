@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { launchProduct } from './support/launch-product.ts'
+import { launchServer } from './support/launch-product.ts'
 import { comeAlive } from './support/open-playground.ts'
 import { expect, test as base } from './support/product.ts'
 
@@ -9,13 +9,13 @@ const wrongKey = 'wrong-key-of-acme-9876543210'
 
 /** A server without providers that allows providers on loopback. */
 const test = base.extend({
-  product: [
+  server: [
     async ({ upstream }, provide) => {
       upstream.accept(goodKey)
-      await using product = await launchProduct({
+      await using server = await launchServer({
         environment: { ALLOW_PRIVATE_PROVIDERS: '127.0.0.1', MODEL_SOURCES: 'file' },
       })
-      await provide(product)
+      await provide(server)
       upstream.accept(null)
     },
     { scope: 'worker', timeout: 300_000 },
@@ -28,7 +28,7 @@ test.use({ expectedErrors: [/^Failed to load resource: the server responded with
 
 test('a provider added in the browser is tested with a real request, and works without a restart', async ({
   page,
-  product,
+  server,
   upstream,
 }) => {
   await page.goto('/team/providers')
@@ -70,7 +70,7 @@ test('a provider added in the browser is tested with a real request, and works w
   const answers = await Promise.all(
     ['/api/providers', '/api/models/settings'].map(async path => (await page.request.get(path)).text()),
   )
-  for (const text of [...answers, product.output()]) {
+  for (const text of [...answers, server.output()]) {
     expect(text).not.toContain(goodKey)
     expect(text).not.toContain(wrongKey)
   }

@@ -57,12 +57,12 @@ test('a failed run links to its row, the row to a replay, and the replay to a co
 
 test('bodies are logged for a key with body logging, without secrets, and can be replayed', async ({
   page,
-  product,
+  server,
 }) => {
   await signIn(page)
   const { token } = await askConsole(page, '/api/keys', { name: 'Kept', scopes: ['chat'], keep_bodies: true })
   const said = 'Say it: sk-proj-abcdefgh12345'
-  const response = await fetch(`${product.url}/v1/chat/completions`, {
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -103,10 +103,10 @@ test('bodies are logged for a key with body logging, without secrets, and can be
   await expect(page.getByText(`Replay of ${id}`)).toBeVisible()
 })
 
-test('a member sees only their own requests', async ({ page, browser, product }) => {
+test('a member sees only their own requests', async ({ page, browser, server }) => {
   await signIn(page)
   const { token } = await askConsole(page, '/api/keys', { name: 'Hers', scopes: ['chat'], keep_bodies: true })
-  const response = await fetch(`${product.url}/v1/chat/completions`, {
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'scripted/echo', messages: [{ role: 'user', content: 'Hello' }] }),
@@ -116,7 +116,7 @@ test('a member sees only their own requests', async ({ page, browser, product })
   await expect(page.getByRole('dialog', { name: 'Request' }).getByText('scripted/echo').first()).toBeVisible()
 
   const link = await invite(page, 'member')
-  await using guest = await browser.newContext({ baseURL: product.url })
+  await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
   await join(theirs, link, 'Nils')
   await theirs.goto(`/team/requests?id=${id}`)

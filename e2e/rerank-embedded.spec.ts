@@ -15,14 +15,14 @@ function shuffled({ documents: [right, ...wrong] }: RerankQuestion, seed: number
 }
 
 test('the embedded reranker puts the right document first on 20 small questions', async ({
-  product,
+  server,
   request,
 }) => {
   const first: (string | undefined)[] = []
   for (const [seed, question] of rerankQuestions.entries()) {
     const documents = shuffled(question, seed)
-    const response = await request.post(`${product.url}/v1/rerank`, {
-      headers: { authorization: `Bearer ${product.apiKey}` },
+    const response = await request.post(`${server.url}/v1/rerank`, {
+      headers: { authorization: `Bearer ${server.apiKey}` },
       data: { model, query: question.query, documents },
       ...patient,
     })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { LaunchedProduct } from './support/launch-product.ts'
+import type { LaunchedServer } from './support/launch-product.ts'
 import { outcome, treeItem } from './support/map-page.ts'
 import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/product.ts'
@@ -15,7 +15,7 @@ import {
 
 async function findInLibrary(
   page: Page,
-  { url, apiKey }: LaunchedProduct,
+  { url, apiKey }: LaunchedServer,
   query: string,
 ): Promise<readonly unknown[]> {
   const headers = { authorization: `Bearer ${apiKey}` }
@@ -123,18 +123,18 @@ test('S23 without a working backend, the page lists the backends, the reasons an
 
 test('S23 where only the library answers, the page says so and names the failed backend', async ({
   page,
-  product,
+  server,
   searcher,
 }) => {
   const question = 'Who winds the harbour clock?'
-  const kept = await page.request.post(`${product.url}/v1/library`, {
-    headers: { authorization: `Bearer ${product.apiKey}` },
+  const kept = await page.request.post(`${server.url}/v1/library`, {
+    headers: { authorization: `Bearer ${server.apiKey}` },
     data: { title: 'Harbour clock', text: 'The warden winds the harbour clock.', collection: 'clocks' },
   })
   expect(kept.status()).toBe(200)
   const { id } = (await kept.json()) as { id: string }
   await expect
-    .poll(async () => (await findInLibrary(page, product, question)).length, { timeout: 30_000 })
+    .poll(async () => (await findInLibrary(page, server, question)).length, { timeout: 30_000 })
     .toBeGreaterThan(0)
   using _ = searcher.refuse(403)
   await openSearch(page, question, { ...quoting, library: undefined })
@@ -163,8 +163,8 @@ test('S23 where only the library answers, the page says so and names the failed 
   await expect(page.getByText('Only clocks')).toBeHidden()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('alert', { name: 'Error' })).toContainText('the library was excluded')
-  await page.request.delete(`${product.url}/v1/library/${id}`, {
-    headers: { authorization: `Bearer ${product.apiKey}` },
+  await page.request.delete(`${server.url}/v1/library/${id}`, {
+    headers: { authorization: `Bearer ${server.apiKey}` },
   })
 })
 

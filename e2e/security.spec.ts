@@ -1,16 +1,16 @@
 import { findCanaries, makeCanaries, readBundle, readFolder } from './support/canaries.ts'
 import { pageAddresses, routeAddresses } from './support/console-addresses.ts'
 import { type ConsoleClient, signInClient } from './support/console-client.ts'
-import type { LaunchedProduct } from './support/launch-product.ts'
+import type { LaunchedServer } from './support/launch-product.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
 import { expect } from './support/product.ts'
-import { launchTeamProduct, owner, password, passwordHash, test } from './support/team-product.ts'
+import { launchTeamServer, owner, password, passwordHash, test } from './support/team-product.ts'
 import { writtenRows } from './support/written-rows.ts'
 
-test('twelve secrets go through the product and stay where they belong', async () => {
+test('twelve secrets go through the server and stay where they belong', async () => {
   const canaries = makeCanaries()
   await using upstream = await startScriptedUpstream()
-  await using product = await launchTeamProduct({
+  await using server = await launchTeamServer({
     configuration: `
 providers:
   - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}", apiKey: "${canaries['a provider key of the configuration']}" }
@@ -28,21 +28,21 @@ defaults: { chat: scripted/echo }
       LOG_LEVEL: 'debug',
     },
   })
-  const client = await signInClient(product.url, owner)
-  const answers = await useSecrets(product, client, canaries, upstream)
-  const shown = answers + (await readEverything(product, client))
-  const kept = readFolder(product.dataDir)
-  await product.stop()
+  const client = await signInClient(server.url, owner)
+  const answers = await useSecrets(server, client, canaries, upstream)
+  const shown = answers + (await readEverything(server, client))
+  const kept = readFolder(server.dataDir)
+  await server.stop()
 
-  const places = { shown, kept, printed: product.output(), bundle: readBundle() }
+  const places = { shown, kept, printed: server.output(), bundle: readBundle() }
   for (const [place, text] of Object.entries(places))
     expect({ place, found: findCanaries(text, canaries) }).toEqual({ place, found: [] })
 })
 
 test('every page carries the policy and the headers, errors and pages that are not there too', async ({
-  product,
+  server,
 }) => {
-  const { cookie } = await signInClient(product.url, owner)
+  const { cookie } = await signInClient(server.url, owner)
   const addresses = [...pageAddresses(), '/nowhere', '/team/nowhere', '/reference/chat/nowhere']
 
   expect(addresses.length).toBeGreaterThan(20)
@@ -52,30 +52,30 @@ test('every page carries the policy and the headers, errors and pages that are n
       { cookie },
       { cookie, 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
     ]) {
-      const answer = await fetch(product.url + address, { headers, redirect: 'manual' })
+      const answer = await fetch(server.url + address, { headers, redirect: 'manual' })
       await answer.text()
       expect({ address, ...facts(answer) }).toEqual({ address, ...guarded })
     }
   for (const address of routeAddresses()) {
-    const answer = await fetch(product.url + address, { redirect: 'manual' })
+    const answer = await fetch(server.url + address, { redirect: 'manual' })
     await answer.text()
     // A route that is signed out, or known by another method alone.
     expect([401, 403, 404, 405]).toContain(answer.status)
   }
-  const robots = await fetch(`${product.url}/robots.txt`)
+  const robots = await fetch(`${server.url}/robots.txt`)
   expect(await robots.text()).toMatch(/^User-agent: \*\nDisallow: \/$/m)
 })
 
-test('signing in never redirects outside this console', async ({ product }) => {
-  const { cookie } = await signInClient(product.url, owner)
+test('signing in never redirects outside this console', async ({ server }) => {
+  const { cookie } = await signInClient(server.url, owner)
 
   for (const next of elsewhere) {
-    const address = `${product.url}/sign-in?next=${encodeURIComponent(next)}`
+    const address = `${server.url}/sign-in?next=${encodeURIComponent(next)}`
     const answer = await fetch(address, { headers: { cookie }, redirect: 'manual' })
     await answer.text()
     const target = answer.headers.get('location')
     expect({ next, status: answer.status }).toEqual({ next, status: 307 })
-    expect({ next, origin: new URL(target ?? '', product.url).origin }).toEqual({ next, origin: product.url })
+    expect({ next, origin: new URL(target ?? '', server.url).origin }).toEqual({ next, origin: server.url })
   }
 })
 
@@ -127,7 +127,7 @@ function facts({ headers }: Response) {
 
 /** Sends each secret. @returns the responses */
 async function useSecrets(
-  product: LaunchedProduct,
+  server: LaunchedServer,
   client: ConsoleClient,
   canaries: ReturnType<typeof makeCanaries>,
   upstream: Awaited<ReturnType<typeof startScriptedUpstream>>,
@@ -164,19 +164,19 @@ async function useSecrets(
   ].join(' ')
   upstream.next({ kind: 'error', status: 400, body: { error: { message } } })
   said.push(await (await client.ask('POST', '/api/run/v1/chat/completions', body)).text())
-  await expect.poll(() => writtenRows(product.dataDir).length).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => writtenRows(server.dataDir).length).toBeGreaterThanOrEqual(2)
   return said.join('\n')
 }
 
 /** Every page and every answer of the console and the API's own figures, as an owner sees them. */
-async function readEverything(product: LaunchedProduct, client: ConsoleClient): Promise<string> {
+async function readEverything(server: LaunchedServer, client: ConsoleClient): Promise<string> {
   const made = await client.ask('POST', '/api/keys', { name: 'metrics', scopes: ['admin:read'] })
   const { token } = (await made.json()) as { token: string }
   const authorization = `Bearer ${token}`
-  const metrics = await fetch(`${product.url}/metrics`, { headers: { authorization } })
+  const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization } })
   expect(metrics.status).toBe(200)
   const seen = [await metrics.text()]
-  for (const row of writtenRows(product.dataDir)) {
+  for (const row of writtenRows(server.dataDir)) {
     const bodies = await client.ask('GET', `/api/requests/${row}/bodies`)
     seen.push(await bodies.text())
     // They are logged, so the absence of secrets is meaningful.

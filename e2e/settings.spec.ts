@@ -34,10 +34,10 @@ test('a retention change is in the audit log and its export', async ({ page }) =
 test('a session that is signed out elsewhere ends with the next request', async ({
   page,
   browser,
-  product,
+  server,
 }) => {
   await signIn(page)
-  await using other = await browser.newContext({ baseURL: product.url, userAgent: 'Borrowed browser' })
+  await using other = await browser.newContext({ baseURL: server.url, userAgent: 'Borrowed browser' })
   const theirs = await other.newPage()
   await signIn(theirs)
 
@@ -56,14 +56,14 @@ test('a session that is signed out elsewhere ends with the next request', async 
 test('a member opens only their own settings, and changes name and password', async ({
   page,
   browser,
-  product,
+  server,
 }) => {
   await signIn(page)
   const link = await invite(page, 'member')
-  await using guest = await browser.newContext({ baseURL: product.url })
+  await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
   const mia = await join(theirs, link, 'Mia')
-  await using second = await browser.newContext({ baseURL: product.url })
+  await using second = await browser.newContext({ baseURL: server.url })
   const elsewhere = await second.newPage()
   await signIn(elsewhere, mia)
 

@@ -10,7 +10,7 @@ test.use({ expectedErrors: [/^Failed to load resource: the server responded with
 test('B13 anyone can read a short link and a member can run it, until it is revoked', async ({
   page,
   browser,
-  product,
+  server,
   upstream,
 }) => {
   await signIn(page)
@@ -19,7 +19,7 @@ test('B13 anyone can read a short link and a member can run it, until it is revo
   const link = await makeShortLink(page, 'Anyone with the link')
   const before = upstream.requests.length
 
-  await using stranger = await browser.newContext({ baseURL: product.url })
+  await using stranger = await browser.newContext({ baseURL: server.url })
   const theirs = await stranger.newPage()
   const response = await theirs.goto(link)
   expect(response?.status()).toBe(200)
@@ -60,20 +60,20 @@ test('B13 anyone can read a short link and a member can run it, until it is revo
 test('a viewer reads the library and links of the team, without actions to run or change anything', async ({
   page,
   browser,
-  product,
+  server,
 }) => {
   await signIn(page)
   await ready(page)
   await page.getByLabel('System').fill('For the team')
   const link = await makeShortLink(page, 'Team members')
   const kept = await page.request.post('/api/run/v1/library', {
-    headers: { origin: product.url },
+    headers: { origin: server.url },
     data: { title: 'Harbour rules', text: 'The harbour master keeps the lamps. '.repeat(10) },
   })
   expect(kept.status()).toBe(200)
   const invitation = await invite(page, 'viewer')
 
-  await using guest = await browser.newContext({ baseURL: product.url })
+  await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
   await join(theirs, invitation, 'Vera', '/library')
   const main = theirs.getByRole('navigation', { name: 'Main' })
@@ -101,16 +101,16 @@ test('a viewer reads the library and links of the team, without actions to run o
   await expect(theirs.getByText('Viewers can read requests but not run them')).toBeVisible()
 })
 
-test('a member deletes their own items, and no items of others', async ({ page, browser, product }) => {
+test('a member deletes their own items, and no items of others', async ({ page, browser, server }) => {
   await signIn(page)
   const keep = (as: typeof page, title: string) =>
     as.request.post('/api/run/v1/library', {
-      headers: { origin: product.url },
+      headers: { origin: server.url },
       data: { title, text: 'Words that are kept. '.repeat(20) },
     })
   expect((await keep(page, 'Of the owner')).status()).toBe(200)
   const invitation = await invite(page, 'member')
-  await using guest = await browser.newContext({ baseURL: product.url })
+  await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
   await join(theirs, invitation, 'Mona')
   expect((await keep(theirs, 'Of Mona')).status()).toBe(200)
@@ -129,7 +129,7 @@ test('a member deletes their own items, and no items of others', async ({ page, 
   const owners = items.getByRole('link', { name: /Of the owner/ })
   const id = (await owners.getAttribute('href'))?.split('/').at(-1) ?? ''
   const refused = await theirs.request.delete(`/api/run/v1/library/${id}`, {
-    headers: { origin: product.url },
+    headers: { origin: server.url },
   })
   expect([refused.status(), (await refused.json()).error.code]).toEqual([403, 'role_not_allowed'])
   await owners.click()

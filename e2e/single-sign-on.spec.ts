@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { type GitHubServer, startGitHubServer } from './support/github-server.ts'
-import type { LaunchedProduct } from './support/launch-product.ts'
+import type { LaunchedServer } from './support/launch-product.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './support/openid-provider.ts'
 import { expect, test } from './support/product.ts'
-import { freePort, launchTeamProduct } from './support/team-product.ts'
+import { freePort, launchTeamServer } from './support/team-product.ts'
 
 test('only users of the OpenID provider or the GitHub organization can sign in', async ({ browser }) => {
   // A separate server and six users, each in their own browser.
@@ -12,7 +12,7 @@ test('only users of the OpenID provider or the GitHub organization can sign in',
   const appUrl = `http://localhost:${port}`
   await using provider = await startOpenIdProvider(`${appUrl}/api/auth/callback/oidc`)
   await using github = await startGitHubServer(`${appUrl}/api/auth/callback/github`)
-  await using product = await launchTeamProduct({
+  await using server = await launchTeamServer({
     port,
     environment: {
       SEXTANT_AUTH: 'sso',
@@ -32,7 +32,7 @@ test('only users of the OpenID provider or the GitHub organization can sign in',
     },
   })
   const comeAs = async (who: string) => {
-    const page = await (await browser.newContext({ baseURL: product.url })).newPage()
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
     await page.goto('/team/keys')
     await expect(page.getByLabel('Password')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click()
@@ -41,7 +41,7 @@ test('only users of the OpenID provider or the GitHub organization can sign in',
   }
 
   const boss = await comeAs('boss@example.org')
-  await expect(boss).toHaveURL(`${product.url}/team/keys`)
+  await expect(boss).toHaveURL(`${server.url}/team/keys`)
   await expect(boss.getByRole('button', { name: 'boss owner' })).toBeVisible()
   const member = await comeAs('ada@example.org')
   await expect(member.getByRole('button', { name: 'ada member' })).toBeVisible()
@@ -61,16 +61,16 @@ test('only users of the OpenID provider or the GitHub organization can sign in',
     '/api/invitations/accept',
     '/api/settings/you/password',
   ]) {
-    const response = await fetch(`${product.url}${path}`, {
+    const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
-      headers: { origin: product.url, 'content-type': 'application/json' },
+      headers: { origin: server.url, 'content-type': 'application/json' },
       body: JSON.stringify(account),
     })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'sign_in_failed' } })
   }
-  await expectOnlyMembers(browser, product, github)
-  await expectNoWayElsewhere(product, provider)
+  await expectOnlyMembers(browser, server, github)
+  await expectNoWayElsewhere(server, provider)
   await boss.context().close()
   await member.context().close()
 })
@@ -78,7 +78,7 @@ test('only users of the OpenID provider or the GitHub organization can sign in',
 /** GitHub admits members of the organization, identified by account ID. */
 async function expectOnlyMembers(
   browser: Browser,
-  product: LaunchedProduct,
+  server: LaunchedServer,
   { accounts }: GitHubServer,
 ): Promise<void> {
   const email = { email: 'grace@elsewhere.example', verified: true }
@@ -86,7 +86,7 @@ async function expectOnlyMembers(
   accounts.set('grace', grace)
   accounts.set('mallory', { ...grace, id: 816, login: 'mallory', membership: null })
   const comeAs = async (login: string) => {
-    await using context = await browser.newContext({ baseURL: product.url })
+    await using context = await browser.newContext({ baseURL: server.url })
     const page = await context.newPage()
     await page.goto('/sign-in?next=%2Fteam%2Fkeys')
     await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
@@ -105,17 +105,17 @@ async function expectOnlyMembers(
 }
 
 /** Starts a sign-in with every client-controlled value forged. */
-async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdProvider): Promise<void> {
+async function expectNoWayElsewhere(server: LaunchedServer, provider: OpenIdProvider): Promise<void> {
   const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-  const csrf = await fetch(`${product.url}/api/auth/csrf`, { headers: forged })
+  const csrf = await fetch(`${server.url}/api/auth/csrf`, { headers: forged })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
   const cookies = csrf.headers.getSetCookie().map(each => each.split(';')[0])
 
-  const begun = await fetch(`${product.url}/api/auth/signin/oidc`, {
+  const begun = await fetch(`${server.url}/api/auth/signin/oidc`, {
     method: 'POST',
     headers: {
       ...forged,
-      origin: product.url,
+      origin: server.url,
       'content-type': 'application/json',
       cookie: cookies.join('; '),
     },
@@ -125,13 +125,13 @@ async function expectNoWayElsewhere(product: LaunchedProduct, provider: OpenIdPr
   const { url } = (await begun.json()) as { url: string }
   const asked = new URL(url).searchParams
   expect(url.startsWith(provider.issuer)).toBe(true)
-  expect(asked.get('redirect_uri')).toBe(`${product.url}/api/auth/callback/oidc`)
+  expect(asked.get('redirect_uri')).toBe(`${server.url}/api/auth/callback/oidc`)
   expect(['code_challenge', 'state', 'nonce'].map(name => asked.has(name))).toEqual([true, true, true])
   expect(begun.headers.getSetCookie().join()).not.toContain('evil')
 
   // A late, repeated or foreign callback shows a page, not JSON.
-  const stale = await fetch(`${product.url}/api/auth/callback/oidc?code=x&state=forged`)
-  expect([stale.status, stale.url]).toEqual([200, `${product.url}/sign-in?problem=failed`])
+  const stale = await fetch(`${server.url}/api/auth/callback/oidc?code=x&state=forged`)
+  expect([stale.status, stale.url]).toEqual([200, `${server.url}/sign-in?problem=failed`])
   expect(await stale.text()).toContain('found no account here')
 }
 

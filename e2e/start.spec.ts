@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { childPid, isRunning } from './support/child-pid.ts'
-import { StartFailure, launchProduct } from './support/launch-product.ts'
-import type { LaunchedProduct, LaunchOptions } from './support/launch-product.ts'
+import { StartFailure, launchServer } from './support/launch-product.ts'
+import type { LaunchedServer, LaunchOptions } from './support/launch-product.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
 
 // No weights are fetched for these: nothing here asks an embedded model.
 const offline = { MODEL_SOURCES: 'file' }
 const launch = (options: LaunchOptions = {}) =>
-  launchProduct({ ...options, environment: { ...offline, ...options.environment } })
+  launchServer({ ...options, environment: { ...offline, ...options.environment } })
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'sextant-start-'))
 
-async function failureOf(start: Promise<LaunchedProduct>): Promise<StartFailure> {
+async function failureOf(start: Promise<LaunchedServer>): Promise<StartFailure> {
   try {
     await using _unexpected = await start
   } catch (error) {
@@ -31,12 +31,12 @@ function readLock(dataDir: string): { pid: number; port: number; consolePort: nu
 
 test.describe('starting', () => {
   test('API and pages are served at the printed URL', async () => {
-    await using product = await launch()
+    await using server = await launch()
 
     // How long it took belongs into the report: a limit would fail where the machine is busy.
-    test.info().annotations.push({ type: 'start', description: `${Math.round(product.startMs)} ms` })
-    expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
-    const page = await fetch(`${product.url}/chat`)
+    test.info().annotations.push({ type: 'start', description: `${Math.round(server.startMs)} ms` })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    const page = await fetch(`${server.url}/chat`)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<html')
   })
@@ -127,39 +127,39 @@ test.describe('starting', () => {
 
 test.describe('while it runs', () => {
   test('only the gateway may talk to console and models', async () => {
-    await using product = await launch()
-    const { consolePort, modelsPort } = readLock(product.dataDir)
+    await using server = await launch()
+    const { consolePort, modelsPort } = readLock(server.dataDir)
 
     for (const port of [consolePort, modelsPort]) {
       expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(401)
       const guessed = { headers: { 'x-sextant-internal': 'guessed' } }
       expect((await fetch(`http://127.0.0.1:${port}/`, guessed)).status).toBe(401)
     }
-    expect(statSync(path.join(product.dataDir, 'sextant.lock')).mode & 0o777).toBe(0o600)
+    expect(statSync(path.join(server.dataDir, 'sextant.lock')).mode & 0o777).toBe(0o600)
   })
 
   for (const name of ['gateway', 'console', 'models'] as const)
     test(`${name} killed outright is started again, and the others never stopped`, async () => {
-      await using product = await launch()
-      const before = childPid(product.pid, name)
+      await using server = await launch()
+      const before = childPid(server.pid, name)
       const others = (['gateway', 'console', 'models'] as const).filter(other => other !== name)
-      const pids = others.map(other => childPid(product.pid, other))
+      const pids = others.map(other => childPid(server.pid, other))
 
       process.kill(before, 'SIGKILL')
-      if (name !== 'gateway') expect((await fetch(`${product.url}/healthz`)).status).toBe(200)
+      if (name !== 'gateway') expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 
-      await expect.poll(() => product.output()).toContain(`${name} is ready again`)
-      expect(childPid(product.pid, name)).not.toBe(before)
-      expect(others.map(other => childPid(product.pid, other))).toEqual(pids)
-      expect((await fetch(`${product.url}/chat`)).status).toBe(200)
+      await expect.poll(() => server.output()).toContain(`${name} is ready again`)
+      expect(childPid(server.pid, name)).not.toBe(before)
+      expect(others.map(other => childPid(server.pid, other))).toEqual(pids)
+      expect((await fetch(`${server.url}/chat`)).status).toBe(200)
     })
 
   test('while the console is down its pages say so, in the requested format', async () => {
-    await using product = await launch()
-    process.kill(childPid(product.pid, 'console'), 'SIGKILL')
+    await using server = await launch()
+    process.kill(childPid(server.pid, 'console'), 'SIGKILL')
 
-    const page = await fetch(`${product.url}/chat`, { headers: { accept: 'text/html' } })
-    const envelope = await fetch(`${product.url}/api/models`, { headers: { accept: 'application/json' } })
+    const page = await fetch(`${server.url}/chat`, { headers: { accept: 'text/html' } })
+    const envelope = await fetch(`${server.url}/api/models`, { headers: { accept: 'application/json' } })
 
     expect(page.status).toBe(502)
     expect(await page.text()).toContain('<html')
@@ -172,13 +172,13 @@ test.describe('stopping', () => {
   test('SIGTERM lets an open response finish, then exits with 0 and leaves no lock', async () => {
     await using upstream = await startScriptedUpstream()
     const dataDir = newFolder()
-    const product = await launch({
+    const server = await launch({
       dataDir,
       configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }]`,
     })
-    const answer = await fetch(`${product.url}/v1/chat/completions`, {
+    const answer = await fetch(`${server.url}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${product.apiKey}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         model: 'scripted/chunks-20-100',
         stream: true,
@@ -187,7 +187,7 @@ test.describe('stopping', () => {
     })
     expect(answer.status).toBe(200)
 
-    const stopped = product.stop('SIGTERM')
+    const stopped = server.stop('SIGTERM')
     const text = await answer.text()
 
     expect(text).toContain('word19')
@@ -198,12 +198,12 @@ test.describe('stopping', () => {
 
   test('a second Ctrl-C stops at once', async () => {
     await using upstream = await startScriptedUpstream()
-    const product = await launch({
+    const server = await launch({
       configuration: `providers: [{ id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }]`,
     })
-    const answer = await fetch(`${product.url}/v1/chat/completions`, {
+    const answer = await fetch(`${server.url}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${product.apiKey}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         model: 'scripted/chunks-1000-100',
         stream: true,
@@ -213,9 +213,9 @@ test.describe('stopping', () => {
     const read = answer.text().catch(() => 'cut')
 
     let code: number | null | undefined
-    const press = () => void product.stop('SIGINT').then(ended => (code = ended))
+    const press = () => void server.stop('SIGINT').then(ended => (code = ended))
     press()
-    await expect.poll(() => product.output()).toContain('Stopping')
+    await expect.poll(() => server.output()).toContain('Stopping')
     // Signals that come close together are one press; the open answer would hold an orderly stop for 25 s.
     const pressAgain = () => {
       press()

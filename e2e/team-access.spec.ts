@@ -9,7 +9,7 @@ for (const width of [390, 1280]) {
   test(`the team pages have no axe violations: ${width} px, light and dark`, async ({
     page,
     browser,
-    product,
+    server,
   }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/sign-in')
@@ -32,7 +32,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByRole('dialog', { name: 'Invite member' })).toBeVisible()
     await expectNoViolations(page)
 
-    await using guest = await browser.newContext({ baseURL: product.url, viewport: { width, height: 800 } })
+    await using guest = await browser.newContext({ baseURL: server.url, viewport: { width, height: 800 } })
     const theirs = await guest.newPage()
     await theirs.goto(link)
     await expect(theirs.getByRole('button', { name: 'Join' })).toBeVisible()

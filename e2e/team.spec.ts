@@ -4,7 +4,7 @@ import {
   ask,
   invite,
   join,
-  launchTeamProduct,
+  launchTeamServer,
   owner,
   password,
   ready,
@@ -16,12 +16,12 @@ import {
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
 
 test('the setup link in the log creates the first owner, once', async ({ browser }) => {
-  await using product = await launchTeamProduct()
-  const link = /(http:\S+\/set-up#\w+)/.exec(product.output())?.[1] ?? ''
+  await using server = await launchTeamServer()
+  const link = /(http:\S+\/set-up#\w+)/.exec(server.output())?.[1] ?? ''
   const context = await browser.newContext()
   const page = await context.newPage()
 
-  await page.goto(product.url)
+  await page.goto(server.url)
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fchat$/)
   await expect(page.getByText('There are no accounts yet')).toBeVisible()
   await page.goto(link)
@@ -51,11 +51,11 @@ test('the setup link in the log creates the first owner, once', async ({ browser
 test('an invitation works once, and a role change applies to the next request', async ({
   page,
   browser,
-  product,
+  server,
 }) => {
   await signIn(page)
   const link = await invite(page, 'member')
-  await using guest = await browser.newContext({ baseURL: product.url })
+  await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
 
   await join(theirs, link, 'Tessa')
@@ -91,7 +91,7 @@ test('an invitation works once, and a role change applies to the next request', 
 
 test('a created key works until it is revoked, which ends its open stream', async ({
   page,
-  product,
+  server,
   upstream,
 }) => {
   await signIn(page)
@@ -115,7 +115,7 @@ test('a created key works until it is revoked, which ends its open stream', asyn
   await expect(row).toContainText('3 concurrent')
   expect(await page.content()).not.toContain(token)
 
-  const stream = await fetch(`${product.url}/v1/chat/completions`, {
+  const stream = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -137,12 +137,12 @@ test('a created key works until it is revoked, which ends its open stream', asyn
   expect(text).toContain('"code":"invalid_api_key"')
   expect(text).not.toContain('[DONE]')
   await upstream.seen(request => request.json?.model === 'chunks-10000-100' && request.abortedAt !== null)
-  const refused = await fetch(`${product.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })
+  const refused = await fetch(`${server.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })
   expect(refused.status).toBe(401)
   await expect(row).toHaveCount(0)
 })
 
-test('a rotated key works beside the new one; a disabled key is rejected', async ({ page, product }) => {
+test('a rotated key works beside the new one; a disabled key is rejected', async ({ page, server }) => {
   await signIn(page)
   await page.goto('/team/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -162,7 +162,7 @@ test('a rotated key works beside the new one; a disabled key is rejected', async
   await page.keyboard.press('Escape')
   await expect(shown).toBeHidden()
   const statusOf = async (token: string) =>
-    (await fetch(`${product.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })).status
+    (await fetch(`${server.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })).status
   expect(fresh).not.toBe(old)
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
 

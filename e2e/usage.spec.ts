@@ -5,14 +5,14 @@ import { expect } from './support/product.ts'
 import { ask, invite, join, signIn, test } from './support/team-product.ts'
 
 test.use({
-  productName: 'usage',
+  serverName: 'usage',
   // The tests also call a model that does not exist.
   expectedErrors: [/^Failed to load resource: the server responded with a status of 404/],
 })
 
 test('usage appears by member and by model, with filters, sorting and an export', async ({
   page,
-  product,
+  server,
   browser,
 }) => {
   await signIn(page)
@@ -20,10 +20,10 @@ test('usage appears by member and by model, with filters, sorting and an export'
   await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   for (const model of ['scripted/echo', 'scripted/echo', '=cmd()']) {
     const body = { model, messages: [{ role: 'user', content: 'Hi' }] }
-    await callApi(product, '/v1/chat/completions', body)
+    await callApi(server, '/v1/chat/completions', body)
   }
   const link = await invite(page, 'member')
-  await using guest = await browser.newContext({ baseURL: product.url })
+  await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
   await join(theirs, link, 'Ulla')
   await ask(theirs, 'Me too')
@@ -85,8 +85,8 @@ test('usage appears by member and by model, with filters, sorting and an export'
 })
 
 for (const width of [390, 1280]) {
-  test(`the usage page has no axe violations: ${width} px, light and dark`, async ({ page, product }) => {
-    await callApi(product, '/v1/chat/completions', {
+  test(`the usage page has no axe violations: ${width} px, light and dark`, async ({ page, server }) => {
+    await callApi(server, '/v1/chat/completions', {
       model: 'scripted/echo',
       messages: [{ role: 'user', content: 'Hi' }],
     })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { signInClient } from './console-client.ts'
-import type { LaunchedProduct } from './launch-product.ts'
+import type { LaunchedServer } from './launch-product.ts'
 import { owner } from './team-product.ts'
 
 // About fifty calls a second: this measures losses, not throughput.
@@ -21,13 +21,13 @@ export interface Told {
  * Chats with a key, makes keys and revokes every other one, until stopped. Requests without a response are
  * retried.
  */
-export async function startKillLoad(product: LaunchedProduct): Promise<{ stop(): Promise<Told> }> {
+export async function startKillLoad(server: LaunchedServer): Promise<{ stop(): Promise<Told> }> {
   const stopping = new AbortController()
-  const client = await signInClient(product.url, owner)
+  const client = await signInClient(server.url, owner)
   const answered = new Set<string>()
   const keys = new Map<string, 'made' | 'revoked'>()
   const chats = Array.from({ length: callersAtATime }, () =>
-    repeat(() => chat(product, answered), callEveryMs),
+    repeat(() => chat(server, answered), callEveryMs),
   )
   const changes = repeat(() => change(), changeEveryMs)
 
@@ -60,11 +60,11 @@ export async function startKillLoad(product: LaunchedProduct): Promise<{ stop():
 }
 
 /** Keys whose state differs from the acknowledged one; the server must be ready. */
-export async function brokenPromises(product: LaunchedProduct, { keys }: Told): Promise<readonly string[]> {
+export async function brokenPromises(server: LaunchedServer, { keys }: Told): Promise<readonly string[]> {
   const broken: string[] = []
   for (const [token, state] of keys) {
     const headers = { authorization: `Bearer ${token}` }
-    const { status } = await fetch(`${product.url}/v1/models`, { headers })
+    const { status } = await fetch(`${server.url}/v1/models`, { headers })
     if (status !== (state === 'made' ? 200 : 401)) broken.push(`${state}: ${status}`)
   }
   return broken
@@ -72,10 +72,10 @@ export async function brokenPromises(product: LaunchedProduct, { keys }: Told): 
 
 const madeSchema = z.object({ token: z.string(), key: z.object({ id: z.string() }) })
 
-async function chat(product: LaunchedProduct, answered: Set<string>): Promise<void> {
-  const answer = await fetch(`${product.url}/v1/chat/completions`, {
+async function chat(server: LaunchedServer, answered: Set<string>): Promise<void> {
+  const answer = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${product.apiKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'scripted/echo', messages: [{ role: 'user', content: 'Are you there?' }] }),
   })
   await answer.text()

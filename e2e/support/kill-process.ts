@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childPid } from './child-pid.ts'
-import type { LaunchedProduct } from './launch-product.ts'
+import type { LaunchedServer } from './launch-product.ts'
 
 export const processes = ['gateway', 'console', 'models'] as const
 
@@ -13,37 +13,33 @@ const patienceMs = 60_000
  * @returns milliseconds from the kill to that
  * @throws Error when it is not there again within a minute
  */
-export async function killProcess(
-  product: LaunchedProduct,
-  name: (typeof processes)[number],
-): Promise<number> {
-  const killed = childPid(product.pid, name)
+export async function killProcess(server: LaunchedServer, name: (typeof processes)[number]): Promise<number> {
+  const killed = childPid(server.pid, name)
   const startedAt = performance.now()
   process.kill(killed, 'SIGKILL')
   while (performance.now() - startedAt < patienceMs) {
-    if (isSucceeded(product, name, killed) && (await works(product, name)))
-      return performance.now() - startedAt
+    if (isSucceeded(server, name, killed) && (await works(server, name))) return performance.now() - startedAt
     await sleep(10)
   }
-  throw new Error(`${name} is not back after ${patienceMs / 1000} s:\n${product.output()}`)
+  throw new Error(`${name} is not back after ${patienceMs / 1000} s:\n${server.output()}`)
 }
 
-function isSucceeded(product: LaunchedProduct, name: (typeof processes)[number], killed: number): boolean {
+function isSucceeded(server: LaunchedServer, name: (typeof processes)[number], killed: number): boolean {
   try {
-    return childPid(product.pid, name) !== killed
+    return childPid(server.pid, name) !== killed
   } catch {
     // Between the two there is none.
     return false
   }
 }
 
-async function works(product: LaunchedProduct, name: (typeof processes)[number]): Promise<boolean> {
+async function works(server: LaunchedServer, name: (typeof processes)[number]): Promise<boolean> {
   const { modelsPort, internalToken } = JSON.parse(
-    readFileSync(path.join(product.dataDir, 'sextant.lock'), 'utf8'),
+    readFileSync(path.join(server.dataDir, 'sextant.lock'), 'utf8'),
   ) as { modelsPort: number; internalToken: string }
   const addresses = {
-    gateway: `${product.url}/readyz`,
-    console: `${product.url}/sign-in`,
+    gateway: `${server.url}/readyz`,
+    console: `${server.url}/sign-in`,
     models: `http://127.0.0.1:${modelsPort}/healthz`,
   }
   const headers = name === 'models' ? { 'x-sextant-internal': internalToken } : {}

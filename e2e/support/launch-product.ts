@@ -13,7 +13,7 @@ export interface LaunchOptions {
   readonly dataDir?: string
 }
 
-export interface LaunchedProduct extends AsyncDisposable {
+export interface LaunchedServer extends AsyncDisposable {
   /** `http://localhost:<port>`, as printed. */
   readonly url: string
   /** Has every scope but `admin:read`. */
@@ -46,7 +46,7 @@ export class StartFailure extends Error {
 }
 
 /** @throws StartFailure when it ends before it is ready */
-export async function launchProduct(options: LaunchOptions = {}): Promise<LaunchedProduct> {
+export async function launchServer(options: LaunchOptions = {}): Promise<LaunchedServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-e2e-'))
   const dataDir = options.dataDir ?? path.join(folder, 'data')
   const apiKey = `e2e-initial-${crypto.randomUUID()}`

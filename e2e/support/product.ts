@@ -7,8 +7,8 @@
  */
 import { test as base } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
-import { launchProduct } from './launch-product.ts'
-import type { LaunchedProduct } from './launch-product.ts'
+import { launchServer } from './launch-product.ts'
+import type { LaunchedServer } from './launch-product.ts'
 import { startScriptedUpstream } from './scripted-upstream.ts'
 import type { ScriptedUpstream } from './scripted-upstream.ts'
 import { startSearchServer } from './search-server.ts'
@@ -23,7 +23,7 @@ interface WorkerFixtures {
   readonly site: LocalSite
   /** The only search backend; it finds pages of the site. */
   readonly searcher: SearchServer
-  readonly product: LaunchedProduct
+  readonly server: LaunchedServer
 }
 
 interface TestFixtures {
@@ -59,9 +59,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  product: [
+  server: [
     async ({ upstream, site, searcher }, provide) => {
-      await using product = await launchProduct({
+      await using server = await launchServer({
         configuration: toConfiguration(upstream),
         environment: {
           ALLOW_PRIVATE_HOSTS: site.host,
@@ -70,13 +70,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           SEARCH_BACKENDS: 'searxng',
         },
       })
-      await provide(product)
+      await provide(server)
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  baseURL: async ({ product }, provide) => provide(product.url),
-  context: async ({ context, product, expectedErrors, clickedOrigins }, provide) => {
-    const own = new URL(product.url).origin
+  baseURL: async ({ server }, provide) => provide(server.url),
+  context: async ({ context, server, expectedErrors, clickedOrigins }, provide) => {
+    const own = new URL(server.url).origin
     const problems = watch(context, new Set([own, ...clickedOrigins]), expectedErrors)
     await provide(context)
     expect(problems, 'requests that left the origin, and errors in the browser console').toEqual([])

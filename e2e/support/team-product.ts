@@ -1,7 +1,7 @@
 /** A server with sign-in, and its users. */
 import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
-import { launchProduct, type LaunchedProduct, type LaunchOptions } from './launch-product.ts'
+import { launchServer, type LaunchedServer, type LaunchOptions } from './launch-product.ts'
 import { comeAlive } from './open-playground.ts'
 import { expect, test as base } from './product.ts'
 
@@ -13,12 +13,12 @@ export const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$77QQrDFfFBcJOrrfDzzqwg$Yyw+sKpoJkhL8wKts0/fqX7j6gvR+DeRaw9VTSv4bXU'
 
 /** Starts a server at a known URL: with sign-in it has only one. */
-export async function launchTeamProduct({
+export async function launchTeamServer({
   port: given,
   ...options
-}: LaunchOptions & { readonly port?: number } = {}): Promise<LaunchedProduct> {
+}: LaunchOptions & { readonly port?: number } = {}): Promise<LaunchedServer> {
   const port = given ?? (await freePort())
-  return launchProduct({
+  return launchServer({
     ...options,
     environment: {
       SEXTANT_AUTH: 'team',
@@ -33,12 +33,12 @@ export async function launchTeamProduct({
 }
 
 /** One server with an owner, shared by all files; a test that counts all activity names its own. */
-export const test = base.extend<object, { product: LaunchedProduct; productName: string }>({
-  productName: ['shared', { option: true, scope: 'worker' }],
-  product: [
+export const test = base.extend<object, { server: LaunchedServer; serverName: string }>({
+  serverName: ['shared', { option: true, scope: 'worker' }],
+  server: [
     // oxlint-disable-next-line no-unused-vars -- another name means another worker, and so another server
-    async ({ upstream, productName }, provide) => {
-      await using product = await launchTeamProduct({
+    async ({ upstream, serverName }, provide) => {
+      await using server = await launchTeamServer({
         configuration: `
 providers:
   - { id: scripted, kind: openai, baseUrl: "${upstream.baseUrl}" }
@@ -50,7 +50,7 @@ defaults: { chat: scripted/echo, embeddings: scripted/any }
 `,
         environment: { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD_HASH: passwordHash },
       })
-      await provide(product)
+      await provide(server)
     },
     { scope: 'worker', timeout: 300_000 },
   ],

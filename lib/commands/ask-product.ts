@@ -14,7 +14,7 @@ const silenceMs = 60_000
  * Sends a request to the running server on this machine.
  * @throws Error with the server's own message when it rejects the request
  */
-export async function askProduct(ask: Ask): Promise<IncomingMessage> {
+export async function askServer(ask: Ask): Promise<IncomingMessage> {
   const response = await send(ask)
   if ((response.statusCode ?? 500) < 400) return response
   throw new Error(errorMessage(await readText(response)) ?? `Sextant responded with ${response.statusCode}.`)

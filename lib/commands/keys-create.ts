@@ -1,12 +1,12 @@
 import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/core/contract.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
-import { baseUrlOf, findRunningProduct } from './running-product.ts'
+import { baseUrlOf, findRunningServer } from './running-product.ts'
 import { withStore } from './with-store.ts'
 import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
 import { modelListSchema } from '#lib/contracts/api/models.ts'
 import { defaultChatModel } from '#lib/models/default-models.ts'
-import { askProduct, readText } from './ask-product.ts'
+import { askServer, readText } from './ask-product.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 
 const periods = ['day', 'week', 'month'] as const
@@ -45,16 +45,16 @@ export const keysCreate: Command = {
       terminal.say(JSON.stringify({ id: key.id, key: token, ...settings }))
       return
     }
-    const product = findRunningProduct(config.dataDir)
+    const server = findRunningServer(config.dataDir)
     const baseUrl =
-      product === null ? baseUrlOf(config.host, config.port) : baseUrlOf(product.host, product.port)
-    const trial = await trialCommand({ config, settings, token, baseUrl, running: product !== null, signal })
+      server === null ? baseUrlOf(config.host, config.port) : baseUrlOf(server.host, server.port)
+    const trial = await trialCommand({ config, settings, token, baseUrl, running: server !== null, signal })
     terminal.say(token)
     terminal.say('')
     terminal.say(`Created ${key.id} (${key.name}): ${key.scopes.join(', ')}. The key is shown only once.`)
     if (settings.scopes.includes('admin:read'))
       terminal.say('It can read administration data: store it securely.')
-    terminal.say(product === null ? 'Sextant is not running. Start it with npm start, then try:' : 'Try it:')
+    terminal.say(server === null ? 'Sextant is not running. Start it with npm start, then try:' : 'Try it:')
     terminal.say(`\n${trial}`)
   },
 }
@@ -96,7 +96,7 @@ async function readyChatModels({ baseUrl, token, signal }: Trial): Promise<strin
   try {
     const headers = { authorization: `Bearer ${token}` }
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(5000)])
-    const response = await askProduct({
+    const response = await askServer({
       method: 'GET',
       url: `${baseUrl}/v1/models`,
       headers,

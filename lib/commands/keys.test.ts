@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { hashApiKey, isWellFormed } from '#lib/store/keys/api-key.ts'
 import { openStore } from '#lib/store/core/store.ts'
-import { startTestProduct } from './__fixtures__/test-product.ts'
+import { startTestServer } from './__fixtures__/test-product.ts'
 import { makeTestRun, type TestRun } from './__fixtures__/test-run.ts'
 
 const keyPattern = /sxt_[0-9A-Za-z]{36}/
@@ -67,18 +67,18 @@ test('--json prints one object with the key', async () => {
 
 test('the printed curl command calls the running server, with the key and a model that is ready', async () => {
   using testRun = makeTestRun()
-  await using product = await startTestProduct((request, response) => {
+  await using server = await startTestServer((request, response) => {
     const models = ['web:scrape', 'chat:team-chat'].map(entry => entry.split(':'))
     const data = models.map(([type, id]) => ({ id, object: 'model', created: 0, owned_by: 'x', type }))
     response.end(request.method === 'GET' ? JSON.stringify({ object: 'list', data }) : 'answered')
   })
-  testRun.pretendRunning(product.port)
+  testRun.pretendRunning(server.port)
   const { said } = await testRun.run('keys create')
 
   const curl = said.slice(said.indexOf('curl '))
   const { stdout } = await promisify(execFile)('sh', ['-c', curl])
 
-  const asked = product.seen.at(-1)
+  const asked = server.seen.at(-1)
   expect(stdout).toBe('answered')
   expect(asked).toMatchObject({ method: 'POST', url: '/v1/chat/completions' })
   expect(asked?.headers).toMatchObject({

@@ -5,9 +5,9 @@ import { toSize } from './to-size.ts'
 import { toTable } from './to-table.ts'
 import { z } from 'zod'
 import { internalHeader } from '#lib/internal-token.ts'
-import { askProduct, readText } from './ask-product.ts'
+import { askServer, readText } from './ask-product.ts'
 import { progressSchema } from './pull-through-product.ts'
-import { findRunningProduct, internalUrl, type RunningProduct } from './running-product.ts'
+import { findRunningServer, internalUrl, type RunningServer } from './running-product.ts'
 
 const stateText = {
   ready: 'ready',
@@ -60,10 +60,10 @@ async function runningDownloads(
   dataDir: string,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, DownloadProgress>> {
-  const product = findRunningProduct(dataDir)
-  if (product === null) return new Map()
+  const server = findRunningServer(dataDir)
+  if (server === null) return new Map()
   try {
-    return await askDownloads(product, signal)
+    return await askDownloads(server, signal)
   } catch (error) {
     if (signal.aborted) throw error
     // The server is starting or stopping: the folder can still be listed.
@@ -72,13 +72,13 @@ async function runningDownloads(
 }
 
 async function askDownloads(
-  product: RunningProduct,
+  server: RunningServer,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, DownloadProgress>> {
-  const headers = { [internalHeader]: product.internalToken }
-  const response = await askProduct({
+  const headers = { [internalHeader]: server.internalToken }
+  const response = await askServer({
     method: 'GET',
-    url: internalUrl(product, 'downloads'),
+    url: internalUrl(server, 'downloads'),
     headers,
     signal,
   })

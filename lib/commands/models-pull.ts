@@ -1,8 +1,8 @@
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
 import { pullModel } from '#lib/models/pull-model.ts'
 import type { Command, CommandInput, Terminal } from './command.ts'
-import { pullThroughProduct } from './pull-through-product.ts'
-import { findRunningProduct } from './running-product.ts'
+import { pullThroughServer } from './pull-through-product.ts'
+import { findRunningServer } from './running-product.ts'
 import { toModelId } from './to-model-id.ts'
 import { toSize } from './to-size.ts'
 
@@ -16,9 +16,9 @@ export const modelsPull: Command = {
     const { config, terminal, signal, positionals } = input
     const id = toModelId(positionals[0] ?? '')
     const report = createProgressPrinter(terminal)
-    const product = findRunningProduct(config.dataDir)
-    if (product === null) await pullHere(id, input, report)
-    else await pullThroughProduct(id, product, { signal, report })
+    const server = findRunningServer(config.dataDir)
+    if (server === null) await pullHere(id, input, report)
+    else await pullThroughServer(id, server, { signal, report })
     terminal.say(`${id} is ready.`)
   },
 }

@@ -1,9 +1,9 @@
 import { listModels } from '#lib/models/list-models.ts'
 import { removeModel } from '#lib/models/remove-model.ts'
 import { internalHeader } from '#lib/internal-token.ts'
-import { askProduct, readText } from './ask-product.ts'
+import { askServer, readText } from './ask-product.ts'
 import type { Command } from './command.ts'
-import { findRunningProduct, internalUrl } from './running-product.ts'
+import { findRunningServer, internalUrl } from './running-product.ts'
 import { toModelId } from './to-model-id.ts'
 import { toSize } from './to-size.ts'
 
@@ -16,13 +16,13 @@ export const modelsRemove: Command = {
   async run({ config, terminal, signal, positionals }) {
     const id = toModelId(positionals[0] ?? '')
     const stored = (await listModels(config.modelsDir)).find(model => model.entry.id === id)
-    const product = findRunningProduct(config.dataDir)
-    if (product === null) {
+    const server = findRunningServer(config.dataDir)
+    if (server === null) {
       await removeModel(config.modelsDir, id)
     } else {
-      const url = internalUrl(product, `models/${encodeURIComponent(id)}`)
-      const headers = { [internalHeader]: product.internalToken }
-      await readText(await askProduct({ method: 'DELETE', url, headers, signal }))
+      const url = internalUrl(server, `models/${encodeURIComponent(id)}`)
+      const headers = { [internalHeader]: server.internalToken }
+      await readText(await askServer({ method: 'DELETE', url, headers, signal }))
     }
     const wasHere = stored !== undefined && stored.state !== 'not_downloaded'
     terminal.say(wasHere ? `Deleted ${id}: ${toSize(stored.sizeBytes)}.` : `${id} is not downloaded.`)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { startTestProduct } from './__fixtures__/test-product.ts'
+import { startTestServer } from './__fixtures__/test-product.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
 const small = 'local/qwen2.5-coder-0.5b-instruct'
@@ -33,25 +33,25 @@ test('--json lists sizes in bytes', async () => {
 
 test('a download of the running server is shown with its progress', async () => {
   using testRun = makeTestRun()
-  await using product = await startTestProduct((_, response) => {
+  await using server = await startTestServer((_, response) => {
     const figures = { file: 'x', source: null, totalBytes: 200, bytesPerSecond: 0, remainingMs: null }
     const downloading = { ...figures, model: small, doneBytes: 85, state: 'downloading' }
     const ready = { ...figures, model: 'local/moonshine-tiny-en', doneBytes: 200, state: 'ready' }
     response.end(JSON.stringify({ object: 'list', data: [downloading, ready] }))
   })
-  testRun.pretendRunning(product.port)
+  testRun.pretendRunning(server.port)
 
   const { said } = await testRun.run('models list')
 
   expect(said).toMatch(new RegExp(`${small} .*downloading, 42 %`))
   expect(said.match(/downloading/g)).toHaveLength(1)
-  expect(product.seen).toMatchObject([{ url: '/internal/downloads' }])
+  expect(server.seen).toMatchObject([{ url: '/internal/downloads' }])
 })
 
 test('the list is printed while the server is starting and unreachable', async () => {
   using testRun = makeTestRun()
-  await using product = await startTestProduct((_, response) => void response.destroy())
-  testRun.pretendRunning(product.port)
+  await using server = await startTestServer((_, response) => void response.destroy())
+  testRun.pretendRunning(server.port)
 
   const { exitCode, said } = await testRun.run('models list')
 
@@ -61,7 +61,7 @@ test('the list is printed while the server is starting and unreachable', async (
 
 test('a running server downloads for the command line, which follows the progress to the end', async () => {
   using testRun = makeTestRun()
-  await using product = await startTestProduct((_, response) => {
+  await using server = await startTestServer((_, response) => {
     sendProgress(
       response,
       { state: 'downloading', doneBytes: 250e6 },
@@ -70,7 +70,7 @@ test('a running server downloads for the command line, which follows the progres
     sendProgress(response, { state: 'verifying', doneBytes: 500e6 }, { state: 'ready', doneBytes: 500e6 })
     response.write('data: [DONE]\n\n')
   })
-  testRun.pretendRunning(product.port)
+  testRun.pretendRunning(server.port)
 
   const { exitCode, said } = await testRun.run('models pull qwen2.5-coder-0.5b-instruct')
 
@@ -81,7 +81,7 @@ test('a running server downloads for the command line, which follows the progres
     `${small}  100 %  500 MB of 500 MB`,
     `${small} is ready.`,
   ])
-  expect(product.seen[0]).toMatchObject({
+  expect(server.seen[0]).toMatchObject({
     method: 'POST',
     url: '/internal/models/local%2Fqwen2.5-coder-0.5b-instruct/pull',
     headers: { 'x-sextant-internal': 'internal token' },
@@ -95,11 +95,11 @@ test.each([
   [{ state: 'downloading' }, 'stopped before'],
 ])('a download that fails exits with its reason: %j', async (last, reason) => {
   using testRun = makeTestRun()
-  await using product = await startTestProduct((_, response) => {
+  await using server = await startTestServer((_, response) => {
     sendProgress(response, last)
     if ('state' in last && last.state === 'downloading') setTimeout(() => response.destroy(), 50)
   })
-  testRun.pretendRunning(product.port)
+  testRun.pretendRunning(server.port)
 
   const { exitCode, complained } = await testRun.run(`models pull ${small}`)
 
@@ -109,11 +109,11 @@ test.each([
 
 test('an error of the running server is printed as it is', async () => {
   using testRun = makeTestRun()
-  await using product = await startTestProduct((_, response) => {
+  await using server = await startTestServer((_, response) => {
     response.statusCode = 404
     response.end(JSON.stringify({ error: { message: 'The model does not exist.' } }))
   })
-  testRun.pretendRunning(product.port)
+  testRun.pretendRunning(server.port)
 
   const pull = await testRun.run('models pull x')
   const remove = await testRun.run('models rm x')
@@ -126,16 +126,16 @@ test('an error of the running server is printed as it is', async () => {
 test('interrupting leaves the server running and exits with 130', async () => {
   using testRun = makeTestRun()
   const interrupt = new AbortController()
-  await using product = await startTestProduct((_, response) => {
+  await using server = await startTestServer((_, response) => {
     sendProgress(response, { state: 'downloading' })
     setTimeout(() => interrupt.abort(), 20)
   })
-  testRun.pretendRunning(product.port)
+  testRun.pretendRunning(server.port)
 
   const { exitCode } = await testRun.run(`models pull ${small}`, interrupt.signal)
 
   expect(exitCode).toBe(130)
-  expect(product.seen.map(request => request.method)).toEqual(['POST'])
+  expect(server.seen.map(request => request.method)).toEqual(['POST'])
 })
 
 test('without a running server, a model is deleted directly, and an unknown one is an error', async () => {
@@ -155,13 +155,13 @@ test('without a running server, a model is deleted directly, and an unknown one 
 
 test('a running server deletes the model itself, so that it can unload it first', async () => {
   using testRun = makeTestRun()
-  await using product = await startTestProduct((_, response) => void response.end('{}'))
-  testRun.pretendRunning(product.port)
+  await using server = await startTestServer((_, response) => void response.end('{}'))
+  testRun.pretendRunning(server.port)
 
   const { exitCode } = await testRun.run(`models rm ${small}`)
 
   expect(exitCode).toBe(0)
-  expect(product.seen).toMatchObject([
+  expect(server.seen).toMatchObject([
     { method: 'DELETE', url: '/internal/models/local%2Fqwen2.5-coder-0.5b-instruct' },
   ])
 })

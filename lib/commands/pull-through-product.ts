@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
 import { internalHeader } from '#lib/internal-token.ts'
-import { askProduct, errorMessage } from './ask-product.ts'
-import { internalUrl, type RunningProduct } from './running-product.ts'
+import { askServer, errorMessage } from './ask-product.ts'
+import { internalUrl, type RunningServer } from './running-product.ts'
 import type { Readable } from 'node:stream'
 
 const end = 'data: [DONE]'
@@ -26,15 +26,15 @@ export const progressSchema = z.union([
  * Lets the running server download a model, so that it is downloaded once, and follows the progress to the end.
  * @throws Error if the download failed or was canceled
  */
-export async function pullThroughProduct(
+export async function pullThroughServer(
   id: string,
-  product: RunningProduct,
+  server: RunningServer,
   { signal, report }: { signal: AbortSignal; report: (progress: DownloadProgress) => void },
 ): Promise<void> {
-  const response = await askProduct({
+  const response = await askServer({
     method: 'POST',
-    url: internalUrl(product, `models/${encodeURIComponent(id)}/pull`),
-    headers: { [internalHeader]: product.internalToken },
+    url: internalUrl(server, `models/${encodeURIComponent(id)}/pull`),
+    headers: { [internalHeader]: server.internalToken },
     signal,
   })
   for await (const line of eventLines(response, id)) {

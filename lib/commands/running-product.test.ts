@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { baseUrlOf, findRunningProduct } from './running-product.ts'
+import { baseUrlOf, findRunningServer } from './running-product.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
 test('a running server is found with its connection details', () => {
   using testRun = makeTestRun()
   testRun.pretendRunning(4321)
 
-  expect(findRunningProduct(testRun.dataDir)).toEqual({
+  expect(findRunningServer(testRun.dataDir)).toEqual({
     pid: process.pid,
     host: '127.0.0.1',
     port: 4321,
@@ -19,12 +19,12 @@ test('a running server is found with its connection details', () => {
 
 test('without a lock, or with the lock of a dead process or a damaged lock, no server is running', () => {
   using testRun = makeTestRun()
-  const without = findRunningProduct(testRun.dataDir)
+  const without = findRunningServer(testRun.dataDir)
   testRun.pretendRunning(4321, spawnSync('true').pid)
-  const dead = findRunningProduct(testRun.dataDir)
+  const dead = findRunningServer(testRun.dataDir)
   const damaged = ['', '{', '[]', 'null', '{"pid":1}'].map(text => {
     writeFileSync(join(testRun.dataDir, 'sextant.lock'), text)
-    return findRunningProduct(testRun.dataDir)
+    return findRunningServer(testRun.dataDir)
   })
 
   expect([without, dead, ...damaged]).toEqual(Array.from({ length: 7 }, () => null))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where the running server listens, as its supervisor wrote it to the data folder. */
-export interface RunningProduct {
+export interface RunningServer {
   readonly pid: number
   readonly host: string
   readonly port: number
@@ -10,7 +10,7 @@ export interface RunningProduct {
 }
 
 /** The server that runs on this data folder; null if none. The lock of a dead process does not count. */
-export function findRunningProduct(dataDir: string): RunningProduct | null {
+export function findRunningServer(dataDir: string): RunningServer | null {
   const path = join(dataDir, 'sextant.lock')
   if (!existsSync(path)) return null
   const lock = readLock(path)
@@ -23,11 +23,11 @@ export function baseUrlOf(host: string, port: number): string {
   return `http://${reachable ?? host}:${port}`
 }
 
-export function internalUrl({ host, port }: RunningProduct, path: string): string {
+export function internalUrl({ host, port }: RunningServer, path: string): string {
   return `${baseUrlOf(host, port)}/internal/${path}`
 }
 
-function readLock(path: string): RunningProduct | null {
+function readLock(path: string): RunningServer | null {
   const lock = parse(readFileSync(path, 'utf8'))
   if (typeof lock !== 'object' || lock === null) return null
   const { pid, host, port, internalToken }: Partial<Record<string, unknown>> = { ...lock }

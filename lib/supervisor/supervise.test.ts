@@ -28,7 +28,7 @@ async function startAll(
   const written: string[] = []
   const screen = { write: (text: string) => written.push(text) }
   const { gateway = [] } = moods
-  const product = supervise({
+  const server = supervise({
     gateway: Array.isArray(gateway) ? await tiny('gateway', ...gateway) : gateway,
     console: await tiny('console', ...(moods.console ?? [])),
     models: await tiny('models', ...(moods.models ?? [])),
@@ -36,14 +36,14 @@ async function startAll(
     terminal: createTerminal(screen, 'text', '/models'),
     drainMs,
   })
-  return { product, log: () => written.join(''), [Symbol.asyncDispose]: () => product.kill() }
+  return { server, log: () => written.join(''), [Symbol.asyncDispose]: () => server.kill() }
 }
 
 test('draining stops the gateway first: open responses still need the others', async () => {
   await using all = await startAll({ gateway: ['slow-exit', '300'] })
-  await all.product.ready
+  await all.server.ready
 
-  await all.product.drain()
+  await all.server.drain()
 
   const order = [...all.log().matchAll(/(\w+) +asked to stop/g)].map(match => match[1])
   expect(order[0]).toBe('gateway')
@@ -55,10 +55,10 @@ test('draining stops the gateway first: open responses still need the others', a
 
 test('a process that ignores SIGTERM is killed after the timeout', async () => {
   await using all = await startAll({ gateway: ['stubborn'] }, 500)
-  await all.product.ready
+  await all.server.ready
 
   const startedAt = performance.now()
-  await all.product.drain()
+  await all.server.drain()
 
   expect(performance.now() - startedAt).toBeLessThan(3000)
 })
@@ -66,7 +66,7 @@ test('a process that ignores SIGTERM is killed after the timeout', async () => {
 test('a models process that cannot start does not block the API', async () => {
   await using all = await startAll({ models: ['broken'] })
 
-  await all.product.ready
+  await all.server.ready
 
   await vi.waitFor(() => expect(all.log()).toContain('models ended (code 3)'), { timeout: 3000 })
 })
@@ -74,7 +74,7 @@ test('a models process that cannot start does not block the API', async () => {
 test('a gateway that cannot start is tried three times, then ends the start and prints its output once', async () => {
   await using all = await startAll({ gateway: ['broken'] })
 
-  await expect(all.product.ready).rejects.toThrow(
+  await expect(all.server.ready).rejects.toThrow(
     'gateway ended with code 3, 3 times, before it was ready:\ncannot work',
   )
 
@@ -89,5 +89,5 @@ test('a gateway whose port another server took meanwhile ends the start, though 
   await once(stranger.listen(port, '127.0.0.1'), 'listening')
   await using all = await startAll({ gateway })
 
-  await expect(all.product.ready).rejects.toThrow(/^gateway ended with code 1, 3 times, before it was ready:/)
+  await expect(all.server.ready).rejects.toThrow(/^gateway ended with code 1, 3 times, before it was ready:/)
 })

@@ -9,14 +9,14 @@ export interface SeenRequest {
 }
 
 /** A fake running server; for tests. */
-export interface TestProduct extends AsyncDisposable {
+export interface TestServer extends AsyncDisposable {
   readonly port: number
   readonly seen: readonly SeenRequest[]
 }
 
-export async function startTestProduct(
+export async function startTestServer(
   answer: (request: SeenRequest, response: ServerResponse) => void,
-): Promise<TestProduct> {
+): Promise<TestServer> {
   const seen: SeenRequest[] = []
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request

@@ -7,7 +7,7 @@ function sealed(address: string | null): string {
   return address?.slice(thumbnailPath.length + 1) ?? ''
 }
 
-test('what was sealed opens, here and at another gateway of the product', () => {
+test('what was sealed opens, here and at another gateway of the same server', () => {
   const address = createThumbnailSeal('secret').seal(url)
 
   expect(address).toMatch(/^\/v1\/thumbnails\/[\w-]+$/)

@@ -10,11 +10,11 @@ import { startConsole } from './start-console.ts'
 /** Every page of the console as a screen reader finds it, new and after use, and what the browser keeps of it. */
 export const recordPages: Section = async write => {
   await using running = await startConsole()
-  const { product, browser, site, mask } = running
+  const { server, browser, site, mask } = running
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
   const page = await context.newPage()
   const visit = async (address: string) => {
-    await page.goto(product.url + address)
+    await page.goto(server.url + address)
     return snapshot(page, mask)
   }
   for (const address of pageAddresses()) write(`new/${fileOf(address)}`, await visit(address))

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from 'playwright'
-import { launchProduct, type LaunchedProduct } from '#e2e/support/launch-product.ts'
+import { launchServer, type LaunchedServer } from '#e2e/support/launch-product.ts'
 import { type ScriptedUpstream, startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { type SearchServer, startSearchServer } from '#e2e/support/search-server.ts'
 import { type LocalSite, startSite } from '#e2e/support/site.ts'
 import { createMask, type Mask } from '#scripts/equality/mask.ts'
 
 export interface RunningConsole extends AsyncDisposable {
-  readonly product: LaunchedProduct
+  readonly server: LaunchedServer
   readonly browser: Browser
   readonly site: LocalSite
   readonly mask: Mask
@@ -24,7 +24,7 @@ export async function startConsole(): Promise<RunningConsole> {
   const searcher = stack.use(await startSearchServer(site.origin))
   const models = await mkdtemp(path.join(tmpdir(), 'sextant-equality-'))
   stack.defer(() => rm(models, { recursive: true, force: true }))
-  const product = stack.use(await launchProduct(toOptions(upstream, site, searcher, models)))
+  const server = stack.use(await launchServer(toOptions(upstream, site, searcher, models)))
   const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
   const browser = stack.use(
     await chromium.launch({
@@ -36,14 +36,14 @@ export async function startConsole(): Promise<RunningConsole> {
     [site.host, '<site>'],
     [new URL(searcher.baseUrl).host, '<searcher>'],
     [`127.0.0.1:${upstream.port}`, '<upstream>'],
-    [new URL(product.url).host, '<console>'],
-    [product.url.replace('localhost', '127.0.0.1'), '<console>'],
-    [product.dataDir, '<data>'],
+    [new URL(server.url).host, '<console>'],
+    [server.url.replace('localhost', '127.0.0.1'), '<console>'],
+    [server.dataDir, '<data>'],
     [models, '<models>'],
   ]
   const kept = stack.move()
   return {
-    product,
+    server,
     browser,
     site,
     mask: createMask(() => known),
