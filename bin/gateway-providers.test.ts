@@ -60,7 +60,7 @@ async function ask(
   address: string,
   body?: object,
 ): Promise<string> {
-  const response = await handler(await team.request(method, address, team.people.admin, body))
+  const response = await handler(await team.request(method, address, team.members.admin, body))
   return response.text()
 }
 

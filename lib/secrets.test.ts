@@ -126,7 +126,7 @@ const exits: Readonly<Record<string, () => string | Promise<string>>> = {
     return link.kind === 'link' ? JSON.stringify(await readShareLink(link.fragment, ['chat'])) : link.kind
   },
   'a share link of the team': async () => {
-    const by = team.people.member
+    const by = team.members.member
     const request = JSON.stringify({ contract: 'chat', draft: body })
     const share = { request, title: 'Keys', life: '7d', audience: 'team' }
     const created = await createShare(await team.request('POST', '/api/shares', by, share))

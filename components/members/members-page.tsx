@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { listPeople, withdrawInvitation, changeRole, removeMember } from './model/people.ts'
+import { listMembers, withdrawInvitation, changeRole, removeMember } from './model/people.ts'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { Problem } from '#components/account/problem.tsx'
@@ -28,7 +28,7 @@ export function MembersPage() {
   const { role } = useAccount()
   const [inviting, setInviting] = useState(false)
   const queries = useQueryClient()
-  const people = useQuery({ queryKey: ['people'], queryFn: listPeople })
+  const members = useQuery({ queryKey: ['people'], queryFn: listMembers })
   const changed = () => queries.invalidateQueries({ queryKey: ['people'] })
   useCommands([{ id: 'invite', label: 'Invite member', section: 'Run', run: () => setInviting(true) }])
   return (
@@ -41,7 +41,7 @@ export function MembersPage() {
         </Button>
       }
     >
-      <ListState query={people}>
+      <ListState query={members}>
         {({ members, invitations }) => (
           <>
             <MemberTable members={members} yourRole={role} onChanged={changed} />

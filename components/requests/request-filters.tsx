@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { type LogFilter, readFilter } from './model/filter-address.ts'
-import { listPeople } from '#components/members/model/people.ts'
+import { listMembers } from '#components/members/model/people.ts'
 import { listTeamKeys } from '#components/keys/model/team-keys.ts'
 import { requestCapabilities } from '#lib/contracts/console/request-capability.ts'
 import { capabilityWords } from './capability-words.ts'
@@ -34,7 +34,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
   const { filter, setFilter, open } = address
   const { signedIn } = useAccount()
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
-  const people = useQuery({ queryKey: ['people'], queryFn: listPeople, enabled: everybodys && signedIn })
+  const members = useQuery({ queryKey: ['people'], queryFn: listMembers, enabled: everybodys && signedIn })
   const set = (name: keyof LogFilter, value: string) => {
     const search = new URLSearchParams(toText({ ...filter, [name]: value }))
     setFilter(readFilter(search))
@@ -94,7 +94,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
           signedIn &&
           choice('member', 'Member', [
             { value: any, label: 'Any member' },
-            ...(people.data?.members ?? []).map(({ user_id: value, name }) => ({ value, label: name })),
+            ...(members.data?.members ?? []).map(({ user_id: value, name }) => ({ value, label: name })),
           ])}
         {text('model', 'Model', 'Any model')}
         {text('provider', 'Provider', 'Any provider')}

@@ -169,7 +169,7 @@ function AuditFilters({
   onChange: (change: Partial<AuditSearchParams>) => void
 }) {
   const choices = useQuery({ queryKey: ['audit-choices'], queryFn: listAuditChoices })
-  const people = (choices.data?.people ?? []).map(({ id, name }) => ({ id, words: name }))
+  const members = (choices.data?.people ?? []).map(({ id, name }) => ({ id, words: name }))
   const filtered = Object.values(searchParams).some(value => value !== null)
   return (
     <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_9rem_auto]">
@@ -189,7 +189,7 @@ function AuditFilters({
           <Choices
             ids={ids}
             none="Everyone"
-            choices={[...people, nobody]}
+            choices={[...members, nobody]}
             value={searchParams.actor}
             onChange={actor => onChange({ actor })}
           />

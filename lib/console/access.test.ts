@@ -17,7 +17,7 @@ describe.each(accessTable.map(row => [titleOf(row), row] as const))('%s', (_, ro
   test.each(askers.map((asker, at) => [asker, row.statuses[at]] as const))(
     '%s: %i',
     async (asker, status) => {
-      const by = asker === 'nobody' ? null : team.people[asker]
+      const by = asker === 'nobody' ? null : team.members[asker]
       const target = (await row.target?.make(team, by)) ?? ''
       const address = `${row.path}${row.query ?? ''}`.replace(/\[[^\]]+\]/, target)
 
@@ -66,7 +66,7 @@ const changing = accessTable.filter(row => row.method !== 'GET')
 test.each(forged.flatMap(headers => changing.map(row => [titleOf(row), row, headers] as const)))(
   'another site cannot trigger %s',
   async (_, row, headers) => {
-    const by = team.people.owner
+    const by = team.members.owner
     const target = (await row.target?.make(team, by)) ?? ''
     const address = row.path.replace(/\[[^\]]+\]/, target)
     const request = await team.request(row.method, address, by, row.body)

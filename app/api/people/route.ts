@@ -1,3 +1,3 @@
-import { listPeople } from '#lib/console/members/people.ts'
+import { listMembers } from '#lib/console/members/people.ts'
 
-export const GET = listPeople
+export const GET = listMembers

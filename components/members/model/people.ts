@@ -1,12 +1,12 @@
-import type { People, TeamRole } from '#lib/contracts/console/people.ts'
+import type { Members, TeamRole } from '#lib/contracts/console/people.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
 // Schemas load with the first response, not with the page.
 const schemas = () => import('#lib/contracts/console/people.ts')
 
-export async function listPeople(): Promise<People> {
-  const [{ peopleSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/people')])
-  return peopleSchema.parse(answer)
+export async function listMembers(): Promise<Members> {
+  const [{ membersSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/people')])
+  return membersSchema.parse(answer)
 }
 
 export async function changeRole(userId: string, role: TeamRole): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Person, TestTeam } from './test-team.ts'
+import type { TestMember, TestTeam } from './test-team.ts'
 
 /** Status for: signed out, viewer, member, admin, owner. */
 type Statuses = readonly [number, number, number, number, number]
@@ -14,7 +14,7 @@ export interface AccessRow {
   readonly body?: object
   /** Query string; `[id]` stands for the same there. */
   readonly query?: string
-  readonly target?: { readonly name: string; make(team: TestTeam, by: Person | null): Promise<string> }
+  readonly target?: { readonly name: string; make(team: TestTeam, by: TestMember | null): Promise<string> }
   readonly statuses: Statuses
 }
 

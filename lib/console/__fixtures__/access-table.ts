@@ -8,7 +8,7 @@ import { listDownloads, listModels, pullModel } from '#lib/console/providers/mod
 import {
   changeMember,
   invite,
-  listPeople,
+  listMembers,
   removeMember,
   withdrawInvitation,
 } from '#lib/console/members/people.ts'
@@ -25,29 +25,29 @@ import { type AccessRow, row } from './access-row.ts'
 import { budgetRows } from './budget-access.ts'
 import { providerRows } from './provider-access.ts'
 import { shareRows } from './share-access.ts'
-import type { Person, TestTeam } from './test-team.ts'
+import type { TestMember, TestTeam } from './test-team.ts'
 import { usageRows } from './usage-access.ts'
 
 const ownKey = {
   name: 'an own key',
-  make: (team: TestTeam, by: Person | null) => makeKey(team, by ?? team.people.owner),
+  make: (team: TestTeam, by: TestMember | null) => makeKey(team, by ?? team.members.owner),
 }
 const colleaguesKey = {
   name: "a colleague's key",
-  make: (team: TestTeam, by: Person | null) =>
-    makeKey(team, by?.role === 'owner' ? team.people.admin : team.people.owner),
+  make: (team: TestTeam, by: TestMember | null) =>
+    makeKey(team, by?.role === 'owner' ? team.members.admin : team.members.owner),
 }
 const strangersKey = { name: "another team's key", make: (team: TestTeam) => makeKey(team, team.stranger) }
 const consoleKey = {
   name: "the console's own key",
-  make: (team: TestTeam, by: Person | null) => makeKey(team, by ?? team.people.owner, 'playground'),
+  make: (team: TestTeam, by: TestMember | null) => makeKey(team, by ?? team.members.owner, 'playground'),
 }
-const viewerTarget = { name: 'a viewer', make: async (team: TestTeam) => team.people.viewer.id }
-const ownerTarget = { name: 'the last owner', make: async (team: TestTeam) => team.people.owner.id }
+const viewerTarget = { name: 'a viewer', make: async (team: TestTeam) => team.members.viewer.id }
+const ownerTarget = { name: 'the last owner', make: async (team: TestTeam) => team.members.owner.id }
 const newcomer = {
   name: 'a newcomer',
   async make(team: TestTeam) {
-    const { secret } = await makeInvitation(team, team.people.owner)
+    const { secret } = await makeInvitation(team, team.members.owner)
     const account = { email: `${crypto.randomUUID()}@example.org`, name: 'New', passwordHash: null }
     return (await team.store.invitations.accept({ secret, account, address: null })).userId
   },
@@ -55,7 +55,7 @@ const newcomer = {
 const stranger = { name: "another team's member", make: async (team: TestTeam) => team.stranger.id }
 const invitation = {
   name: 'an invitation',
-  make: async (team: TestTeam) => (await makeInvitation(team, team.people.owner)).id,
+  make: async (team: TestTeam) => (await makeInvitation(team, team.members.owner)).id,
 }
 const strangersInvitation = {
   name: "another team's invitation",
@@ -63,15 +63,15 @@ const strangersInvitation = {
 }
 const ownSession = {
   name: 'an own session',
-  make: (team: TestTeam, by: Person | null) => makeSession(team, by ?? team.people.owner),
+  make: (team: TestTeam, by: TestMember | null) => makeSession(team, by ?? team.members.owner),
 }
 const viewersSession = {
   name: "a viewer's session",
-  make: (team: TestTeam) => makeSession(team, team.people.viewer),
+  make: (team: TestTeam) => makeSession(team, team.members.viewer),
 }
 const ownersSession = {
   name: "an owner's session",
-  make: (team: TestTeam) => makeSession(team, team.people.owner),
+  make: (team: TestTeam) => makeSession(team, team.members.owner),
 }
 const strangersSession = {
   name: "another team's session",
@@ -80,12 +80,12 @@ const strangersSession = {
 
 const ownRequest = {
   name: 'an own request',
-  make: (team: TestTeam, by: Person | null) => makeRequest(team, by ?? team.people.owner),
+  make: (team: TestTeam, by: TestMember | null) => makeRequest(team, by ?? team.members.owner),
 }
 const colleaguesRequest = {
   name: "a colleague's request",
-  make: (team: TestTeam, by: Person | null) =>
-    makeRequest(team, by?.role === 'owner' ? team.people.admin : team.people.owner),
+  make: (team: TestTeam, by: TestMember | null) =>
+    makeRequest(team, by?.role === 'owner' ? team.members.admin : team.members.owner),
 }
 const strangersRequest = {
   name: "another team's request",
@@ -173,7 +173,7 @@ export const accessTable: readonly AccessRow[] = [
     row({ ...route, target: strangersRequest }, [nobody, 403, 404, 404, 404]),
   ]),
 
-  row({ method: 'GET', path: '/api/people', handler: listPeople }, [nobody, 403, 403, 200, 200]),
+  row({ method: 'GET', path: '/api/people', handler: listMembers }, [nobody, 403, 403, 200, 200]),
   row({ ...member, target: viewerTarget }, [nobody, 403, 403, 200, 200]),
   row({ ...member, target: ownerTarget }, [nobody, 403, 403, 403, 409]),
   row({ ...member, target: newcomer, body: { role: 'owner' } }, [nobody, 403, 403, 403, 200]),
@@ -223,17 +223,17 @@ export const accessTable: readonly AccessRow[] = [
   row({ method: 'POST', path: '/api/sign-out', handler: signOut }, [200, 200, 200, 200, 200]),
 ]
 
-async function makeSession(team: TestTeam, by: Person): Promise<string> {
+async function makeSession(team: TestTeam, by: TestMember): Promise<string> {
   const session = { userId: by.id, teamId: by.teamId, actor: by, client: null }
   return (await team.store.sessions.start(session)).id
 }
 
-async function makeKey(team: TestTeam, by: Person, kind: 'api' | 'playground' = 'api'): Promise<string> {
+async function makeKey(team: TestTeam, by: TestMember, kind: 'api' | 'playground' = 'api'): Promise<string> {
   const settings = { teamId: by.teamId, ownerId: by.id, name: 'target', kind, scopes: ['chat'] }
   return (await team.store.keys.create(settings)).key.id
 }
 
-async function makeRequest(team: TestTeam, by: Person): Promise<string> {
+async function makeRequest(team: TestTeam, by: TestMember): Promise<string> {
   const id = `req_${crypto.randomUUID().replaceAll('-', '')}`
   const { teamId } = by
   await team.store.requests.insertMany([{ ...requestRow({ id, teamId, userId: by.id }), holds: [] }])
@@ -243,6 +243,6 @@ async function makeRequest(team: TestTeam, by: Person): Promise<string> {
   return id
 }
 
-function makeInvitation(team: TestTeam, by: Person) {
+function makeInvitation(team: TestTeam, by: TestMember) {
   return team.store.invitations.create({ teamId: by.teamId, role: 'viewer', email: null, by })
 }

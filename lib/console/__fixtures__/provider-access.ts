@@ -10,12 +10,12 @@ import {
 import { secretBox } from '#lib/console/settings/settings.ts'
 import { testProvider } from '#lib/console/providers/test-provider.ts'
 import { row } from './access-row.ts'
-import type { Person, TestTeam } from './test-team.ts'
+import type { TestMember, TestTeam } from './test-team.ts'
 
 const nobody = 401
 const ownProvider = {
   name: 'a provider of the team',
-  make: (team: TestTeam) => makeProvider(team, team.people.owner),
+  make: (team: TestTeam) => makeProvider(team, team.members.owner),
 }
 const strangersProvider = {
   name: "another team's provider",
@@ -64,7 +64,7 @@ export const providerRows = [
   row({ method: 'GET', path: '/api/models/local', handler: listLocalModels }, [nobody, 403, 403, 200, 200]),
 ]
 
-async function makeProvider({ store }: TestTeam, by: Person): Promise<string> {
+async function makeProvider({ store }: TestTeam, by: TestMember): Promise<string> {
   const provider = {
     purpose: 'models',
     name: `acme-${crypto.randomUUID()}`,

@@ -1,16 +1,16 @@
 import { openShare } from '#lib/console/shares/share-opening.ts'
 import { createShare, listShares, revokeShare } from '#lib/console/shares/shares.ts'
 import { type AccessRow, row } from './access-row.ts'
-import type { Person, TestTeam } from './test-team.ts'
+import type { TestMember, TestTeam } from './test-team.ts'
 
 const ownShare = {
   name: 'an own link',
-  make: async (team: TestTeam, by: Person | null) => (await makeShare(team, by ?? team.people.owner)).id,
+  make: async (team: TestTeam, by: TestMember | null) => (await makeShare(team, by ?? team.members.owner)).id,
 }
 const colleaguesShare = {
   name: "a colleague's link",
-  make: async (team: TestTeam, by: Person | null) =>
-    (await makeShare(team, by?.role === 'owner' ? team.people.admin : team.people.owner)).id,
+  make: async (team: TestTeam, by: TestMember | null) =>
+    (await makeShare(team, by?.role === 'owner' ? team.members.admin : team.members.owner)).id,
 }
 const strangersShare = {
   name: "another team's link",
@@ -18,11 +18,11 @@ const strangersShare = {
 }
 const teamLink = {
   name: 'a link for the team',
-  make: async (team: TestTeam) => (await makeShare(team, team.people.member)).secret,
+  make: async (team: TestTeam) => (await makeShare(team, team.members.member)).secret,
 }
 const publicLink = {
   name: 'a public link',
-  make: async (team: TestTeam) => (await makeShare(team, team.people.member, 'public')).secret,
+  make: async (team: TestTeam) => (await makeShare(team, team.members.member, 'public')).secret,
 }
 const strangersLink = {
   name: "another team's link for members",
@@ -35,7 +35,7 @@ const strangersPublicLink = {
 const withdrawnLink = {
   name: 'a withdrawn link',
   async make(team: TestTeam) {
-    const by = team.people.owner
+    const by = team.members.owner
     const { id, secret } = await makeShare(team, by, 'public')
     await team.store.shares.revoke(by.teamId, id, { ownerId: null, by })
     return secret
@@ -67,7 +67,7 @@ export const shareRows: readonly AccessRow[] = [
   row({ ...opens, target: guessedLink }, [404, 404, 404, 404, 404]),
 ]
 
-function makeShare(team: TestTeam, by: Person, audience: 'team' | 'public' = 'team') {
+function makeShare(team: TestTeam, by: TestMember, audience: 'team' | 'public' = 'team') {
   const { teamId } = by
   const about = { contract: 'chat', title: 'Hello', draft: shared.request, expiresAt: null }
   return team.store.shares.create({ teamId, ...about, audience, by })

@@ -13,18 +13,18 @@ import { store } from '#lib/console/settings/settings.ts'
 
 const appUrl = 'https://ai.example.org'
 
-export type Person = Changer & { readonly id: string; readonly teamId: string }
+export type TestMember = Changer & { readonly id: string; readonly teamId: string }
 
 /** A console with sign-in, a gateway that accepts everything, and members of every role; for tests. */
 export interface TestTeam extends AsyncDisposable {
   readonly store: Store
-  readonly people: Readonly<Record<'viewer' | 'member' | 'admin' | 'owner', Person>>
+  readonly members: Readonly<Record<'viewer' | 'member' | 'admin' | 'owner', TestMember>>
   /** The owner of another team. */
-  readonly stranger: Person
+  readonly stranger: TestMember
   /** Requests received by the API: method and path. */
   readonly reached: string[]
   /** A request from a console page; `by` null: signed out. */
-  request(method: string, path: string, by: Person | null, body?: object): Promise<Request>
+  request(method: string, path: string, by: TestMember | null, body?: object): Promise<Request>
 }
 
 /** Call it before anything reads the settings: a process reads them once. */
@@ -51,7 +51,7 @@ export async function makeTestTeam(environment: Record<string, string> = {}): Pr
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   const opened = await store()
   const owner = await makeOwner(opened)
-  const people = {
+  const members = {
     owner,
     admin: await makeMember(opened, owner, 'admin'),
     member: await makeMember(opened, owner, 'member'),
@@ -59,7 +59,7 @@ export async function makeTestTeam(environment: Record<string, string> = {}): Pr
   }
   return {
     store: opened,
-    people,
+    members,
     stranger: await makeOtherTeam({ dataDir, databaseUrl: null }),
     reached,
     async request(method, path, by, body) {
@@ -84,7 +84,7 @@ export async function makeTestTeam(environment: Record<string, string> = {}): Pr
 
 const cookies = new Map<string, string>()
 
-async function signIn(opened: Store, by: Person): Promise<string> {
+async function signIn(opened: Store, by: TestMember): Promise<string> {
   const known = cookies.get(by.id)
   if (known !== undefined) return known
   const input = { userId: by.id, teamId: by.teamId, actor: by, client: null }

@@ -1,18 +1,18 @@
 import { exportUsage } from '#lib/console/usage/usage-export.ts'
 import { readUsage } from '#lib/console/usage/usage.ts'
 import { type AccessRow, row } from './access-row.ts'
-import type { Person, TestTeam } from './test-team.ts'
+import type { TestMember, TestTeam } from './test-team.ts'
 
 const nobody = 401
 const hour = '?from=1800000000000&to=1800003600000'
 const ownKey = {
   name: 'an own key',
-  make: (team: TestTeam, by: Person | null) => makeKey(team, by ?? team.people.owner),
+  make: (team: TestTeam, by: TestMember | null) => makeKey(team, by ?? team.members.owner),
 }
 const colleaguesKey = {
   name: "a colleague's key",
-  make: (team: TestTeam, by: Person | null) =>
-    makeKey(team, by?.role === 'owner' ? team.people.admin : team.people.owner),
+  make: (team: TestTeam, by: TestMember | null) =>
+    makeKey(team, by?.role === 'owner' ? team.members.admin : team.members.owner),
 }
 const strangersKey = { name: "another team's key", make: (team: TestTeam) => makeKey(team, team.stranger) }
 const stranger = { name: "another team's member", make: async (team: TestTeam) => team.stranger.id }
@@ -39,7 +39,7 @@ export const usageRows: readonly AccessRow[] = routes.flatMap(route => [
   row({ ...route, query: `${hour}&zone=Nowhere/At-all` }, [nobody, 400, 400, 400, 400]),
 ])
 
-async function makeKey(team: TestTeam, by: Person): Promise<string> {
+async function makeKey(team: TestTeam, by: TestMember): Promise<string> {
   const settings = { teamId: by.teamId, ownerId: by.id, name: 'target', kind: 'api', scopes: ['chat'] } as const
   return (await team.store.keys.create(settings)).key.id
 }

@@ -28,7 +28,7 @@ export function requireSignInPage(): void {
 }
 
 /** Pages for signed-in members only; open mode has none. */
-export async function requirePeoplePage(): Promise<void> {
+export async function requireMembersPage(): Promise<void> {
   requireSignInPage()
   await requirePageMember('manage_people')
 }

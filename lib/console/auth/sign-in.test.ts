@@ -14,7 +14,7 @@ afterAll(() => team[Symbol.asyncDispose]())
 
 /** A member who joined with a password, and the cookie of that session. */
 async function join(name: string): Promise<{ email: string; cookie: string }> {
-  const { owner } = team.people
+  const { owner } = team.members
   const input = { teamId: owner.teamId, role: 'member', email: null, by: owner } as const
   const { secret } = await team.store.invitations.create(input)
   const email = `${name}@example.org`
@@ -46,7 +46,7 @@ test('accepting an invitation signs in, and the email address works in any lette
 })
 
 test('an invitation shows its team and role, and nothing once it is used', async () => {
-  const { owner } = team.people
+  const { owner } = team.members
   const input = { teamId: owner.teamId, role: 'viewer', email: 'v@example.org', by: owner } as const
   const { secret } = await team.store.invitations.create(input)
   const open = async () =>
@@ -148,7 +148,7 @@ test('signing out ends the session in the store, not only in the browser', async
 test('role changes and removals by another process take effect here', async () => {
   const { cookie } = await join('max')
   const member = await findMember(asked(cookie))
-  const change = { teamId: team.people.owner.teamId, userId: member?.userId ?? '', by: team.people.owner }
+  const change = { teamId: team.members.owner.teamId, userId: member?.userId ?? '', by: team.members.owner }
 
   await team.store.members.changeRole({ ...change, role: 'viewer' })
   // The cache is notified as by another process; no fake clock is needed.

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { type People, roleSchema } from '#lib/contracts/console/people.ts'
+import { type Members, roleSchema } from '#lib/contracts/console/people.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readEmail } from '#lib/store/team/account.ts'
 import { answer } from '#lib/console/http/answer.ts'
@@ -12,13 +12,13 @@ import { store } from '#lib/console/settings/settings.ts'
 import { requireSignInMode } from '#lib/console/auth/sign-in.ts'
 
 /** The team's members and open invitations. */
-export function listPeople(request: Request): Promise<Response> {
+export function listMembers(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
     const { teamId, userId } = await requireMember(request, 'manage_people')
     const { members, invitations } = await store()
     const [rows, open] = await Promise.all([members.list(teamId), invitations.list(teamId)])
-    const people: People = {
+    const memberRows: Members = {
       members: rows.map(row => ({
         user_id: row.userId,
         name: row.name,
@@ -39,7 +39,7 @@ export function listPeople(request: Request): Promise<Response> {
         created_by: row.createdByName,
       })),
     }
-    return Response.json(people)
+    return Response.json(memberRows)
   })
 }
 

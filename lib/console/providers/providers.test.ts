@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTestTeam, type Person, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { changeModel, chooseDefault, listModelSettings, nameModel } from './model-settings.ts'
 import { changeProvider, createProvider, listProviders } from './providers.ts'
 import { secretBox } from '#lib/console/settings/settings.ts'
@@ -8,14 +8,14 @@ import { testProvider } from './test-provider.ts'
 const apiKey = 'canary-key-0123456789abcdef'
 const acme = { purpose: 'models', name: 'acme', kind: 'openai', base_url: 'https://acme.example/v1/' }
 let team: TestTeam
-let admin: Person
+let admin: TestMember
 
 beforeAll(async () => {
   team = await makeTestTeam({
     OPENAI_API_KEY: 'sk-of-the-environment-0123456789',
     BRAVE_API_KEY: 'brave-0123456789abc',
   })
-  admin = team.people.admin
+  admin = team.members.admin
 })
 afterAll(() => team[Symbol.asyncDispose]())
 

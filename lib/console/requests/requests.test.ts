@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, describe } from 'vitest'
 import { type RequestDetail, type RequestList, requestOutcomes } from '#lib/contracts/console/requests.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
-import { makeTestTeam, type Person, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { exportRequests, listRequests, readRequest, readRequestBodies, toRequestSearch } from './requests.ts'
 
 describe('requests', () => {
@@ -15,7 +15,7 @@ describe('requests', () => {
   const secret = 'private text'
 
   /** A request of theirs, with logged bodies. */
-  async function write(of: Person, changes: Partial<RequestRow> = {}): Promise<string> {
+  async function write(of: TestMember, changes: Partial<RequestRow> = {}): Promise<string> {
     const id = `req_${crypto.randomUUID().replaceAll('-', '')}`
     const { teamId } = of
     const row = requestRow({ id, teamId, userId: of.id, route: 'chat', bodiesKept: true, ...changes })
@@ -26,21 +26,21 @@ describe('requests', () => {
     return id
   }
 
-  async function list(by: Person, search = ''): Promise<RequestList> {
+  async function list(by: TestMember, search = ''): Promise<RequestList> {
     const response = await listRequests(await team.request('GET', `/api/requests?${search}`, by))
     expect(response.status).toBe(200)
     return (await response.json()) as RequestList
   }
 
   async function actionsAbout(target: string): Promise<string[]> {
-    const entries = await team.store.audit.list(team.people.owner.teamId, { limit: 100 })
+    const entries = await team.store.audit.list(team.members.owner.teamId, { limit: 100 })
     return entries
       .filter(entry => entry.target === target)
       .map(({ action, actorId }) => `${action} ${actorId}`)
   }
 
   test('a member sees own requests, an administrator all of the team’s, and no one another team’s', async () => {
-    const { member, admin, owner } = team.people
+    const { member, admin, owner } = team.members
     const mine = await write(member)
     const theirs = await write(owner)
     const elsewhere = await write(team.stranger)
@@ -59,7 +59,7 @@ describe('requests', () => {
   })
 
   test('lists and rows contain no part of a body', async () => {
-    const { owner } = team.people
+    const { owner } = team.members
     const id = await write(owner)
 
     const response = await readRequest(await team.request('GET', `/api/requests/${id}`, owner))
@@ -70,9 +70,9 @@ describe('requests', () => {
   })
 
   test('reading another member’s request is audited, reading an own one is not', async () => {
-    const { member, admin } = team.people
+    const { member, admin } = team.members
     const id = await write(member)
-    const read = async (by: Person) =>
+    const read = async (by: TestMember) =>
       (await readRequestBodies(await team.request('GET', `/api/requests/${id}/bodies`, by))).text()
 
     expect(await read(member)).toContain(secret)
@@ -85,7 +85,7 @@ describe('requests', () => {
   })
 
   test('pages follow each other, and an invalid filter is rejected', async () => {
-    const { owner } = team.people
+    const { owner } = team.members
     for (let at = 0; at < 5; at++) await write(owner, { model: 'paged', startedAt: at })
 
     const first = await list(owner, 'model=paged&limit=3')
@@ -105,7 +105,7 @@ describe('requests', () => {
   })
 
   test('an export matches the filter and is audited', async () => {
-    const { owner } = team.people
+    const { owner } = team.members
     await write(owner, { model: 'exported', status: 502, errorCode: 'upstream_error' })
     await write(owner, { model: 'exported' })
 

@@ -33,8 +33,8 @@ export function listAuditChoices(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { teamId } = await requireMember(request, 'manage_team')
     const { members } = await store()
-    const people = (await members.list(teamId)).map(({ userId, name }) => ({ id: userId, name }))
-    const choices: AuditChoices = { actions: auditActions, people }
+    const memberRows = (await members.list(teamId)).map(({ userId, name }) => ({ id: userId, name }))
+    const choices: AuditChoices = { actions: auditActions, people: memberRows }
     return Response.json(choices)
   })
 }
@@ -47,8 +47,8 @@ const memberFields = ['member', 'actorId']
 async function nameAuditIds(teamId: string, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
   const { requests, members } = await store()
   const keyIds = entries.flatMap(({ before, after }) => [...textsOf(before), ...textsOf(after)])
-  const [keys, people] = await Promise.all([requests.keyNames(teamId, keyIds), members.list(teamId)])
-  const names = new Map([...keys, ...people.map(({ userId, name }) => [userId, name] as const)])
+  const [keys, memberRows] = await Promise.all([requests.keyNames(teamId, keyIds), members.list(teamId)])
+  const names = new Map([...keys, ...memberRows.map(({ userId, name }) => [userId, name] as const)])
   const toNamed = (fields: AuditEntry['before']) =>
     fields && Object.fromEntries(Object.entries(fields).map(([name, held]) => [name, toName(name, held)]))
   const toName = (name: string, held: unknown) =>

@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => team[Symbol.asyncDispose]())
 
-const get = (path: string, by = team.people.owner) => team.request('GET', path, by)
+const get = (path: string, by = team.members.owner) => team.request('GET', path, by)
 
 test('given settings change, and the audit log has the actor, the old and the new values', async () => {
-  const { admin } = team.people
+  const { admin } = team.members
 
   const changed = await changeSettings(
     await team.request('PATCH', '/api/settings', admin, { name: 'Harbour', request_days: null }),
@@ -46,16 +46,18 @@ test.each([
   [{ name: '' }, 'name'],
   [{ name: 'a\nb' }, 'name'],
 ])('an invalid setting is rejected by name: %j', async (body, param) => {
-  const response = await changeSettings(await team.request('PATCH', '/api/settings', team.people.owner, body))
+  const response = await changeSettings(
+    await team.request('PATCH', '/api/settings', team.members.owner, body),
+  )
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { code: 'invalid_value', param } })
 })
 
 test('the audit log is paginated to its end, without duplicates', async () => {
-  const { store, people } = team
+  const { store, members } = team
   for (let number = 0; number < 120; number++) {
-    await store.audit.append(people.owner.teamId, people.owner, {
+    await store.audit.append(members.owner.teamId, members.owner, {
       action: 'key.create',
       target: `k${number}`,
     })
@@ -82,7 +84,7 @@ test.each(['before=x', "before=1.'", 'since=yesterday', 'until=-1'])(
 
 test('the audit log file matches the list; spreadsheets execute nothing in it', async () => {
   const formula = { id: null, name: '=HYPERLINK("http://evil.example")', address: null }
-  await team.store.audit.append(team.people.owner.teamId, formula, {
+  await team.store.audit.append(team.members.owner.teamId, formula, {
     action: 'key.revoke',
     target: null,
     after: { note: 'a "quoted", text' },
@@ -103,8 +105,8 @@ test('the audit log file matches the list; spreadsheets execute nothing in it', 
 })
 
 test('the audit log names keys and members of the team, and shows only ids of others', async () => {
-  const { store, people, stranger } = team
-  const { owner, member } = people
+  const { store, members, stranger } = team
+  const { owner, member } = members
   const { key } = await store.keys.create({
     teamId: owner.teamId,
     ownerId: owner.id,
@@ -133,16 +135,16 @@ test('the audit log names keys and members of the team, and shows only ids of ot
 })
 
 test('a member sees and ends only own sessions, and the next request of an ended one is rejected', async () => {
-  const { store, people } = team
-  const { id, teamId } = people.member
+  const { store, members } = team
+  const { id, teamId } = members.member
   const start = (userId: string) =>
-    store.sessions.start({ userId, teamId, actor: people.member, client: 'Browser/1' })
-  const [theirs, owners] = [await start(id), await start(people.owner.id)]
+    store.sessions.start({ userId, teamId, actor: members.member, client: 'Browser/1' })
+  const [theirs, owners] = [await start(id), await start(members.owner.id)]
 
-  const list = await (await listSessions(await get('/api/sessions?of=you', people.member))).json()
-  const refused = await listSessions(await get('/api/sessions?of=everybody', people.member))
-  const all = await (await listSessions(await get('/api/sessions?of=everybody', people.admin))).json()
-  await endSession(await team.request('DELETE', `/api/sessions/${theirs.id}`, people.member))
+  const list = await (await listSessions(await get('/api/sessions?of=you', members.member))).json()
+  const refused = await listSessions(await get('/api/sessions?of=everybody', members.member))
+  const all = await (await listSessions(await get('/api/sessions?of=everybody', members.admin))).json()
+  await endSession(await team.request('DELETE', `/api/sessions/${theirs.id}`, members.member))
 
   expect(new Set(list.sessions.map((each: { user_id: string }) => each.user_id))).toEqual(new Set([id]))
   expect(list.sessions.filter((each: { current: boolean }) => each.current)).toHaveLength(1)
@@ -153,8 +155,8 @@ test('a member sees and ends only own sessions, and the next request of an ended
 })
 
 test('an export names its format, confirms that it is complete, and contains no secret', async () => {
-  const { store, people } = team
-  const { teamId, id: ownerId } = people.owner
+  const { store, members } = team
+  const { teamId, id: ownerId } = members.owner
   const { token } = await store.keys.create({
     teamId,
     ownerId,
@@ -185,8 +187,8 @@ test('an export names its format, confirms that it is complete, and contains no 
 
 // Last: the team no longer exists afterwards.
 test('typing its name deletes the team, for all members and permanently', async () => {
-  const { store, people } = team
-  const { owner } = people
+  const { store, members } = team
+  const { owner } = members
   await makeMember(store, owner, 'member', 'Last')
   const { key } = await store.keys.create({
     teamId: owner.teamId,
@@ -202,7 +204,7 @@ test('typing its name deletes the team, for all members and permanently', async 
 
   expect(ended.status).toBe(200)
   expect(ended.headers.get('set-cookie')).toContain('Max-Age=0')
-  expect((await readSettings(await get('/api/settings', people.admin))).status).toBe(401)
+  expect((await readSettings(await get('/api/settings', members.admin))).status).toBe(401)
   expect((await end('Harbour')).status).toBe(401)
   await store.teams.purge()
   expect(await store.keys.get(owner.teamId, key.id)).toBeNull()

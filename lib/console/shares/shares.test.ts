@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewShare } from '#lib/contracts/console/shares.ts'
-import { makeTestTeam, type Person, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { findShare } from './find-share.ts'
 import { openShare } from './share-opening.ts'
 import { countShareOpening } from './share-throttle.ts'
@@ -19,7 +19,7 @@ const plain: NewShare = {
   audience: 'team',
 }
 
-async function share(by: Person, about: Partial<NewShare> = {}): Promise<Response> {
+async function share(by: TestMember, about: Partial<NewShare> = {}): Promise<Response> {
   return createShare(await team.request('POST', '/api/shares', by, { ...plain, ...about }))
 }
 
@@ -27,7 +27,7 @@ async function secretOf(response: Response): Promise<string> {
   return ((await response.json()) as { secret: string }).secret
 }
 
-async function open(secret: string, by: Person | null): Promise<Response> {
+async function open(secret: string, by: TestMember | null): Promise<Response> {
   return openShare(await team.request('POST', `/api/shares/${secret}/open`, by))
 }
 
@@ -39,14 +39,14 @@ test('a stored share contains neither a key nor a file, whatever was sent', asyn
   ]
   const request = JSON.stringify({ contract: 'chat', draft: { messages: [{ role: 'user', content }] } })
 
-  const secret = await secretOf(await share(team.people.member, { request, title: `use ${key}` }))
+  const secret = await secretOf(await share(team.members.member, { request, title: `use ${key}` }))
 
-  const opened = (await (await open(secret, team.people.viewer)).json()) as { request: string }
+  const opened = (await (await open(secret, team.members.viewer)).json()) as { request: string }
   expect(JSON.parse(opened.request)).toEqual({
     contract: 'chat',
     draft: { messages: [{ role: 'user', content: [{ type: 'text', text: 'use [key removed]' }] }] },
   })
-  const listed = await listShares(await team.request('GET', '/api/shares', team.people.member))
+  const listed = await listShares(await team.request('GET', '/api/shares', team.members.member))
   expect(await listed.text()).not.toMatch(/sk-|a1a1/)
 })
 
@@ -57,14 +57,14 @@ test.each([
   ['too deep nesting', `{"contract":"chat","draft":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`],
   ['a request above the size limit', JSON.stringify({ contract: 'chat', draft: { a: 'x'.repeat(500_000) } })],
 ])('%s cannot be shared', async (_, request) => {
-  const response = await share(team.people.member, { request })
+  const response = await share(team.members.member, { request })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { param: 'request' } })
 })
 
 test('without public links in the team settings, none can be created, and existing ones open for members only', async () => {
-  const { owner, member, viewer } = team.people
+  const { owner, member, viewer } = team.members
   const made = await secretOf(await share(member, { audience: 'public' }))
   expect((await open(made, null)).status).toBe(200)
 
@@ -80,10 +80,10 @@ test('without public links in the team settings, none can be created, and existi
 })
 
 test('members list their own links, and administrators those of all members', async () => {
-  const { admin, member } = team.people
+  const { admin, member } = team.members
   await share(admin, { title: 'of the admin' })
   await share(member, { title: 'of the member' })
-  const list = async (by: Person, search = '') => {
+  const list = async (by: TestMember, search = '') => {
     const response = await listShares(await team.request('GET', `/api/shares${search}`, by))
     return (await response.json()) as { you_see_all: boolean; shares: { title: string; yours: boolean }[] }
   }
@@ -104,7 +104,7 @@ test('members list their own links, and administrators those of all members', as
 })
 
 test('a forged cursor is rejected, not treated as the first page', async () => {
-  const { member } = team.people
+  const { member } = team.members
 
   const forged = await listShares(await team.request('GET', "/api/shares?cursor=1.'", member))
 

@@ -47,13 +47,13 @@ export async function nameUsageGroups(
   }
   const rows = new Map(keys.map(key => [key.id, key]))
   const owners = by === 'member' ? values : values.flatMap(value => rows.get(value)?.ownerId ?? [])
-  const people = await (await store()).accounts.namesOf(owners)
-  const toPerson = (id: string | null) => (id && people.get(id)) || 'the operator'
-  if (by === 'member') return new Map(values.map(value => [value, { name: toPerson(value), detail: null }]))
+  const members = await (await store()).accounts.namesOf(owners)
+  const toMember = (id: string | null) => (id && members.get(id)) || 'the operator'
+  if (by === 'member') return new Map(values.map(value => [value, { name: toMember(value), detail: null }]))
   return new Map(
     values.map(value => {
       const key = rows.get(value)
-      const detail = key ? `${key.prefix}…${key.last4} · ${toPerson(key.ownerId)}` : null
+      const detail = key ? `${key.prefix}…${key.last4} · ${toMember(key.ownerId)}` : null
       return [value, { name: key?.name ?? value, detail }]
     }),
   )

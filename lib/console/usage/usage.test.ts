@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestCapabilities, rowsByCapability, webRoute } from '#lib/contracts/console/request-capability.ts'
 import { type UsageAnswer, usageSchema } from '#lib/contracts/console/usage.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
-import { makeTestTeam, type Person, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { exportUsage } from './usage-export.ts'
 import { readUsage } from './usage.ts'
 import { toUsageCapability } from '#lib/store/usage/usage-writer.ts'
@@ -15,7 +15,7 @@ let team: TestTeam
 // The member calls a priced model on two days, the owner another one, which fails once.
 beforeAll(async () => {
   team = await makeTestTeam()
-  const { member, owner } = team.people
+  const { member, owner } = team.members
   const keys = await Promise.all([makeKey(member, '=member()'), makeKey(owner, 'Owner, "the" key')])
   const rows = Array.from({ length: 60 }, (_, at) => {
     const mine = at % 3 === 0
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('the file has a line per day and key, and executes no formula', async () => {
-  const request = await team.request('GET', `/api/usage/export?${period}&by=key`, team.people.owner)
+  const request = await team.request('GET', `/api/usage/export?${period}&by=key`, team.members.owner)
   const text = await (await exportUsage(request)).text()
 
   const lines = text.trim().split('\r\n')
@@ -111,8 +111,8 @@ test('the file has a line per day and key, and executes no formula', async () =>
   expect(lines).toHaveLength(6)
   expect(text).toContain(",'=member(),10,0,0,0,100,50,0.02,")
   expect(text).toContain(',"Owner, ""the"" key",')
-  const [entry] = await team.store.audit.list(team.people.owner.teamId, { limit: 1 })
-  expect(entry).toMatchObject({ action: 'usage.export', actorId: team.people.owner.id })
+  const [entry] = await team.store.audit.list(team.members.owner.teamId, { limit: 1 })
+  expect(entry).toMatchObject({ action: 'usage.export', actorId: team.members.owner.id })
 })
 
 test("every operation is counted under the log's capability", () => {
@@ -125,14 +125,14 @@ test("every operation is counted under the log's capability", () => {
   }
 })
 
-async function ask(role: keyof TestTeam['people'], query: string): Promise<UsageAnswer> {
+async function ask(role: keyof TestTeam['members'], query: string): Promise<UsageAnswer> {
   const response = await readUsage(
-    await team.request('GET', `/api/usage?${period}&${query}`, team.people[role]),
+    await team.request('GET', `/api/usage?${period}&${query}`, team.members[role]),
   )
   return usageSchema.parse(await response.json())
 }
 
-async function makeKey(by: Person, name: string): Promise<string> {
+async function makeKey(by: TestMember, name: string): Promise<string> {
   const settings = { teamId: by.teamId, ownerId: by.id, name, kind: 'api', scopes: ['chat'] } as const
   return (await team.store.keys.create(settings)).key.id
 }

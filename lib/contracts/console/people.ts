@@ -30,7 +30,7 @@ export const invitationSchema = z.object({
 /** `secret` belongs to the link and is returned only here. */
 export const newInvitationSchema = z.object({ id: z.string(), secret: z.string(), expires_at: z.number() })
 
-export const peopleSchema = z.object({
+export const membersSchema = z.object({
   members: z.array(memberSchema),
   invitations: z.array(invitationSchema),
 })
@@ -38,4 +38,4 @@ export const peopleSchema = z.object({
 export type TeamRole = z.infer<typeof roleSchema>
 export type TeamMember = z.infer<typeof memberSchema>
 export type Invitation = z.infer<typeof invitationSchema>
-export type People = z.infer<typeof peopleSchema>
+export type Members = z.infer<typeof membersSchema>

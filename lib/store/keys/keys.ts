@@ -162,7 +162,7 @@ export function createKeyStore(backend: Backend): KeyStore {
 }
 
 /** A page lists all of them, for everyone who manages keys. */
-const perPersonMax = 1000
+const perMemberMax = 1000
 
 async function requireCapacity(
   transaction: Transaction<Schema>,
@@ -175,8 +175,8 @@ async function requireCapacity(
     .where('ownerId', '=', ownerId)
     .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) < perPersonMax) return
-  throw new ApiError('storage_full', `You have ${perPersonMax} keys, the maximum. Revoke unused ones.`)
+  if (Number(count) < perMemberMax) return
+  throw new ApiError('storage_full', `You have ${perMemberMax} keys, the maximum. Revoke unused ones.`)
 }
 
 function toTableRow(settings: NewKey, token: string, hash: string) {

@@ -7,9 +7,9 @@ import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/te
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const day = 24 * 3_600_000
-type Person = Changer & { id: string; teamId: string }
+type TestMember = Changer & { id: string; teamId: string }
 
-const share = (store: Store, by: Person, about: { title?: string; expiresAt?: number | null } = {}) =>
+const share = (store: Store, by: TestMember, about: { title?: string; expiresAt?: number | null } = {}) =>
   store.shares.create({
     teamId: by.teamId,
     contract: 'chat',

@@ -333,7 +333,7 @@ function deleteTeam(backend: Backend, teamId: string, actor: Actor): Promise<voi
       .executeTakeFirst()
     if (team === undefined) throw new ApiError('not_found', 'This team no longer exists.')
     await requireStanding(backend, transaction, teamId, actor)
-    const userIds = await listPeople(transaction, teamId)
+    const userIds = await listMembers(transaction, teamId)
     await transaction.deleteFrom('memberships').where('teamId', '=', teamId).execute()
     await closeAccounts(transaction, userIds, deletedAt)
     await transaction
@@ -365,11 +365,11 @@ function deleteTeam(backend: Backend, teamId: string, actor: Actor): Promise<voi
 }
 
 /** Users of the team who are in no other one, including former members that rows still refer to. */
-async function listPeople(transaction: Transaction<Schema>, teamId: string): Promise<readonly string[]> {
+async function listMembers(transaction: Transaction<Schema>, teamId: string): Promise<readonly string[]> {
   const members = transaction.selectFrom('memberships').select('userId').where('teamId', '=', teamId)
   const owners = transaction.selectFrom('keys').select('ownerId').where('teamId', '=', teamId)
   const invited = transaction.selectFrom('invitations').where('teamId', '=', teamId)
-  const people = await transaction
+  const memberRows = await transaction
     .selectFrom('users')
     .select('id')
     .where(user =>
@@ -386,7 +386,7 @@ async function listPeople(transaction: Transaction<Schema>, teamId: string): Pro
       transaction.selectFrom('memberships').select('userId').where('teamId', '!=', teamId),
     )
     .execute()
-  return people.map(({ id }) => id)
+  return memberRows.map(({ id }) => id)
 }
 
 async function closeAccounts(

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { MembersPage } from '#components/members/members-page.tsx'
-import { requirePeoplePage } from '#lib/console/auth/page-member.ts'
+import { requireMembersPage } from '#lib/console/auth/page-member.ts'
 
 export const metadata: Metadata = { title: 'Members' }
 
 export default async function Page() {
-  await requirePeoplePage()
+  await requireMembersPage()
   return <MembersPage />
 }
