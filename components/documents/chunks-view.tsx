@@ -126,7 +126,7 @@ function ChunkControls({ row, index }: { row: DocumentRow; index: number }) {
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-xs text-muted">
       <CommitSlider
         label="Chunk size"
-        words={value => `Max. ${value} tokens`}
+        format={value => `Max. ${value} tokens`}
         min={chunkTokensMin}
         max={sizeMax}
         step={step}
@@ -135,7 +135,7 @@ function ChunkControls({ row, index }: { row: DocumentRow; index: number }) {
       />
       <CommitSlider
         label="Overlap"
-        words={value => (value === 0 ? 'No overlap' : `${value} tokens overlap`)}
+        format={value => (value === 0 ? 'No overlap' : `${value} tokens overlap`)}
         min={0}
         max={Math.floor(size / 2)}
         step={step}
@@ -149,7 +149,7 @@ function ChunkControls({ row, index }: { row: DocumentRow; index: number }) {
 /** A slider that applies its value when released. */
 function CommitSlider({
   label,
-  words,
+  format,
   value,
   min,
   max,
@@ -158,7 +158,7 @@ function CommitSlider({
 }: {
   label: string
   /** The formatted value next to it. */
-  words: (value: number) => string
+  format: (value: number) => string
   /** The applied value. */
   value: number
   min: number
@@ -175,7 +175,7 @@ function CommitSlider({
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for the release of the slider within
     <div className="flex items-center gap-2" onPointerUp={commit} onKeyUp={commit} onBlur={commit}>
-      <span className="w-44 shrink-0">{words(shown)}</span>
+      <span className="w-44 shrink-0">{format(shown)}</span>
       <span className="w-40 max-w-full">
         <Slider
           label={label}
@@ -216,7 +216,7 @@ function ChunkSummary({
             onChange={choose}
           />
           <span role="status" className={over > 0 ? 'text-warn' : ''}>
-            {toWords(over, windowTokens)}
+            {formatOverrun(over, windowTokens)}
           </span>
         </div>
       )}
@@ -224,7 +224,7 @@ function ChunkSummary({
   )
 }
 
-function toWords(over: number, windowTokens: number | null): string {
+function formatOverrun(over: number, windowTokens: number | null): string {
   if (windowTokens === null) return 'The context window of this model is unknown.'
   const reads = `the context window of ${formatCount(windowTokens)} tokens`
   if (over === 0) return `All chunks fit ${reads}.`

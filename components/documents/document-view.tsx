@@ -32,8 +32,8 @@ import { bodyFor } from './model/documents-state.ts'
 import { textOfRun } from './model/export-documents.ts'
 import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import { StageWords } from './stage-words.tsx'
-import { toTokenWords } from './model/size-words.ts'
+import { StageLabel } from './stage-words.tsx'
+import { formatToken } from './model/size-words.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 
 const PagesView = lazy(() => import('./pages-view.tsx').then(module => ({ default: module.PagesView })))
@@ -211,7 +211,7 @@ function Recording({ segments, file }: { segments: readonly DocumentSegment[]; f
 
 const columns: readonly Column<DocumentField>[] = [
   { id: 'label', label: 'Label', cell: ({ label }) => <bdi>{label}</bdi>, className: 'break-words' },
-  { id: 'value', label: 'Value', cell: ({ value }) => toWords(value), className: 'break-words' },
+  { id: 'value', label: 'Value', cell: ({ value }) => formatValue(value), className: 'break-words' },
   { id: 'type', label: 'Type', cell: ({ type }) => type ?? '–' },
   { id: 'page', label: 'Page', align: 'right', cell: ({ page }) => page ?? '–' },
   {
@@ -236,7 +236,7 @@ function FieldsView({ row }: { row: DocumentRow }) {
   )
 }
 
-function toWords(value: DocumentField['value']) {
+function formatValue(value: DocumentField['value']) {
   if (value === null || value === '') return <span className="text-muted">empty</span>
   if (typeof value === 'boolean') return value ? '☑ yes' : '☐ no'
   return typeof value === 'string' ? value : value.join(', ')
@@ -254,7 +254,7 @@ function CompareView({ row, index }: { row: DocumentRow; index: number }) {
   if (beside?.state === 'running') {
     return (
       <p className="text-muted" role="status">
-        Reading with the other options {stage && <StageWords stage={stage} />}
+        Reading with the other options {stage && <StageLabel stage={stage} />}
       </p>
     )
   }
@@ -337,7 +337,7 @@ const compareViewColumns = [
 
 const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = [
   ['Duration', run => formatMs(run.timing.totalMs)],
-  ['Tokens', run => withDocument(run, toTokenWords)],
+  ['Tokens', run => withDocument(run, formatToken)],
   ['Characters', run => formatCount(textOfRun(run)?.length ?? null)],
   [
     'OCR',

@@ -24,7 +24,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { pictureKind } from './model/files/picture-kind.ts'
 import { reasonOf } from '#components/playground/run/model/short-reason.ts'
-import { shareOf, StageWords } from './stage-words.tsx'
+import { shareOf, StageLabel } from './stage-words.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { passwordVariable } from '#lib/contracts/core/form-parts.ts'
@@ -32,7 +32,7 @@ import type { DocumentFile } from './model/files/document-file.ts'
 import { TriangleAlert, Copy, Download } from 'lucide-react'
 import { pageNoun } from './model/views/page-noun.ts'
 import { readDocument } from './model/read-document.ts'
-import { toSizeWords } from './model/size-words.ts'
+import { formatSize } from './model/size-words.ts'
 import { formatBytes, formatMs, formatShare } from '#lib/client/format.ts'
 import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { copy } from '#components/playground/copy.ts'
@@ -135,7 +135,7 @@ function RowOutcome({ row, index }: { row: DocumentRow; index: number }) {
     return (
       <div className="flex max-w-[64ch] flex-col gap-2 px-5 py-4 text-muted max-sm:px-3">
         <p>
-          <bdi>{row.file.name}</bdi> · <StageWords stage={stage} />
+          <bdi>{row.file.name}</bdi> · <StageLabel stage={stage} />
         </p>
         <Progress
           label={uploading ? 'Uploading' : 'Processing'}
@@ -214,7 +214,7 @@ function DocumentHead({ row, index }: { row: DocumentRow; index: number }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
         {document.type && <span>{document.type}</span>}
         <span>{formatBytes(row.file.sizeBytes)}</span>
-        <span>{toSizeWords(document)}</span>
+        <span>{formatSize(document)}</span>
         {ocrConfidence !== null && (
           <span className={ocrConfidence < 0.8 ? 'text-warn' : ''}>
             {ocrPages.length} {ocrPages.length === 1 ? 'page' : 'pages'} with OCR,{' '}

@@ -9,8 +9,8 @@ import { findRanges } from './find-ranges.ts'
 
 /** Finds text in the current view, and moves between matches. */
 export function FindBar({ panel, shown }: { panel: RefObject<HTMLElement | null>; shown: string }) {
-  const [words, setWords] = useState('')
-  const { count, current, step } = useFind(panel, words, shown)
+  const [query, setQuery] = useState('')
+  const { count, current, step } = useFind(panel, query, shown)
   return (
     <div className="flex items-center gap-1 py-1">
       <Input
@@ -18,8 +18,8 @@ export function FindBar({ panel, shown }: { panel: RefObject<HTMLElement | null>
         aria-label="Find in document"
         placeholder="Find"
         className="h-6 w-32 text-xs"
-        value={words}
-        onChange={event => setWords(event.target.value)}
+        value={query}
+        onChange={event => setQuery(event.target.value)}
         onKeyDown={event => {
           if (event.key !== 'Enter') return
           event.preventDefault()
@@ -27,7 +27,7 @@ export function FindBar({ panel, shown }: { panel: RefObject<HTMLElement | null>
         }}
       />
       <span role="status" className="min-w-12 text-xs text-muted">
-        {words !== '' && (count === 0 ? 'nothing' : `${formatCount(current + 1)} of ${formatCount(count)}`)}
+        {query !== '' && (count === 0 ? 'nothing' : `${formatCount(current + 1)} of ${formatCount(count)}`)}
       </span>
       {count > 0 && (
         <>
@@ -56,7 +56,7 @@ const none: readonly Range[] = []
  * Highlights matches in the DOM without changing it. `shown` identifies the current view: a change searches
  * again.
  */
-function useFind(panel: RefObject<HTMLElement | null>, words: string, shown: string): Found {
+function useFind(panel: RefObject<HTMLElement | null>, query: string, shown: string): Found {
   const [ranges, setRanges] = useState(none)
   const [index, setIndex] = useState(0)
   const current = ranges.length === 0 ? 0 : ((index % ranges.length) + ranges.length) % ranges.length
@@ -64,19 +64,19 @@ function useFind(panel: RefObject<HTMLElement | null>, words: string, shown: str
   useEffect(() => {
     const element = panel.current
     if (element === null) return
-    const search = () => setRanges(words === '' ? none : findRanges(element, words))
+    const search = () => setRanges(query === '' ? none : findRanges(element, query))
     const timer = setTimeout(() => {
       setIndex(0)
       search()
     })
     // Content rendered later or in steps is searched too.
     const observer = new MutationObserver(search)
-    if (words !== '') observer.observe(element, { childList: true, subtree: true, characterData: true })
+    if (query !== '') observer.observe(element, { childList: true, subtree: true, characterData: true })
     return () => {
       clearTimeout(timer)
       observer.disconnect()
     }
-  }, [words, shown, panel])
+  }, [query, shown, panel])
 
   useEffect(() => {
     const range = ranges[current]

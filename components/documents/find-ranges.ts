@@ -1,8 +1,8 @@
 const rangesMax = 5000
 
 /** Ranges of matches in the text of an element, ignoring case; limited in number. */
-export function findRanges(element: HTMLElement, words: string): readonly Range[] {
-  const wanted = words.toLowerCase()
+export function findRanges(element: HTMLElement, query: string): readonly Range[] {
+  const wanted = query.toLowerCase()
   const ranges: Range[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

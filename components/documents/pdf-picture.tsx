@@ -16,7 +16,7 @@ export function PdfPicture({ file, password, page }: { file: File; password: str
     const opening = openPdf(file, password)
     void opening.then(
       opened => wanted && setPdf(opened),
-      (error: unknown) => wanted && setProblem({ of: null, words: toWords(error) }),
+      (error: unknown) => wanted && setProblem({ of: null, words: formatProblem(error) }),
     )
     return () => {
       wanted = false
@@ -29,7 +29,9 @@ export function PdfPicture({ file, password, page }: { file: File; password: str
     if (pdf === null || target === null) return
     let wanted = true
     const drawing = pdf.draw(target, { page, widthPixels })
-    void drawing.done.catch((error: unknown) => wanted && setProblem({ of: page, words: toWords(error) }))
+    void drawing.done.catch(
+      (error: unknown) => wanted && setProblem({ of: page, words: formatProblem(error) }),
+    )
     return () => {
       wanted = false
       drawing.cancel()
@@ -51,6 +53,6 @@ export function PdfPicture({ file, password, page }: { file: File; password: str
   )
 }
 
-function toWords(error: unknown): string {
+function formatProblem(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -6,7 +6,7 @@ import type { DocumentRow } from './model/document-row.ts'
 import type { ExtractMode } from './model/extract-mode.ts'
 import { type DocumentContent, readDocument } from './model/read-document.ts'
 import { useDocumentsStore } from './documents-context.ts'
-import { StageWords } from './stage-words.tsx'
+import { StageLabel } from './stage-words.tsx'
 
 const shapeNames: Readonly<Record<ExtractMode, string>> = {
   text: 'text',
@@ -33,7 +33,7 @@ export function ShapeGate({
   if (run?.state === 'running') {
     return (
       <p className="text-muted" role="status">
-        Reading as {shapeNames[mode]} {row.stage && <StageWords stage={row.stage} />}
+        Reading as {shapeNames[mode]} {row.stage && <StageLabel stage={row.stage} />}
       </p>
     )
   }

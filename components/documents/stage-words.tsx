@@ -4,7 +4,7 @@ import type { Stage } from './model/document-row.ts'
 import { formatShare } from '#lib/client/format.ts'
 
 /** Stage of a request as two states, so that no progress bar waits at 100%. */
-export function StageWords({ stage }: { stage: Stage }) {
+export function StageLabel({ stage }: { stage: Stage }) {
   if (stage.kind === 'processing') {
     return (
       <span>

@@ -26,8 +26,8 @@ export function useFound(): readonly number[] | null {
 }
 
 /** Rows whose text contains all the words, ignoring case. */
-function findRows(rows: readonly TextRow[], words: string): readonly number[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+function findRows(rows: readonly TextRow[], query: string): readonly number[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.flatMap(({ text }, row) => {
     const lower = text.toLowerCase()
     return wanted.every(word => lower.includes(word)) ? [row] : []

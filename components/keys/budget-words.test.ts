@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAmount, toBudgetWords, toResetWords } from './budget-words.ts'
+import { toAmount, formatBudget, formatReset } from './budget-words.ts'
 
 const budget = {
   limit_usd: 1250,
@@ -9,10 +9,10 @@ const budget = {
 } as const
 
 test('a budget shows its limit, its period and its reset date', () => {
-  expect(toBudgetWords(budget)).toBe('$1,250.00 per month')
-  expect(toBudgetWords({ ...budget, limit_usd: 0.5, period: null })).toBe('$0.50 total')
-  expect(toResetWords(budget)).toBe('Resets on Dec 1, 2026 (UTC)')
-  expect(toResetWords({ ...budget, resets_at: null })).toBeNull()
+  expect(formatBudget(budget)).toBe('$1,250.00 per month')
+  expect(formatBudget({ ...budget, limit_usd: 0.5, period: null })).toBe('$0.50 total')
+  expect(formatReset(budget)).toBe('Resets on Dec 1, 2026 (UTC)')
+  expect(formatReset({ ...budget, resets_at: null })).toBeNull()
 })
 
 test('an amount below one cent is not rounded to zero', () => {

@@ -15,12 +15,12 @@ export function toAmount(usd: number): string {
 }
 
 /** The limit of a budget, e.g. `$5.00 per month`. */
-export function toBudgetWords({ limit_usd, period }: Pick<Budget, 'limit_usd' | 'period'>): string {
+export function formatBudget({ limit_usd, period }: Pick<Budget, 'limit_usd' | 'period'>): string {
   return `${toAmount(limit_usd)} ${period === null ? 'total' : periods[period]}`
 }
 
 /** When a budget resets, e.g. `Resets on Dec 1, 2026 (UTC)`; null: never. */
-export function toResetWords({ resets_at }: Budget): string | null {
+export function formatReset({ resets_at }: Budget): string | null {
   return resets_at === null ? null : `Resets on ${day.format(resets_at)} (UTC)`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCeilingWords } from './ceiling-words.ts'
+import { formatCeilings } from './ceiling-words.ts'
 
 const none = {
   requests_per_minute: null,
@@ -12,9 +12,9 @@ const none = {
 test('each limit set by an admin is listed, and no limit is null', () => {
   const budget = { limit_usd: 5, period: 'month' } as const
 
-  expect(toCeilingWords(none)).toBeNull()
-  expect(toCeilingWords({ ...none, budget })).toBe('$5.00 per month')
-  expect(toCeilingWords({ ...none, requests_per_minute: 60, budget })).toBe(
+  expect(formatCeilings(none)).toBeNull()
+  expect(formatCeilings({ ...none, budget })).toBe('$5.00 per month')
+  expect(formatCeilings({ ...none, requests_per_minute: 60, budget })).toBe(
     '60 requests/min, $5.00 per month',
   )
 })

@@ -3,7 +3,7 @@ import { useAccount } from '#components/shell/account-context.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { changeTeamKey } from './model/team-keys.ts'
-import { toCeilingWords } from './ceiling-words.ts'
+import { formatCeilings } from './ceiling-words.ts'
 import type { KeyDialogProps } from './key-acts.tsx'
 import { toDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
@@ -11,7 +11,7 @@ import { KeyForm } from './key-form.tsx'
 /** Edits a key's scopes and limits; the secret stays the same. */
 export function EditKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
   const { role } = useAccount()
-  const ceilings = role === 'admin' || role === 'owner' ? null : toCeilingWords(apiKey.ceilings)
+  const ceilings = role === 'admin' || role === 'owner' ? null : formatCeilings(apiKey.ceilings)
   return (
     <Dialog open onClose={onClose} title={`Edit ${apiKey.name}`} description="Changes apply to new requests.">
       {ceilings !== null && (

@@ -17,7 +17,7 @@ import { BudgetUsed } from './budget-used.tsx'
 import { toAmount } from './budget-words.ts'
 import { KeyActs } from './key-acts.tsx'
 import { endsSoon, isShown, type KeyFilter, usualFilter } from './key-filter.ts'
-import { toLimitWords } from './limit-words.ts'
+import { formatLimits } from './limit-words.ts'
 import { Moment } from '#components/console-kit/moment.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
@@ -94,7 +94,7 @@ function KeyTable({
           { id: 'name', label: 'Name', wide: true, cell: key => <NameCell apiKey={key} /> },
           ...(everybodys ? [owner] : []),
           { id: 'scopes', label: 'Scopes', cell: key => <ScopeCell scopes={key.scopes} /> },
-          { id: 'limits', label: 'Limits', cell: key => toLimitWords(key) },
+          { id: 'limits', label: 'Limits', cell: key => formatLimits(key) },
           { id: 'spent', label: 'Spent', cell: key => <SpentCell apiKey={key} /> },
           { id: 'used', label: 'Last used', cell: key => <Day time={key.last_used_at} none="never" /> },
           { id: 'until', label: 'Expires', cell: key => <EndCell apiKey={key} now={now} /> },

@@ -5,12 +5,12 @@ type Limits = Pick<TeamKey, 'requests_per_minute' | 'tokens_per_minute' | 'paral
 const count = new Intl.NumberFormat('en')
 
 /** Formats a key's limits, e.g. `60 requests/min, 2 concurrent`. */
-export function toLimitWords(key: Limits): string {
-  const words = [
+export function formatLimits(key: Limits): string {
+  const parts = [
     key.requests_per_minute !== null && `${count.format(key.requests_per_minute)} requests/min`,
     key.tokens_per_minute !== null && `${count.format(key.tokens_per_minute)} tokens/min`,
     key.parallel !== null && `${count.format(key.parallel)} concurrent`,
     key.models !== null && (key.models.length === 1 ? key.models[0] : `${key.models.length} models`),
-  ].filter(word => typeof word === 'string')
-  return words.length === 0 ? 'none' : words.join(', ')
+  ].filter(part => typeof part === 'string')
+  return parts.length === 0 ? 'none' : parts.join(', ')
 }

@@ -13,7 +13,7 @@ import type { Route } from 'next'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { itemPath } from './model/item-address.ts'
-import { countChunks, toDay, toMinute, toSourceWords } from './model/item-words.ts'
+import { countChunks, toDay, toMinute, formatSource } from './model/item-words.ts'
 import { ItemState } from './item-state.tsx'
 import { RetryItem } from './retry-item.tsx'
 
@@ -182,7 +182,7 @@ function ItemRow({ item, index, selected, tabStop, onFocus, onToggle, onKeyDown 
           <span className="sr-only">{kind === 'page' ? 'Page: ' : 'Document: '}</span>
           <bdi className="block truncate text-sm text-text">{title}</bdi>
           <bdi dir="ltr" className="block truncate">
-            {toSourceWords(item)}
+            {formatSource(item)}
           </bdi>
         </span>
         <bdi className="truncate max-lg:hidden">{collection}</bdi>

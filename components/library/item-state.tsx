@@ -1,12 +1,12 @@
 import { Check, CircleDashed, CircleX, Loader } from 'lucide-react'
 import { Progress } from '#components/ui/data/progress.tsx'
-import { toStateWords } from './model/item-words.ts'
+import { formatState } from './model/item-words.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 /** The state of an item as an icon and text, with indexing progress. */
 export function ItemState({ item }: { item: LibraryItem }) {
   const { state, embedded, chunks } = item
-  const words = toStateWords(item)
+  const label = formatState(item)
   const going = state === 'queued' && embedded > 0
   return (
     <span className="flex max-w-full min-w-0 items-center gap-1.5 max-sm:justify-self-end">
@@ -16,10 +16,10 @@ export function ItemState({ item }: { item: LibraryItem }) {
       {going && <Loader size={14} className="text-accent" aria-hidden />}
       {state === 'queued' && !going && <CircleDashed size={14} aria-hidden />}
       <span className="min-w-0 flex-1">
-        <span title={words} className={`block truncate ${state === 'failed' ? 'text-bad' : ''}`}>
-          {words}
+        <span title={label} className={`block truncate ${state === 'failed' ? 'text-bad' : ''}`}>
+          {label}
         </span>
-        {going && <Progress label="Indexed" value={embedded} max={chunks} text={words} />}
+        {going && <Progress label="Indexed" value={embedded} max={chunks} text={label} />}
       </span>
     </span>
   )

@@ -72,10 +72,10 @@ export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => 
   )
 }
 
-const ways: readonly { readonly href: Route; readonly icon: ReactNode; readonly words: string }[] = [
-  { href: '/scrape', icon: <Globe size={16} aria-hidden />, words: 'Scrape web pages and add them' },
-  { href: '/documents', icon: <FileText size={16} aria-hidden />, words: 'Parse documents and add them' },
-  { href: '/map', icon: <Network size={16} aria-hidden />, words: 'Map a website and add its pages' },
+const ways: readonly { readonly href: Route; readonly icon: ReactNode; readonly label: string }[] = [
+  { href: '/scrape', icon: <Globe size={16} aria-hidden />, label: 'Scrape web pages and add them' },
+  { href: '/documents', icon: <FileText size={16} aria-hidden />, label: 'Parse documents and add them' },
+  { href: '/map', icon: <Network size={16} aria-hidden />, label: 'Map a website and add its pages' },
 ]
 
 /** Empty state: purpose of the library, three example texts and ways to add content. */
@@ -117,7 +117,7 @@ function WaysToFill({ onExample }: { onExample: (example: ExampleText) => void }
       </ul>
       <h3 className="font-medium">Or add your own content</h3>
       <ul className="flex flex-col gap-1">
-        {ways.map(({ href, icon, words }) => (
+        {ways.map(({ href, icon, label: words }) => (
           <li key={href}>
             <Link
               href={href}

@@ -14,7 +14,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import { countItems, toSourceWords } from './model/item-words.ts'
+import { countItems, formatSource } from './model/item-words.ts'
 import { isFull, isIndexing, type LibraryState, statusQuery } from './model/library-status.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { itemPath } from './model/item-address.ts'
@@ -225,7 +225,7 @@ function HitsPane() {
         </Button>
         <p role="status" className="min-w-0 flex-1 text-xs text-muted">
           {isPending && 'Searching…'}
-          {data && toFoundWords(data, collection)}
+          {data && formatFound(data, collection)}
         </p>
         {data && data.hits.length > 0 && (
           <SendToMenu
@@ -292,7 +292,7 @@ function Hits({ hits }: { hits: readonly LibraryHit[] }) {
   )
 }
 
-function toFoundWords({ hits, wordsAlone }: LibraryHits, collection: string | null): string {
+function formatFound({ hits, wordsAlone }: LibraryHits, collection: string | null): string {
   const found = `${formatCount(hits.length)} ${hits.length === 1 ? 'passage' : 'passages'}`
   const where = collection === null ? '' : ` in ${collection}`
   return `${found}${where}${wordsAlone ? ', keyword matches only: the embedding model is unavailable' : ''}`
@@ -339,7 +339,7 @@ function HitCard({
           </Link>
         </h2>
         {item.pages > 1 && <span>from page {fromPage}</span>}
-        <bdi dir="ltr">{toSourceWords(item)}</bdi>
+        <bdi dir="ltr">{formatSource(item)}</bdi>
         <bdi>{item.collection}</bdi>
         {score !== null && (
           <span className="ml-auto flex items-center gap-2">

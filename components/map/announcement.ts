@@ -1,7 +1,7 @@
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import type { FoundMap } from './model/found-map.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
-import { endedWords } from './ended-words.ts'
+import { endedLabels } from './ended-words.ts'
 
 /** Live-region text for a map: number of links and outcome; never the links. */
 export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string {
@@ -14,15 +14,15 @@ export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string
       return `Stopped: ${links}`
     case 'failed':
     case 'interrupted':
-      return `Failed: ${toFailureWords(run.failure)}${count > 0 ? ` ${links} found so far.` : ''}`
+      return `Failed: ${formatFailure(run.failure)}${count > 0 ? ` ${links} found so far.` : ''}`
     case 'done': {
-      const why = stopped === null || stopped === 'done' ? '' : ` ${endedWords[stopped].text}`
+      const why = stopped === null || stopped === 'done' ? '' : ` ${endedLabels[stopped].text}`
       return `Done: ${links}, ${formatMs(run.timing.totalMs)}.${why}`
     }
   }
 }
 
-function toFailureWords(failure: RunFailure | null): string {
+function formatFailure(failure: RunFailure | null): string {
   switch (failure?.kind) {
     case 'api':
     case 'interrupted':

@@ -1,13 +1,13 @@
 import type { StopReason } from './model/found-map.ts'
 
-export interface EndedWords {
+export interface EndedLabels {
   readonly text: string
   /** The field that sets the limit, with a suggestion. */
   readonly more: { readonly field: string; readonly advice: string } | null
 }
 
 /** The reason a map ended, and how to get more. */
-export const endedWords: Readonly<Record<StopReason, EndedWords>> = {
+export const endedLabels: Readonly<Record<StopReason, EndedLabels>> = {
   done: { text: 'Complete.', more: null },
   limit: {
     text: 'Ended at the link limit: the site has more.',

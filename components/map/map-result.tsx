@@ -32,7 +32,7 @@ import { toNumber, toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
-import { endedWords } from './ended-words.ts'
+import { endedLabels } from './ended-words.ts'
 import { copy } from '#components/playground/copy.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { ReadingContext } from './reading-context.ts'
@@ -251,7 +251,7 @@ function StatusLine() {
   if (run === null || run.state === 'running') return null
   // The error card has the details.
   if (run.failure !== null && count === 0) return null
-  const more = stopped === null ? null : endedWords[stopped].more
+  const more = stopped === null ? null : endedLabels[stopped].more
   return (
     <div
       role="group"
@@ -284,12 +284,12 @@ function StatusLine() {
   )
 }
 
-function toReason(state: string, stopped: keyof typeof endedWords | null): string {
+function toReason(state: string, stopped: keyof typeof endedLabels | null): string {
   if (state === 'stopped') return 'Stopped. Links found so far are shown.'
   if (state === 'failed' || state === 'interrupted')
     return 'The map was interrupted. Links found so far are shown.'
   if (stopped === null) return 'Enable “details” to see why it stopped.'
-  return endedWords[stopped].text
+  return endedLabels[stopped].text
 }
 
 /** The sitemap files, in the order they were read. */

@@ -51,7 +51,7 @@ function isReady({ state }: Model): boolean {
   return state === undefined || state === 'ready'
 }
 
-const stateWords = {
+const stateLabels = {
   ready: 'ready',
   not_downloaded: 'not downloaded',
   downloading: 'downloading',
@@ -86,14 +86,14 @@ function ModelTable({ models }: { models: readonly Model[] }) {
           cell: model =>
             model.context_window === undefined ? '–' : `${formatCount(model.context_window)} tok`,
         },
-        { id: 'price', label: 'Price in / out', align: 'right', cell: model => toPriceWords(model) },
+        { id: 'price', label: 'Price in / out', align: 'right', cell: model => formatPrice(model) },
         { id: 'by', label: 'Provider', cell: model => model.owned_by ?? '–' },
-        { id: 'state', label: 'State', cell: model => stateWords[model.state ?? 'ready'] },
+        { id: 'state', label: 'State', cell: model => stateLabels[model.state ?? 'ready'] },
       ]}
     />
   )
 }
 
-function toPriceWords({ price }: Model): string {
+function formatPrice({ price }: Model): string {
   return price === undefined ? '–' : `$${price.input} / $${price.output} per M tok`
 }

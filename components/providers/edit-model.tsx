@@ -12,7 +12,7 @@ import { changeModel, unnameModel } from './model/model-settings.ts'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/console/providers.ts'
 
 const list = new Intl.ListFormat('en')
-const fixedWords = {
+const fixedLabels = {
   price: 'the price',
   context_window: 'the context window',
   fallbacks: 'the fallbacks',
@@ -69,7 +69,7 @@ export function EditModel({
       <form className="flex flex-col gap-3" onSubmit={submitForm(save)}>
         {fixed.length > 0 && (
           <p className="text-xs text-muted">
-            sextant.yaml sets {list.format(fixed.map(field => fixedWords[field]))}. Change it there.
+            sextant.yaml sets {list.format(fixed.map(field => fixedLabels[field]))}. Change it there.
           </p>
         )}
         {!fixed.includes('price') && (

@@ -26,10 +26,10 @@ export function ModelSettings({
   providers: readonly ProviderView[]
   onChanged: () => Promise<void>
 }) {
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [page, setPage] = useState(1)
   const [naming, setNaming] = useState(false)
-  const asked = useDeferredValue(words)
+  const asked = useDeferredValue(query)
   const models = useQuery({
     queryKey: ['model-settings', asked, page],
     queryFn: () => listModelSettings(asked, (page - 1) * pageRows),
@@ -43,9 +43,9 @@ export function ModelSettings({
           aria-label="Find a model"
           placeholder="Find a model"
           className="max-w-64"
-          value={words}
+          value={query}
           onChange={event => {
-            setWords(event.target.value)
+            setQuery(event.target.value)
             setPage(1)
           }}
         />

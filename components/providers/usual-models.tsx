@@ -13,7 +13,7 @@ const ModelList = lazy(() =>
 
 type Usual = ModelRows['defaults'][number]
 
-const words = {
+const labels = {
   chat: 'Search answers',
   embeddings: 'Library and ranking',
   rerank: 'Reranking',
@@ -51,7 +51,7 @@ function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promi
       .catch((error: unknown) => showFailure('Default model not changed', error))
   return (
     <>
-      <h3 className="text-muted">{words[job]}</h3>
+      <h3 className="text-muted">{labels[job]}</h3>
       {choosing ? (
         <Suspense fallback={<p className="truncate text-sm">{model ?? '–'}</p>}>
           <ModelList

@@ -1,7 +1,7 @@
 import type { RequestCapability } from '#lib/contracts/console/request-capability.ts'
 import { toCapability } from '#lib/contracts/console/request-capability.ts'
 
-export const capabilityWords: Readonly<Record<RequestCapability, string>> = {
+export const capabilityLabels: Readonly<Record<RequestCapability, string>> = {
   chat: 'Chat',
   embeddings: 'Embeddings',
   rerank: 'Rerank',
@@ -15,5 +15,5 @@ export const capabilityWords: Readonly<Record<RequestCapability, string>> = {
 /** The capability of a row; for an unknown one, its operation name. */
 export function nameCapability(row: { readonly route: string; readonly model: string | null }): string {
   const capability = toCapability(row)
-  return capability === null ? row.route : capabilityWords[capability]
+  return capability === null ? row.route : capabilityLabels[capability]
 }

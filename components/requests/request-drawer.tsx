@@ -18,7 +18,7 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button/button.tsx'
 import { type RequestCapability, toCapability } from '#lib/contracts/console/request-capability.ts'
 import type { RequestDetail, RequestBodies } from '#lib/contracts/console/requests.ts'
-import { capabilityWords, nameCapability } from './capability-words.ts'
+import { capabilityLabels, nameCapability } from './capability-words.ts'
 import Link from 'next/link'
 import { HttpEvents } from '#components/playground/http/wire-events.tsx'
 import { readLoggedEvents } from './model/to-run.ts'
@@ -149,7 +149,7 @@ function ReplayButton({ row }: { row: RequestDetail }) {
     <Button onClick={() => router.push(`${playground}?request=${encodeURIComponent(row.id)}` as Route)}>
       <RotateCcw size={16} aria-hidden />
       <span>
-        Replay<span className="max-sm:sr-only"> in {capabilityWords[capability]}</span>
+        Replay<span className="max-sm:sr-only"> in {capabilityLabels[capability]}</span>
       </span>
     </Button>
   )

@@ -10,7 +10,7 @@ import { type LogFilter, readFilter } from './model/filter-address.ts'
 import { listMembers } from '#components/members/model/people.ts'
 import { listTeamKeys } from '#components/keys/model/team-keys.ts'
 import { requestCapabilities } from '#lib/contracts/console/request-capability.ts'
-import { capabilityWords } from './capability-words.ts'
+import { capabilityLabels } from './capability-words.ts'
 import type { RequestAddress } from './use-request-address.ts'
 import { DateField } from '#components/ui/form/date-field.tsx'
 import { toDay } from '#lib/client/day.ts'
@@ -26,7 +26,7 @@ const outcomes = [
 ]
 const capabilities = [
   { value: any, label: 'Any capability' },
-  ...requestCapabilities.map(value => ({ value, label: capabilityWords[value] })),
+  ...requestCapabilities.map(value => ({ value, label: capabilityLabels[value] })),
 ]
 
 /** Filters of the log; each one is in the URL. */

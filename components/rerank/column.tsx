@@ -248,7 +248,7 @@ const RankedRow = memo(function RankedRow(props: RankedRowProps) {
         <span className="sr-only">
           {rank === null
             ? `Input ${index + 1}, ${props.unranked ? 'not ranked' : 'not returned'}.`
-            : `Rank ${rank}, ${movement?.words}. Score ${formatScore(score, scoreMax)}.`}
+            : `Rank ${rank}, ${movement?.label}. Score ${formatScore(score, scoreMax)}.`}
         </span>
         <span aria-hidden className={classNames('text-right font-medium', props.unranked && 'text-muted')}>
           {rank ?? (props.unranked ? index + 1 : '–')}

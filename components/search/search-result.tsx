@@ -10,7 +10,7 @@ import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { commonSources, stepTimes } from './model/compare-turns.ts'
 import { settingOf } from './model/second-setting.ts'
 import { questionOf, type SearchTurn, sentBody } from './model/search-turn.ts'
-import { toSettingWords } from './setting-words.ts'
+import { formatSetting } from './setting-words.ts'
 import { stepLabel } from './model/step-words.ts'
 import { Pencil } from 'lucide-react'
 import { AnswerText } from '#components/chat/markdown/answer-text.tsx'
@@ -56,7 +56,7 @@ export function SearchResult() {
 function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
   const [first, second] = turns
   const common = useMemo(() => commonSources(first, second), [first, second])
-  const labels = turns.map(turn => toSettingWords(settingOf(sentBody(turn.run))))
+  const labels = turns.map(turn => formatSetting(settingOf(sentBody(turn.run))))
   const done = turns.every(({ run }) => run.state !== 'running')
   return (
     <div className="flex flex-col gap-4">

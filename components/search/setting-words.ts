@@ -18,7 +18,7 @@ export const optimizationLabels: Readonly<Record<OptimizationMode, string>> = {
 }
 
 /** A setting in one line: `Web · Fast · local/extractive`. */
-export function toSettingWords(setting: Setting): string {
+export function formatSetting(setting: Setting): string {
   const focus = toText(setting['params.focusMode']) ?? 'webSearch'
   const mode = toText(setting['params.optimizationMode']) ?? 'balanced'
   const parts = [

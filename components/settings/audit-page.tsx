@@ -13,7 +13,7 @@ import { Moment } from '#components/console-kit/moment.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import type { AuditEntry } from '#lib/contracts/console/audit.ts'
-import { listChanged, toLabel, toWords } from './audit-words.ts'
+import { listChanged, toLabel, formatValue } from './audit-words.ts'
 import { DateField } from '#components/ui/form/date-field.tsx'
 import { Field, type FieldIds } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
@@ -135,12 +135,14 @@ function AuditChange({ before, after }: { before: Fields; after: Fields }) {
           <dd className="min-w-0 font-mono wrap-anywhere">
             {isIn(before, name) && (
               <>
-                <del className={isIn(after, name) ? '' : 'no-underline'}>{toWords(name, before?.[name])}</del>
+                <del className={isIn(after, name) ? '' : 'no-underline'}>
+                  {formatValue(name, before?.[name])}
+                </del>
                 {isIn(after, name) && <span aria-hidden> → </span>}
               </>
             )}
             {isIn(after, name) && (
-              <ins className="text-text no-underline">{toWords(name, after?.[name])}</ins>
+              <ins className="text-text no-underline">{formatValue(name, after?.[name])}</ins>
             )}
           </dd>
         </div>
@@ -232,7 +234,7 @@ function Choices({
   const offered = [
     { value: '', label: none },
     ...(isKnown ? [] : [{ value, label: value }]),
-    ...choices.map(({ id, words }) => ({ value: id, label: words })),
+    ...choices.map(({ id, words: label }) => ({ value: id, label: label })),
   ]
   return (
     <NativeSelect

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listChanged, toLabel, toWords } from './audit-words.ts'
+import { listChanged, toLabel, formatValue } from './audit-words.ts'
 
 describe('the changed fields of an entry', () => {
   test('are those that differ, if both values are known', () => {
@@ -21,7 +21,7 @@ describe('the changed fields of an entry', () => {
 
 describe('a field', () => {
   test.each(['expiresAt', 'since', 'until'])('whose name means a time is formatted as one: %s', name => {
-    expect(toWords(name, Date.UTC(2026, 10, 29, 12))).toMatch(/^Nov \d\d, 2026, /)
+    expect(formatValue(name, Date.UTC(2026, 10, 29, 12))).toMatch(/^Nov \d\d, 2026, /)
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('a field', () => {
     ['models', null, 'none'],
     ['enabled', false, 'no'],
   ])('%s: %j', (name, value, words) => {
-    expect(toWords(name, value)).toBe(words)
+    expect(formatValue(name, value)).toBe(words)
   })
 
   test('has a readable label', () => {

@@ -20,16 +20,16 @@ export function toLabel(name: string): string {
 }
 
 /** Formats a value: times in the local time zone, amounts in US dollars, lists and objects without brackets. */
-export function toWords(name: string, value: unknown): string {
+export function formatValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (typeof value === 'number') return toFigure(name, value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) {
-    return value.length === 0 ? 'none' : value.map(each => toWords(name, each)).join(', ')
+    return value.length === 0 ? 'none' : value.map(each => formatValue(name, each)).join(', ')
   }
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([part, held]) => `${toLabel(part)} ${toWords(part, held)}`)
+      .map(([part, held]) => `${toLabel(part)} ${formatValue(part, held)}`)
       .join(', ')
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -18,7 +18,7 @@ import { toBrowserName } from './model/browser-name.ts'
 import type { Session } from '#lib/contracts/console/sessions.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-const words = {
+const labels = {
   you: {
     act: 'Sign out other sessions',
     ends: 'All your other browsers are signed out within seconds. This one stays signed in.',
@@ -46,30 +46,30 @@ export function SessionsPage() {
       <Section
         title="Your sessions"
         about="One session per browser, for up to one month."
-        actions={<Button onClick={() => setEnding('you')}>{words.you.act}</Button>}
+        actions={<Button onClick={() => setEnding('you')}>{labels.you.act}</Button>}
       >
         <SessionList caption="Your sessions" list={yours} onEnded={changed} />
       </Section>
       {manages && (
         <Section
           title="All sessions"
-          actions={<Button onClick={() => setEnding('everybody')}>{words.everybody.act}</Button>}
+          actions={<Button onClick={() => setEnding('everybody')}>{labels.everybody.act}</Button>}
         >
           <SessionList caption="All sessions" list={everybodys} named onEnded={changed} />
         </Section>
       )}
       {ending && (
         <ConfirmDialog
-          title={words[ending].act}
-          act={words[ending].act}
+          title={labels[ending].act}
+          act={labels[ending].act}
           onClose={() => setEnding(null)}
           onConfirm={async () => {
             await endSessions(ending)
             await changed()
-            showToast(words[ending].done)
+            showToast(labels[ending].done)
           }}
         >
-          <p>{words[ending].ends}</p>
+          <p>{labels[ending].ends}</p>
         </ConfirmDialog>
       )}
     </>

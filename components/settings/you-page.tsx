@@ -30,7 +30,7 @@ export function YouPage() {
     <ListState query={you}>
       {({ name, email, has_password: hasPassword, vouched_by: vouchedBy }) => (
         <>
-          <Section title="Profile" about={toWhoWords(email, vouchedBy, signedIn)}>
+          <Section title="Profile" about={formatIdentity(email, vouchedBy, signedIn)}>
             <NameForm
               key={name}
               label="Name"
@@ -60,7 +60,7 @@ export function YouPage() {
   )
 }
 
-function toWhoWords(email: string | null, vouchedBy: string | null, signedIn: boolean): string {
+function formatIdentity(email: string | null, vouchedBy: string | null, signedIn: boolean): string {
   if (!signedIn) return 'Sextant runs without sign-in: the user of this machine is the owner.'
   const as = email === null ? 'You are signed in' : `You are signed in as ${email}`
   return vouchedBy === null ? `${as}.` : `${as} through ${vouchedBy}.`
@@ -127,7 +127,7 @@ function PasswordForm({ email }: { email: string | null }) {
         const ended = await changePassword(current, password)
         setCurrent('')
         setPassword('')
-        showToast('Password updated', { description: toEndedWords(ended) })
+        showToast('Password updated', { description: formatEndedSessions(ended) })
       })}
     >
       {/* Lets password managers match the account. */}
@@ -164,7 +164,7 @@ function PasswordForm({ email }: { email: string | null }) {
   )
 }
 
-function toEndedWords(ended: number): string {
+function formatEndedSessions(ended: number): string {
   if (ended === 0) return 'No other sessions.'
   return ended === 1 ? 'One other session signed out.' : `${ended} other sessions signed out.`
 }

@@ -2,7 +2,7 @@
 
 import type { Route } from 'next'
 import Link from 'next/link'
-import { capabilityWords } from '#components/requests/capability-words.ts'
+import { capabilityLabels } from '#components/requests/capability-words.ts'
 import { PageTurner } from '#components/console-kit/page-turner.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
@@ -102,7 +102,7 @@ function NameCell({
   go: ChangeUsageSearchParams
 }) {
   if (by === 'time') return <span className="whitespace-nowrap">{toShortLabel(row.name)}</span>
-  const name = by === 'capability' ? toCapabilityWord(row.name) : row.name
+  const name = by === 'capability' ? toCapabilityLabel(row.name) : row.name
   return (
     <>
       {row.id === '' ? (
@@ -162,8 +162,8 @@ function toLogField(by: UsageDimension): UsageField | null {
   return by === 'time' ? null : by
 }
 
-function toCapabilityWord(name: string): string {
-  return (capabilityWords as Readonly<Record<string, string>>)[name] ?? 'Other'
+function toCapabilityLabel(name: string): string {
+  return (capabilityLabels as Readonly<Record<string, string>>)[name] ?? 'Other'
 }
 
 const labels: Readonly<Record<Exclude<UsageSort, 'name'>, string>> = {

@@ -27,7 +27,7 @@ export function readCurl(text: string, contracts: readonly KnownPath[]): CurlRea
   if (start === -1 || !words.slice(0, start).every(word => /^\w+=/.test(word))) {
     return refused('This is not a curl command.')
   }
-  const call = readCurlWords(words.slice(start + 1))
+  const call = readCurlArguments(words.slice(start + 1))
   if (call.url === null) return refused('The command has no URL.')
   const contract = contracts.find(each => pathOf(call.url ?? '').endsWith(each.path))
   if (contract === undefined) {
@@ -98,7 +98,7 @@ interface CurlCall {
 }
 
 /** Parses the words after `curl`. */
-function readCurlWords(words: readonly string[]): CurlCall {
+function readCurlArguments(words: readonly string[]): CurlCall {
   let url: string | null = null
   let keyDropped = false
   const data: string[] = []
@@ -264,7 +264,7 @@ function of(meaning: FlagMeaning, names: string): Record<string, FlagMeaning> {
   return Object.fromEntries(names.split(' ').map(name => [name, meaning]))
 }
 
-interface CommandWords {
+interface CommandArguments {
   /** Words of the first command, unquoted. */
   readonly words: readonly string[]
   /** Names of shell variables, which stay unexpanded. */
@@ -277,7 +277,7 @@ interface CommandWords {
  * Splits a command like a POSIX shell, or like Windows' `cmd` if it has carets: quotes `'…'`, `"…"`, `$'…'`,
  * escapes and continued lines. It ends at the first pipe, semicolon, redirection or line end.
  */
-export function splitCommandLine(text: string): CommandWords {
+export function splitCommandLine(text: string): CommandArguments {
   return splitPosix(isForCmd(text) ? withoutCarets(text) : text)
 }
 
@@ -286,7 +286,7 @@ function isForCmd(text: string): boolean {
   return (/\^\r?\n/.test(text) && !/\\\r?\n/.test(text)) || /^[^'"]*\^"/.test(text)
 }
 
-function splitPosix(text: string): CommandWords {
+function splitPosix(text: string): CommandArguments {
   const words: string[] = []
   const variables = new Set<string>()
   let word: string | null = null

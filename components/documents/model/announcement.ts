@@ -7,14 +7,14 @@ export function toDocumentsAnnouncement(rows: readonly DocumentRow[]): string {
   if (first === undefined) return ''
   if (rows.some(isGoing))
     return rows.length === 1 ? `Reading ${first.file.name}` : `Reading ${formatCount(rows.length)} documents`
-  if (rows.length === 1) return toWords(first)
+  if (rows.length === 1) return formatRow(first)
   const read = rows.filter(isRead).length
   const failed = rows.filter(row => ['failed', 'unreadable'].includes(stateOfRow(row))).length
   const words = `${formatCount(read)} of ${formatCount(rows.length)} documents read`
   return failed === 0 ? words : `${words}, ${formatCount(failed)} failed`
 }
 
-function toWords(row: DocumentRow): string {
+function formatRow(row: DocumentRow): string {
   switch (stateOfRow(row)) {
     case 'queued':
     case 'uploading':

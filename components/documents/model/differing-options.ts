@@ -14,11 +14,11 @@ export function differingOptions(first: string, second: string): readonly Differ
   const { file: _, ...before } = toObject(readJson(first))
   const { file: __, ...after } = toObject(readJson(second))
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .map(name => ({ name, first: toWords(before[name]), second: toWords(after[name]) }))
+    .map(name => ({ name, first: formatValue(before[name]), second: formatValue(after[name]) }))
     .filter(option => option.first !== option.second)
 }
 
-function toWords(value: unknown): string | null {
+function formatValue(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (value === passwordVariable) return 'given'
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -5,7 +5,7 @@ import type { DocumentRow } from './document-row.ts'
 import { toChunkLines, toPlainText } from './export-documents.ts'
 import { toPagesOfBlocks } from './views/page-blocks.ts'
 import { readDocument } from './read-document.ts'
-import { toSizeWords } from './size-words.ts'
+import { formatSize } from './size-words.ts'
 
 const block = { type: 'paragraph', headings: [], origin: 'text' }
 const textAnswer = {
@@ -90,15 +90,15 @@ test('chunks are exported as JSON lines and as items with their source', () => {
 test('tokens are the API’s if counted, otherwise a marked estimate', () => {
   const [counted, estimated] = [readDocument(runOf(chunksAnswer)), readDocument(runOf(textAnswer))]
 
-  expect(counted && toSizeWords(counted)).toBe('1 page · 1 chunk · 3 tok')
-  expect(estimated && toSizeWords(estimated)).toBe('3 pages · ≈ 3 tok')
+  expect(counted && formatSize(counted)).toBe('1 page · 1 chunk · 3 tok')
+  expect(estimated && formatSize(estimated)).toBe('3 pages · ≈ 3 tok')
 })
 
 test('a scan without OCR has pages too', () => {
   const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1, 2] }]
   const scan = readDocument(runOf({ status: true, content: '', type: 'pdf', error: '', warnings }))
 
-  expect(scan && toSizeWords(scan)).toBe('2 pages · ≈ 0 tok')
+  expect(scan && formatSize(scan)).toBe('2 pages · ≈ 0 tok')
 })
 
 function runOf(answer: unknown): Run {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readDocument } from './read-document.ts'
-import { toSizeWords } from './size-words.ts'
+import { formatSize } from './size-words.ts'
 
 function sizeOf(extras: object): string {
   const answer = { status: true, content: 'Tides and boats.', type: 'x', error: '', ...extras }
   const document = readDocument({ response: { status: 200, headers: {}, body: JSON.stringify(answer) } })
-  return document === null ? 'no document' : toSizeWords(document)
+  return document === null ? 'no document' : formatSize(document)
 }
 
 const block = { type: 'paragraph', start: 0, end: 5 }

@@ -3,7 +3,7 @@ import { pageNoun } from './views/page-noun.ts'
 import type { DocumentContent } from './read-document.ts'
 
 /** Size of a document: pages if known, and tokens; with ≈ when not counted by the API. */
-export function toSizeWords({ text, pages, chunks, blocks, segments, warnings }: DocumentContent): string {
+export function formatSize({ text, pages, chunks, blocks, segments, warnings }: DocumentContent): string {
   // Unread pages are reported by a warning.
   const seen = [...blocks.map(({ page }) => page), ...warnings.flatMap(warning => warning.pages)]
   const last = seen.reduce((most, page) => Math.max(most, page), 0)
@@ -12,7 +12,7 @@ export function toSizeWords({ text, pages, chunks, blocks, segments, warnings }:
   const parts = [
     pageCount > 0 && `${formatCount(pageCount)} ${pageCount === 1 ? one : many}`,
     chunks && `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}`,
-    toTokenWords({ text, pages, chunks }),
+    formatToken({ text, pages, chunks }),
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -20,7 +20,7 @@ export function toSizeWords({ text, pages, chunks, blocks, segments, warnings }:
 const charactersPerToken = 4
 
 /** `≈ 1,200 tok`; empty when unknown. */
-export function toTokenWords({
+export function formatToken({
   text,
   pages,
   chunks,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { itemOf } from './__fixtures__/items.ts'
-import { countItems, toSourceWords, toStateWords } from './item-words.ts'
+import { countItems, formatSource, formatState } from './item-words.ts'
 
 test.each<[Partial<LibraryItem>, string]>([
   [{ state: 'queued', chunks: 0, embedded: 0 }, 'Queued'],
@@ -11,7 +11,7 @@ test.each<[Partial<LibraryItem>, string]>([
   [{ state: 'failed' }, 'Failed'],
   [{ state: 'failed', reason: 'too large' }, 'Failed: too large'],
 ])('an item with %o shows %j', (changes, words) => {
-  expect(toStateWords(itemOf(1, changes))).toBe(words)
+  expect(formatState(itemOf(1, changes))).toBe(words)
 })
 
 test.each<[Partial<LibraryItem>, string]>([
@@ -20,7 +20,7 @@ test.each<[Partial<LibraryItem>, string]>([
   [{ kind: 'document' }, 'document'],
   [{ kind: 'document', pages: 1200 }, 'document, 1,200 pages'],
 ])('an item with %o shows the source %j', (changes, words) => {
-  expect(toSourceWords(itemOf(1, changes))).toBe(words)
+  expect(formatSource(itemOf(1, changes))).toBe(words)
 })
 
 test('counts use singular and plural', () => {

@@ -5,7 +5,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const minute = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
 /** The state of an item as a short label. */
-export function toStateWords({ state, chunks, embedded, reason }: LibraryItem): string {
+export function formatState({ state, chunks, embedded, reason }: LibraryItem): string {
   switch (state) {
     case 'queued':
       return embedded > 0 ? `${formatCount(embedded)} of ${formatCount(chunks)} chunks` : 'Queued'
@@ -19,7 +19,7 @@ export function toStateWords({ state, chunks, embedded, reason }: LibraryItem): 
 }
 
 /** Host of a page, or the kind of the item. */
-export function toSourceWords({ url, kind, pages }: LibraryItem): string {
+export function formatSource({ url, kind, pages }: LibraryItem): string {
   const host = url === undefined ? null : (URL.parse(url)?.host ?? null)
   if (host !== null) return host
   if (kind === 'page') return 'page'

@@ -16,13 +16,13 @@ export function ModelDownload({ model }: { model: string | null }) {
   if (model === null || state === 'none') return null
   if (state === 'downloading' && progress) {
     const { doneBytes, totalBytes, bytesPerSecond, remainingMs } = progress
-    const words = {
+    const labels = {
       waiting: 'Downloading in another process',
       verifying: 'Verifying SHA-256',
     }
     const text =
       progress.state === 'waiting' || progress.state === 'verifying'
-        ? words[progress.state]
+        ? labels[progress.state]
         : [
             `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`,
             bytesPerSecond > 0 && `${formatBytes(bytesPerSecond)}/s`,

@@ -103,7 +103,7 @@ function ModelItem({ id, model }: { id: string; model: Model | undefined }) {
   )
 }
 
-const words = {
+const labels = {
   ready: 'ready',
   not_downloaded: 'not downloaded',
   downloading: 'downloading',
@@ -116,7 +116,7 @@ function ModelState({ model }: { model: Model | undefined }) {
     return <span className="block text-xs text-muted">Not in the list; the API will check it</span>
   const parts = [
     model.default && 'default',
-    words[model.state ?? 'ready'],
+    labels[model.state ?? 'ready'],
     model.context_window !== undefined && `${formatCount(model.context_window)} tokens`,
     model.input?.includes('image') && 'image input',
     model.price && `$${model.price.input} / $${model.price.output} per M`,

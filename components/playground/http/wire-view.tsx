@@ -16,7 +16,7 @@ import { type Column, Table } from '#components/ui/data/table.tsx'
 import { bodyBytes } from './model/body-bytes.ts'
 import { countedTokens } from '#components/playground/run/model/counted-tokens.ts'
 import { formatBytes, formatCount, formatMs } from '#lib/client/format.ts'
-import { toRunWords } from '#components/playground/run/model/run-words.ts'
+import { formatRun } from '#components/playground/run/model/run-words.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { sentAddress } from './model/sent-address.ts'
 import { sentModel } from './model/sent-model.ts'
@@ -160,7 +160,7 @@ function HttpRequests({
     {
       id: 'status',
       label: 'Status',
-      cell: ({ run }) => <span className={run.failure === null ? '' : 'text-bad'}>{toRunWords(run)}</span>,
+      cell: ({ run }) => <span className={run.failure === null ? '' : 'text-bad'}>{formatRun(run)}</span>,
     },
     {
       id: 'sent',

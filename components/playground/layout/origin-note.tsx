@@ -41,12 +41,12 @@ export function OriginNote({ origin, opened }: { origin: HandoffOrigin; opened: 
         </Button>
       )}
       {fresh && fresh.skipped.length > 0 && (
-        <span className="basis-full pl-[22px]">Skipped: {fresh.skipped.map(toWords).join(', ')}.</span>
+        <span className="basis-full pl-[22px]">Skipped: {fresh.skipped.map(formatSkipped).join(', ')}.</span>
       )}
     </section>
   )
 }
 
-function toWords({ count, reason }: HandoffSkipped): string {
+function formatSkipped({ count, reason }: HandoffSkipped): string {
   return `${formatCount(count)} ${reasons[reason][count === 1 ? 0 : 1]}`
 }

@@ -16,7 +16,7 @@ import { copy } from '#components/playground/copy.ts'
 import { RequestLink } from '#components/playground/http/request-link.tsx'
 import type { StatusFooterProps } from '#components/playground/layout/status-footer.tsx'
 import type { Run } from '#lib/client/run.ts'
-import { toBatchWords, toRunWords } from './model/run-words.ts'
+import { formatBatch, formatRun } from './model/run-words.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { useApi } from '#components/playground/form/api-context.tsx'
@@ -151,7 +151,7 @@ function RunStatus({ runs, total, sums }: { runs: readonly Run[]; total: number;
   if (run === undefined) return null
   return (
     <span className={colourOf(runs, sums)}>
-      {total > 1 ? toBatchWords(runs, total, sums) : toRunWords(run)}
+      {total > 1 ? formatBatch(runs, total, sums) : formatRun(run)}
     </span>
   )
 }

@@ -21,9 +21,9 @@ function toDelta({ choices }: Readonly<Record<string, unknown>>): string {
   const { content, tool_calls: calls } = toObject(delta)
   const asked = toList(calls).map(call => toObject(toObject(call)['function']))
   const called = asked.map(
-    ({ name, arguments: given }) => (toWords(name) && `\n${toWords(name)} `) + toWords(given),
+    ({ name, arguments: given }) => (formatValue(name) && `\n${formatValue(name)} `) + formatValue(given),
   )
-  return toWords(content) + called.join('')
+  return formatValue(content) + called.join('')
 }
 
 /** @returns null for a shape without text */
@@ -43,14 +43,14 @@ function toText(answer: unknown): string | null {
 
 function toMessage({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): string {
   const called = toList(calls).map(call => JSON.stringify(toObject(call)['function']))
-  return [toWords(content), ...called].filter(Boolean).join('\n')
+  return [formatValue(content), ...called].filter(Boolean).join('\n')
 }
 
 function toHit(hit: unknown): string {
   const { index, relevance_score: score, document, title, url, content } = toObject(hit)
   const text = isObject(document) ? document['text'] : document
   // A search result, not a ranking.
-  if (typeof index !== 'number') return [title, url, content].map(toWords).filter(Boolean).join('\n')
+  if (typeof index !== 'number') return [title, url, content].map(formatValue).filter(Boolean).join('\n')
   return `${index}  ${typeof score === 'number' ? score.toFixed(4) : '–'}  ${typeof text === 'string' ? text.slice(0, 200) : ''}`.trimEnd()
 }
 
@@ -70,9 +70,9 @@ function toPage(data: Readonly<Record<string, unknown>>): string | null {
   const parts = toList(chunks ?? pages ?? inner['chunks'] ?? inner['pages'])
   const form = [markdown, text, html, rawHtml].find(each => typeof each === 'string')
   if (typeof form === 'string') return form
-  return parts.length === 0 ? null : parts.map(part => toWords(toObject(part)['content'])).join('\n\n')
+  return parts.length === 0 ? null : parts.map(part => formatValue(toObject(part)['content'])).join('\n\n')
 }
 
-function toWords(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -7,11 +7,13 @@ import { readRanking } from './read-ranking.ts'
 
 /** Live-region text for a batch; with several models, each is named. */
 export function toRerankAnnouncement(runs: readonly Run[]): string {
-  const said = runs.map(run => [toText(toObject(readJson(run.request.body))['model']), toWords(run)] as const)
+  const said = runs.map(
+    run => [toText(toObject(readJson(run.request.body))['model']), formatRun(run)] as const,
+  )
   return said.map(([model, words]) => (runs.length > 1 ? `${model}: ${words}` : words)).join('. ')
 }
 
-function toWords(run: Run): string {
+function formatRun(run: Run): string {
   switch (run.state) {
     case 'running':
       return 'Ranking started'
@@ -19,7 +21,7 @@ function toWords(run: Run): string {
       return 'Stopped'
     case 'failed':
     case 'interrupted':
-      return `Failed: ${run.failure === null ? 'the answer was interrupted' : toFailureWords(run.failure)}`
+      return `Failed: ${run.failure === null ? 'the answer was interrupted' : formatFailure(run.failure)}`
     case 'done': {
       const { documents } = readQuestion(run)
       const ranking = readRanking(run.response?.body ?? '', documents.length)
@@ -30,7 +32,7 @@ function toWords(run: Run): string {
   }
 }
 
-function toFailureWords(failure: RunFailure): string {
+function formatFailure(failure: RunFailure): string {
   switch (failure.kind) {
     case 'api':
     case 'interrupted':

@@ -3,7 +3,7 @@ export interface Movement {
   /** `▲ 3`, `▼ 1`, `=`. */
   readonly mark: string
   /** For screen readers. */
-  readonly words: string
+  readonly label: string
   /** Ranks upward; negative: downward. */
   readonly places: number
 }
@@ -12,9 +12,9 @@ export interface Movement {
 export function toMovement(index: number, rank: number | null): Movement | null {
   if (rank === null) return null
   const places = index + 1 - rank
-  if (places === 0) return { mark: '=', words: 'stayed', places }
+  if (places === 0) return { mark: '=', label: 'stayed', places }
   const count = Math.abs(places)
   return places > 0
-    ? { mark: `▲ ${count}`, words: `up ${count} from ${index + 1}`, places }
-    : { mark: `▼ ${count}`, words: `down ${count} from ${index + 1}`, places }
+    ? { mark: `▲ ${count}`, label: `up ${count} from ${index + 1}`, places }
+    : { mark: `▼ ${count}`, label: `down ${count} from ${index + 1}`, places }
 }

@@ -8,14 +8,14 @@ export function toScrapeAnnouncement(rows: readonly ScrapeRow[]): string {
   if (first === undefined) return ''
   if (rows.some(row => isGoing({ ...row, whole: null })))
     return rows.length === 1 ? 'Reading the page' : `Reading ${formatCount(rows.length)} pages`
-  if (rows.length === 1) return toWords(first)
+  if (rows.length === 1) return formatRow(first)
   const read = rows.filter(isRead).length
   const failed = rows.filter(row => ['failed', 'unreadable'].includes(stateOfRow(row))).length
   const words = `${formatCount(read)} of ${formatCount(rows.length)} pages read`
   return failed === 0 ? words : `${words}, ${formatCount(failed)} failed`
 }
 
-function toWords(row: ScrapeRow): string {
+function formatRow(row: ScrapeRow): string {
   switch (stateOfRow(row)) {
     case 'queued':
     case 'running':

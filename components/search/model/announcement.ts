@@ -11,13 +11,13 @@ export function toSearchAnnouncement({ run, found }: SearchTurn): string {
       return 'Stopped. Partial answer shown.'
     case 'failed':
     case 'interrupted':
-      return `Failed: ${toFailureWords(run.failure)}`
+      return `Failed: ${formatFailure(run.failure)}`
     case 'done':
-      return `Answer finished, ${sourceWords(found.sources?.length ?? 0)}, ${seconds(run)}`
+      return `Answer finished, ${formatSources(found.sources?.length ?? 0)}, ${seconds(run)}`
   }
 }
 
-function sourceWords(count: number): string {
+function formatSources(count: number): string {
   return count === 1 ? '1 source' : `${count} sources`
 }
 
@@ -25,7 +25,7 @@ function seconds({ timing }: Run): string {
   return formatMs(timing.totalMs)
 }
 
-function toFailureWords(failure: RunFailure | null): string {
+function formatFailure(failure: RunFailure | null): string {
   switch (failure?.kind) {
     case 'api':
     case 'interrupted':

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type AuditEntry, auditFilterSchema } from '#lib/contracts/console/audit.ts'
 import type { AuditFilter, AuditRow } from '#lib/store/team/audit.ts'
-import { toWords } from './audit-words.ts'
+import { formatAction } from './audit-words.ts'
 import { parseFields } from '#lib/console/http/read-body.ts'
 
 /** @throws ApiError `invalid_value` with the name of the invalid parameter */
@@ -24,7 +24,7 @@ export function toEntry(row: AuditRow): AuditEntry {
     actor: row.actorName,
     address: row.address,
     action: row.action,
-    words: toWords(row.action),
+    words: formatAction(row.action),
     target: row.target,
     target_name: row.targetName,
     before: toFields(row.before),

@@ -44,6 +44,6 @@ export const auditActions = Object.entries(words).map(([id, said]) => ({ id, wor
 const known = new Map(auditActions.map(({ id, words: said }) => [id, said]))
 
 /** Label of an action; for one of another version, its id. */
-export function toWords(action: string): string {
+export function formatAction(action: string): string {
   return known.get(action) ?? action
 }

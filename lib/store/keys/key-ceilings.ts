@@ -27,18 +27,18 @@ const counts = [
   {
     field: 'requestsPerMinute',
     param: 'requests_per_minute',
-    toWords: (most: number) => `at most ${most} requests per minute`,
+    format: (most: number) => `at most ${most} requests per minute`,
   },
   {
     field: 'tokensPerMinute',
     param: 'tokens_per_minute',
-    toWords: (most: number) => `at most ${most} tokens per minute`,
+    format: (most: number) => `at most ${most} tokens per minute`,
   },
-  { field: 'parallel', param: 'parallel', toWords: (most: number) => `at most ${most} concurrent calls` },
+  { field: 'parallel', param: 'parallel', format: (most: number) => `at most ${most} concurrent calls` },
   {
     field: 'expiresAt',
     param: 'expires_at',
-    toWords: (last: number) => `an expiry no later than ${new Date(last).toISOString()}`,
+    format: (last: number) => `an expiry no later than ${new Date(last).toISOString()}`,
   },
 ] as const
 
@@ -55,10 +55,10 @@ export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCe
 
 /** @throws ApiError `role_not_allowed` with the field that exceeds an administrator's limit */
 export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void {
-  for (const { field, param, toWords } of counts) {
+  for (const { field, param, format } of counts) {
     const [ceiling, wanted] = [ceilings[field], change[field]]
     if (ceiling === undefined || wanted === undefined || (wanted !== null && wanted <= ceiling)) continue
-    throw beyond(param, toWords(ceiling))
+    throw beyond(param, format(ceiling))
   }
   const { budget } = ceilings
   if (budget !== undefined && change.budget !== undefined && !isWithin(change.budget, budget)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBatchWords, toRunWords } from './run-words.ts'
+import { formatBatch, formatRun } from './run-words.ts'
 
 const response = { status: 429, headers: {}, body: '' }
 
@@ -8,7 +8,7 @@ test.each([
   [{ state: 'done', response: { ...response, status: 200 } }, '200'],
   [{ state: 'failed', response }, '429 failed'],
 ] as const)('a run is formatted as status and state (%#)', (run, words) => {
-  expect(toRunWords(run)).toBe(words)
+  expect(formatRun(run)).toBe(words)
 })
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   [['done', 'failed'], 2, { status: null, ended: 2, failed: 1 }, '1 of 2 requests · 1 failed'],
 ] as const)('a batch is formatted with its progress (%#)', (states, total, sums, words) => {
   expect(
-    toBatchWords(
+    formatBatch(
       states.map(state => ({ state })),
       total,
       sums,

@@ -1,7 +1,7 @@
 import type { Run } from '#lib/client/run.ts'
 import type { RunSums } from './sum-runs.ts'
 
-const words: Readonly<Record<Run['state'], string>> = {
+const labels: Readonly<Record<Run['state'], string>> = {
   running: 'running',
   done: '',
   stopped: 'stopped',
@@ -10,15 +10,15 @@ const words: Readonly<Record<Run['state'], string>> = {
 }
 
 /** Status and state of one run: `200`, `429 failed`, `– running`. */
-export function toRunWords({ response, state }: Pick<Run, 'response' | 'state'>): string {
-  return [response?.status ?? '–', words[state]].filter(part => part !== '').join(' ')
+export function formatRun({ response, state }: Pick<Run, 'response' | 'state'>): string {
+  return [response?.status ?? '–', labels[state]].filter(part => part !== '').join(' ')
 }
 
 /**
  * Progress of a batch: `200 · 3 of 9 requests · running`.
  * @param total number of runs in the batch
  */
-export function toBatchWords(
+export function formatBatch(
   runs: readonly Pick<Run, 'state'>[],
   total: number,
   { status, ended, failed }: Pick<RunSums, 'status' | 'ended' | 'failed'>,
