@@ -9,7 +9,7 @@ import type { SafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import type { AddedSetup, SetupProblems } from '#lib/gateway/added-setup.ts'
 import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
 import { crossEncoder } from '#lib/models/catalogue.ts'
-import { defaultChatModel, usualModels } from '#lib/models/default-models.ts'
+import { defaultChatModel, initialModels } from '#lib/models/default-models.ts'
 import { embedderRevision } from '#lib/models/embedder-revision.ts'
 import { storedState } from '#lib/models/list-models.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
@@ -27,8 +27,8 @@ export async function createGatewayModels(
 ) {
   const { internal, modelsDir, search } = config
   const crossEncoderThere = (await storedState(modelsDir, crossEncoder)) !== 'not_downloaded'
-  const usualOf = (choices: Config['defaults']) =>
-    usualModels({ ...choices, totalMemoryBytes: totalmem(), crossEncoderThere })
+  const defaultOf = (choices: Config['defaults']) =>
+    initialModels({ ...choices, totalMemoryBytes: totalmem(), crossEncoderThere })
   const fetchImage = createFetchImage(safeFetch)
   const registry = createReloadableRegistry({
     providers: config.providers,
@@ -38,7 +38,7 @@ export async function createGatewayModels(
     local: internal?.modelsPort
       ? { baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`, token: internal.token }
       : null,
-    defaults: usualOf(config.defaults),
+    defaults: defaultOf(config.defaults),
   })
   const embedder = config.defaults.embeddings ?? chosenEmbedder ?? defaultEmbedder.id
   const configuredSearch = search.configured.map(({ id }) => id)
@@ -50,14 +50,14 @@ export async function createGatewayModels(
     means: { request, fetchImage },
     embedder: { model: embedder, revision: embedderRevision(embedder) },
     counting: { model: embedder, tokenizerPath: tokenizerPath(modelsDir, embedder) },
-    usual: {
+    defaults: {
       get chat() {
         return defaults.chat ?? null
       },
       embeddedChat: defaultChatModel(totalmem()),
       embeddings: embedder,
     },
-    usualSpeech: () => defaults.speech,
+    defaultSpeech: () => defaults.speech,
     addedBackends: () => backends,
     searchOrder: () => ({
       order: [...configuredSearch, ...(search.ordered ? [] : backends.map(({ id }) => id))],
@@ -69,7 +69,7 @@ export async function createGatewayModels(
       registry.replace({ ...added, defaults: [] })
       const lost = findUnresolved(registry, added.chosen)
       defaults = Object.fromEntries(Object.entries(chosen).filter(([job]) => !lost.has(job)))
-      const refused = registry.replace({ ...added, defaults: usualOf(defaults) })
+      const refused = registry.replace({ ...added, defaults: defaultOf(defaults) })
       const asked = toAddedBackends(added.search, configuredSearch)
       // An unchanged list stays the same object, so the state of its backends is preserved.
       if (JSON.stringify(asked.backends) !== JSON.stringify(backends)) backends = asked.backends

@@ -47,7 +47,7 @@ const safeFetch = createSafeFetch(guarding)
 const executablePath = config.chromiumPath
 const browser = executablePath === null ? null : createBrowser({ ...guarding, executablePath })
 const models = await createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder)
-const { registry, embedder, counting, usual } = models
+const { registry, embedder, counting, defaults: defaultValue } = models
 const policy = createAttemptPolicy()
 const asking = { models: registry, policy, timers: config.timers }
 const providers = await consoleSetup.follow(models, { log, circuits: policy.circuits, version })
@@ -68,7 +68,7 @@ const files = createFiles({
     onFault: faultLog('unexpected error while reading a file'),
   },
   counting,
-  speech: { ...asking, usual: models.usualSpeech },
+  speech: { ...asking, defaultModel: models.defaultSpeech },
 })
 const gateway = await startGateway({
   config,
@@ -92,7 +92,7 @@ const gateway = await startGateway({
       },
       sealThumbnail: url => seal.seal(url),
       consoleUrl: publicAddress(config),
-      defaults: usual,
+      defaults: defaultValue,
       deadlineMs: config.timers.searchMs,
     },
     guarding,

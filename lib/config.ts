@@ -97,6 +97,6 @@ export function loadConfig(
 
 function findFile(given: string | undefined, cwd: string): string | null {
   if (given !== undefined) return resolve(cwd, given)
-  const usual = resolve(cwd, 'sextant.yaml')
-  return existsSync(usual) ? usual : null
+  const defaultValue = resolve(cwd, 'sextant.yaml')
+  return existsSync(defaultValue) ? defaultValue : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
 import { unlimitedKey } from './__fixtures__/unlimited-key.ts'
-import { isShown, type KeyFilter, usualFilter } from './key-filter.ts'
+import { isShown, type KeyFilter, defaultFilter } from './key-filter.ts'
 
 const now = 1_800_000_000_000
 const day = 24 * 3_600_000
@@ -20,5 +20,5 @@ test.each<[string, Partial<KeyFilter>, Partial<TeamKey>, boolean]>([
   ['a budget is not nearly used below 80%', { spend: 'near' }, { budget: budget(3.99) }, false],
   ['a key of another owner is hidden', { owner: 'Otto' }, {}, false],
 ])('%s', (_, filter, changes, shown) => {
-  expect(isShown({ ...unlimitedKey, ...changes }, { ...usualFilter, ...filter }, now)).toBe(shown)
+  expect(isShown({ ...unlimitedKey, ...changes }, { ...defaultFilter, ...filter }, now)).toBe(shown)
 })

@@ -9,7 +9,7 @@ export interface KeyFilter {
   readonly owner: string | null
 }
 
-export const usualFilter: KeyFilter = { state: 'working', spend: 'any', owner: null }
+export const defaultFilter: KeyFilter = { state: 'working', spend: 'any', owner: null }
 
 const endingMs = 14 * 24 * 3_600_000
 const nearShare = 0.8

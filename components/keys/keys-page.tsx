@@ -16,7 +16,7 @@ import { Day } from '#components/console-kit/day.tsx'
 import { BudgetUsed } from './budget-used.tsx'
 import { toAmount } from './budget-words.ts'
 import { KeyActs } from './key-acts.tsx'
-import { endsSoon, isShown, type KeyFilter, usualFilter } from './key-filter.ts'
+import { endsSoon, isShown, type KeyFilter, defaultFilter } from './key-filter.ts'
 import { formatLimits } from './limit-words.ts'
 import { Moment } from '#components/console-kit/moment.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
@@ -68,7 +68,7 @@ function KeyTable({
   everybodys: boolean
   onChanged: () => Promise<void>
 }) {
-  const [filter, setFilter] = useState<KeyFilter>(usualFilter)
+  const [filter, setFilter] = useState<KeyFilter>(defaultFilter)
   const [now] = useState(Date.now)
   const rows = keys.filter(key => isShown(key, filter, now))
   const owner: Column<TeamKey> = {

@@ -18,7 +18,7 @@ import { type EachOutcome, type EachProgress, runEach } from './model/run-each.t
 import { useQueryClient } from '@tanstack/react-query'
 import { libraryKey } from './model/list-items.ts'
 
-const usualCollection = 'default'
+const defaultCollection = 'default'
 // Default to the collection that was used last.
 let lastCollection = ''
 
@@ -57,7 +57,7 @@ export function AddEntries({
       : entries
   const submit = () => {
     lastCollection = collection.trim()
-    void add(again, lastCollection || usualCollection)
+    void add(again, lastCollection || defaultCollection)
   }
   const close = () => {
     stop()

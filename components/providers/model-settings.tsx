@@ -149,13 +149,13 @@ function ModelTable({ models, onChanged }: { models: readonly ModelRow[]; onChan
 }
 
 function Name({
-  model: { id, owned_by: provider, state, named, problem, default: usual },
+  model: { id, owned_by: provider, state, named, problem, default: defaultModel },
 }: {
   model: ModelRow
 }) {
   const notes = [
     named === null ? provider : `${named.provider}/${named.upstream}`,
-    usual && 'default',
+    defaultModel && 'default',
     states[state ?? 'ready'],
   ]
   return (

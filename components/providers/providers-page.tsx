@@ -13,7 +13,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import { listProviders, changeProvider, orderProviders } from './model/providers.ts'
 import { ModelSettings } from './model-settings.tsx'
-import { UsualModels } from './usual-models.tsx'
+import { DefaultModels } from './usual-models.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import type { Providers, ProviderView, LocalModel } from '#lib/contracts/console/providers.ts'
 import { Day } from '#components/console-kit/day.tsx'
@@ -85,7 +85,7 @@ export function ProvidersPage() {
               />
             </Section>
             <Section title="Models" about="Prices, fallbacks and access per model.">
-              <UsualModels onChanged={changed} />
+              <DefaultModels onChanged={changed} />
               <ModelSettings providers={list.providers} onChanged={changed} />
             </Section>
             <Section

@@ -11,7 +11,7 @@ const ModelList = lazy(() =>
   import('#components/playground/form/model-list.tsx').then(module => ({ default: module.ModelList })),
 )
 
-type Usual = ModelRows['defaults'][number]
+type DefaultModel = ModelRows['defaults'][number]
 
 const labels = {
   chat: 'Search answers',
@@ -21,26 +21,35 @@ const labels = {
 } satisfies Record<ProviderJob, string>
 
 /** The default model for each job, used when a request names none. */
-export function UsualModels({ onChanged }: { onChanged: () => Promise<void> }) {
+export function DefaultModels({ onChanged }: { onChanged: () => Promise<void> }) {
   const { data } = useQuery({ queryKey: ['model-settings', '', 1], queryFn: () => listModelSettings('', 0) })
   return (
     <ul
       aria-label="Default models"
       className="grid min-h-14 grid-cols-4 gap-2 max-lg:grid-cols-2 max-sm:grid-cols-1"
     >
-      {data?.defaults.map(usual => (
-        <li key={usual.job} className="min-w-0 rounded-md border border-line bg-panel px-3 py-2 text-xs">
-          <UsualModel usual={usual} onChanged={onChanged} />
+      {data?.defaults.map(defaultModel => (
+        <li
+          key={defaultModel.job}
+          className="min-w-0 rounded-md border border-line bg-panel px-3 py-2 text-xs"
+        >
+          <DefaultModelField defaultModel={defaultModel} onChanged={onChanged} />
         </li>
       ))}
     </ul>
   )
 }
 
-function UsualModel({ usual, onChanged }: { usual: Usual; onChanged: () => Promise<void> }) {
+function DefaultModelField({
+  defaultModel,
+  onChanged,
+}: {
+  defaultModel: DefaultModel
+  onChanged: () => Promise<void>
+}) {
   const [choosing, setChoosing] = useState(false)
   const { data: models } = useQuery({ ...modelsQuery, enabled: choosing })
-  const { job, model, chosen, from, until_restart: former, problem } = usual
+  const { job, model, chosen, from, until_restart: former, problem } = defaultModel
   const choose = (id: string | null) =>
     void chooseDefault(job, id)
       .then(onChanged)

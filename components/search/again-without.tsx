@@ -28,8 +28,8 @@ export function AgainWithout() {
 
   const asked = modelIdOf(fieldAt(sentBody(turn.run), 'params.chatModel'))
   const models = data ? modelsFor('chat', data).filter(({ id }) => id !== extractiveModel) : []
-  const usual = asked === null || asked === extractiveModel ? firstModel('chat', models) : asked
-  const model = chosen ?? usual
+  const defaultModel = asked === null || asked === extractiveModel ? firstModel('chat', models) : asked
+  const model = chosen ?? defaultModel
   const kept = sources.filter((_, index) => !without.has(index + 1))
   const running = run?.state === 'running'
   const ask = () => {

@@ -21,7 +21,7 @@ import {
 } from './search-context.ts'
 import { toSearchAnnouncement } from './model/announcement.ts'
 import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
-import { UsualBodyContext } from '#components/playground/form/usual-body-context.tsx'
+import { DefaultBodyContext } from '#components/playground/form/usual-body-context.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { SearchEditor, readRunsAtOnce } from './search-editor.tsx'
@@ -117,7 +117,7 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
 
   return (
     <SideRunsContext value={tell}>
-      <UsualBodyContext value={pageBody}>
+      <DefaultBodyContext value={pageBody}>
         <PlaygroundLayout
           title="Search"
           contract={contract}
@@ -140,7 +140,7 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           headerActions={headerActions}
           onOpenEntry={session.openEntry}
         />
-      </UsualBodyContext>
+      </DefaultBodyContext>
     </SideRunsContext>
   )
 }

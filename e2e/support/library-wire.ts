@@ -19,7 +19,7 @@ export interface LibraryMock {
 }
 
 const pageSize = 100
-const usualIndex = {
+const defaultIndex = {
   model: 'local/any',
   revision: '1',
   chunks: 10,
@@ -115,7 +115,7 @@ function toStatus({ items, status }: LibraryMock): object {
     object: 'library.status',
     collections: items.length === 0 ? [] : [{ name: 'logs', items: items.length, chars: 1 }],
     quota: { items: items.length, items_max: 20_000, bytes: 1000, bytes_max: 2_147_483_648 },
-    index: usualIndex,
+    index: defaultIndex,
     keep_everything: false,
     ...status,
   }

@@ -85,10 +85,10 @@ async function trialCommand(trial: Trial): Promise<string> {
 async function chooseModel(trial: Trial): Promise<string> {
   const { config, settings } = trial
   const allowed = (id: string) => settings.models === null || settings.models.includes(id)
-  const usual = config.defaults.chat ?? defaultChatModel(totalmem())
+  const defaultValue = config.defaults.chat ?? defaultChatModel(totalmem())
   const ready = trial.running ? await readyChatModels(trial) : []
-  if (ready.includes(usual) && allowed(usual)) return usual
-  return ready.find(allowed) ?? settings.models?.[0] ?? usual
+  if (ready.includes(defaultValue) && allowed(defaultValue)) return defaultValue
+  return ready.find(allowed) ?? settings.models?.[0] ?? defaultValue
 }
 
 /** A model that is ready; none while the server is still starting, because the key is created anyway. */

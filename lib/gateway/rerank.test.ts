@@ -149,11 +149,11 @@ describe('documents', () => {
   test('longer than `max_tokens_per_doc` are cut, not refused, and come back whole', async () => {
     const long = 'word '.repeat(6000)
     const { results } = await read({ documents: [long, 'short'] })
-    const [usual] = sentDocuments() ?? []
+    const [defaultValue] = sentDocuments() ?? []
     await read({ documents: [long, 'short'], max_tokens_per_doc: 10 })
 
     expect(results.find(result => result.index === 0)?.document?.text).toBe(long)
-    expect(usual).toMatch(/^(word ?){4096}$/)
+    expect(defaultValue).toMatch(/^(word ?){4096}$/)
     expect(sentDocuments()).toEqual([expect.stringMatching(/^(word ?){10}$/), 'short'])
   })
 })

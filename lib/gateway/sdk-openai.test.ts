@@ -104,18 +104,18 @@ describe('the openai client', () => {
         input: ['a cat', 'a dog'],
         ...(encoding_format && { encoding_format }),
       })
-    const [usual, float, base64] = [await ask(), await ask('float'), await ask('base64')]
+    const [defaultValue, float, base64] = [await ask(), await ask('float'), await ask('base64')]
 
     // Its default asks for base64 and hands out numbers.
     expect(sextant.upstream.requests.at(-3)?.json?.encoding_format).toBe('base64')
-    expect(usual.data.map(({ index }) => index)).toEqual([0, 1])
-    for (const [at, { embedding }] of usual.data.entries()) {
+    expect(defaultValue.data.map(({ index }) => index)).toEqual([0, 1])
+    for (const [at, { embedding }] of defaultValue.data.entries()) {
       expect(embedding).toHaveLength(8)
       expect(Float32Array.from(float.data[at]?.embedding ?? [])).toEqual(Float32Array.from(embedding))
       const bytes = Buffer.from(String(base64.data[at]?.embedding), 'base64')
       expect(new Float32Array(bytes.buffer, bytes.byteOffset, 8)).toEqual(Float32Array.from(embedding))
     }
-    expect(usual.usage.total_tokens).toBe(usual.usage.prompt_tokens)
+    expect(defaultValue.usage.total_tokens).toBe(defaultValue.usage.prompt_tokens)
   })
 
   test('embeds in fewer dimensions, each vector of length 1', async () => {

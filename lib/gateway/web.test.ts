@@ -12,7 +12,7 @@ const article = `<!doctype html><html lang="en"><head><title>Llamas</title></hea
   <article><h1>Llamas</h1><p>${sentence.repeat(12)}</p><p><a href="alpaca">Alpacas</a></p></article>
 </body></html>`
 
-const usualFace = z.strictObject({
+const defaultFormat = z.strictObject({
   error: z.strictObject({
     message: z.string(),
     type: z.string(),
@@ -176,7 +176,7 @@ describe('POST /v1/web', () => {
   ])('%s is rejected in the default error format', async (_, body, code, param) => {
     const response = await sextant.post('/v1/web', body)
 
-    const { error } = usualFace.parse(await response.json())
+    const { error } = defaultFormat.parse(await response.json())
     expect(error).toMatchObject({ code, param })
     expect(response.status).toBe(code === 'model_not_found' ? 404 : 400)
   })
@@ -194,7 +194,7 @@ describe('POST /v1/web', () => {
     const other = await sextant.post('/v1/web', 'url=x', { headers: { 'content-type': 'text/plain' } })
 
     expect([unknownKey.status, broken.status, other.status]).toEqual([401, 400, 415])
-    for (const response of [unknownKey, broken, other]) usualFace.parse(await response.json())
+    for (const response of [unknownKey, broken, other]) defaultFormat.parse(await response.json())
   })
 
   test('a key without the scope web is rejected', async () => {
@@ -202,7 +202,7 @@ describe('POST /v1/web', () => {
     const response = await sextant.post('/v1/web', { model: 'scrape', params: { url: site.origin } }, key)
 
     expect(response.status).toBe(403)
-    expect(usualFace.parse(await response.json()).error.code).toBe('endpoint_not_allowed')
+    expect(defaultFormat.parse(await response.json()).error.code).toBe('endpoint_not_allowed')
   })
 })
 

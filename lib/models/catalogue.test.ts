@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogue, findEntry } from './catalogue.ts'
-import { defaultChatModel, defaultModels, usualModels } from './default-models.ts'
+import { defaultChatModel, defaultModels, initialModels } from './default-models.ts'
 
 const files = catalogue.flatMap(entry => entry.files.map(file => ({ entry, file })))
 
@@ -43,17 +43,17 @@ test('the default chat model depends on memory, and configuration takes preceden
 })
 
 test('the default reranker is the cross-encoder if downloaded, and configuration takes precedence', () => {
-  const usual = (options: object) =>
-    usualModels({ totalMemoryBytes: 0, crossEncoderThere: false, ...options }).at(-1)
+  const defaultModel = (options: object) =>
+    initialModels({ totalMemoryBytes: 0, crossEncoderThere: false, ...options }).at(-1)
 
-  expect(usual({})).toBe('local/hybrid-rerank')
-  expect(usual({ crossEncoderThere: true })).toBe('local/ms-marco-minilm-l-6-v2')
-  expect(usual({ crossEncoderThere: true, rerank: 'cohere/best' })).toBe('cohere/best')
+  expect(defaultModel({})).toBe('local/hybrid-rerank')
+  expect(defaultModel({ crossEncoderThere: true })).toBe('local/ms-marco-minilm-l-6-v2')
+  expect(defaultModel({ crossEncoderThere: true, rerank: 'cohere/best' })).toBe('cohere/best')
 })
 
 test('every default is in the catalog', () => {
   for (const crossEncoderThere of [true, false])
     expect(
-      usualModels({ totalMemoryBytes: 1e12, crossEncoderThere }).every(id => findEntry(id) !== undefined),
+      initialModels({ totalMemoryBytes: 1e12, crossEncoderThere }).every(id => findEntry(id) !== undefined),
     ).toBe(true)
 })

@@ -17,7 +17,7 @@ export function defaultModels(options: DefaultChoices): string[] {
  * The default model of each type, embedded or not: the operator's, else ours.
  * @param options.crossEncoderThere whether the weights of the better reranker are downloaded
  */
-export function usualModels(options: DefaultChoices & { readonly crossEncoderThere: boolean }): string[] {
+export function initialModels(options: DefaultChoices & { readonly crossEncoderThere: boolean }): string[] {
   const reranker = options.crossEncoderThere ? 'local/ms-marco-minilm-l-6-v2' : 'local/hybrid-rerank'
   return [...chosenModels(options), options.rerank ?? reranker]
 }

@@ -32,7 +32,7 @@ interface BackendKind {
   readonly keyedPoliteness?: Politeness
 }
 
-const usualPoliteness: Politeness = { atOnce: 4, gapMs: 0 }
+const defaultPoliteness: Politeness = { atOnce: 4, gapMs: 0 }
 
 const textCharsMax = 2000
 
@@ -107,7 +107,7 @@ export function createBackends(settings: BackendsSettings): Map<string, SearchBa
 
 function createBackend(entry: BackendSettings<Id>, settings: BackendsSettings): SearchBackend {
   const { id, apiKey } = entry
-  const { create, credentials, politeness = usualPoliteness, keyedPoliteness = politeness } = kinds[id]
+  const { create, credentials, politeness = defaultPoliteness, keyedPoliteness = politeness } = kinds[id]
   const gate = new QueueGate(apiKey === null ? politeness : keyedPoliteness)
   const rest: Rest = {
     refuse: () => settings.rests.refuseResting(id),

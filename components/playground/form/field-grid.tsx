@@ -10,7 +10,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { fieldRowGrid } from './field-row-grid.ts'
 import { focusField } from './focus-field.ts'
-import { UsualBodyContext } from './usual-body-context.tsx'
+import { DefaultBodyContext } from './usual-body-context.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { ListEditor } from '#components/ui/form/list-editor.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
@@ -64,8 +64,8 @@ const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'textarea'])
  */
 function FieldRow({ field, value, onChange, error }: FieldRowProps) {
   const id = useId()
-  const usual = fieldAt(useContext(UsualBodyContext), field.name)
-  const isSet = value !== usual
+  const defaultValue = fieldAt(useContext(DefaultBodyContext), field.name)
+  const isSet = value !== defaultValue
   const { kind } = field.control
   const wide = kind === 'toggles' || (wideKinds.has(kind) && value !== undefined)
   const describedBy = [field.help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -98,7 +98,7 @@ function FieldRow({ field, value, onChange, error }: FieldRowProps) {
           <IconButton
             label={`Reset ${field.key}`}
             onClick={() => {
-              onChange(usual)
+              onChange(defaultValue)
               focusField(field.name)
             }}
           >

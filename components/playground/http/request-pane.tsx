@@ -12,7 +12,7 @@ import { writeCookie } from '#components/shell/write-cookie.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import { ParametersOpenContext } from '#components/playground/layout/parameters-open-context.tsx'
-import { UsualBodyContext } from '#components/playground/form/usual-body-context.tsx'
+import { DefaultBodyContext } from '#components/playground/form/usual-body-context.tsx'
 
 const JsonView = lazy(() =>
   import('#components/playground/run/json-view.tsx').then(module => ({ default: module.JsonView })),
@@ -111,15 +111,15 @@ interface ParametersProps extends FieldGridProps {
 function Parameters({ first, extra, ...grid }: ParametersProps) {
   const { draft, onDraftChange, fields } = grid
   const [open, setOpen] = useState(useContext(ParametersOpenContext))
-  const usual = useContext(UsualBodyContext)
-  const isSet = ({ name }: ContractField) => fieldAt(draft.body, name) !== fieldAt(usual, name)
+  const defaultValue = useContext(DefaultBodyContext)
+  const isSet = ({ name }: ContractField) => fieldAt(draft.body, name) !== fieldAt(defaultValue, name)
   const chosen = first.flatMap(name => fields.find(field => field.name === name) ?? [])
   const rest = fields.filter(field => !chosen.includes(field))
   const setCount = fields.filter(isSet).length
   const reset = () => {
     const body = fields
       .filter(isSet)
-      .reduce((kept, { name }) => withFieldAt(kept, name, fieldAt(usual, name)), draft.body)
+      .reduce((kept, { name }) => withFieldAt(kept, name, fieldAt(defaultValue, name)), draft.body)
     onDraftChange({ ...draft, body })
   }
   return (

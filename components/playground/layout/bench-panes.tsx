@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { focusField } from '#components/playground/form/focus-field.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
-import { SplitContext, usualPercent } from './split-context.tsx'
+import { SplitContext, defaultPercent } from './split-context.tsx'
 import type { PlaygroundTab } from './use-bench-tab.ts'
 import { writeCookie } from '#components/shell/write-cookie.ts'
 
@@ -119,7 +119,7 @@ export function PlaygroundPanes({
       <Divider
         value={split}
         onChange={crowded ? setCrowdedSplit : setOwnSplit}
-        usual={crowded ? crowdedPercent : usualPercent}
+        defaultValue={crowded ? crowdedPercent : defaultPercent}
         remembered={!crowded}
       />
       <div data-area="run" className="min-w-0 border-t border-line bg-panel">
@@ -141,13 +141,13 @@ interface DividerProps {
   value: number
   onChange: (percent: number) => void
   /** Width after a double click. */
-  usual: number
+  defaultValue: number
   /** Whether the width is saved for the next page. */
   remembered: boolean
 }
 
 /** Moves the divider between request and result, by pointer or arrow keys; a double click resets it. */
-function Divider({ value, onChange, usual, remembered }: DividerProps) {
+function Divider({ value, onChange, defaultValue, remembered }: DividerProps) {
   const set = (percent: number) => {
     const next = Math.round(Math.min(max, Math.max(min, percent)) * 10) / 10
     onChange(next)
@@ -182,7 +182,7 @@ function Divider({ value, onChange, usual, remembered }: DividerProps) {
       onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onKeyDown={press}
-      onDoubleClick={() => set(usual)}
+      onDoubleClick={() => set(defaultValue)}
     />
   )
 }

@@ -42,7 +42,7 @@ function speechOf({
   })
   const speech = createSpeech({
     models: { resolveSpeech, transcribers: () => Promise.resolve(ready) },
-    usual: () => chosen,
+    defaultModel: () => chosen,
     policy: { ...createAttemptPolicy(), retriesMax: 0 },
     timers,
   })

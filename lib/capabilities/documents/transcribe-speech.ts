@@ -16,7 +16,7 @@ export interface SpeechModels {
 export interface SpeechOptions extends AskOptions {
   readonly models: SpeechModels
   /** The operator's current default. */
-  readonly usual: () => string | undefined
+  readonly defaultModel: () => string | undefined
 }
 
 /** Hints of OpenAI's form. */
@@ -51,14 +51,14 @@ export function createSpeech(options: SpeechOptions): Speech {
 
   async function forUpload(context: RequestContext): Promise<UploadSpeech> {
     if (context.caller.isAnonymous) return await withoutKey(context)
-    const chosen = options.usual()
+    const chosen = options.defaultModel()
     const ids = chosen === undefined ? await models.transcribers() : [chosen]
     const model = ids.find(id => context.caller.allows(id))
     return model === undefined ? noUploadSpeech : by(model, context)
   }
 
   async function withoutKey(context: RequestContext): Promise<UploadSpeech> {
-    const ids = [options.usual(), ...(await models.transcribers())].filter(id => id !== undefined)
+    const ids = [options.defaultModel(), ...(await models.transcribers())].filter(id => id !== undefined)
     const model = ids.find(id => models.resolveSpeech(id).model.embedded)
     if (model !== undefined) return by(model, context)
     return ids.length > 0 ? keyedUploadSpeech : noUploadSpeech

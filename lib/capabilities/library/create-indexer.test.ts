@@ -5,7 +5,7 @@ import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-s
 import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import { type IndexWork, keylessIndexRequest } from './index-request.ts'
-import { createSaveToLibrary, usualQuota } from './keep-in-library.ts'
+import { createSaveToLibrary, defaultQuota } from './keep-in-library.ts'
 import { toEmbedder } from './library-embedder.ts'
 import { createSearchLibrary } from './create-library.ts'
 
@@ -48,7 +48,7 @@ async function openLibrary(makeFixture: MakeFixture) {
     ended,
     startIndexer,
     async add(text: string, keyId = 'key_a') {
-      const save = createSaveToLibrary(store.library, () => indexers.at(-1)?.wake(), usualQuota)
+      const save = createSaveToLibrary(store.library, () => indexers.at(-1)?.wake(), defaultQuota)
       const texts = [{ page: 1, content: text }]
       const about = { kind: 'document', url: null, sha256: null, collection: 'default' } as const
       const receipt = await save(teamId, { ...about, ownerId: null, keyId, title: 'Note', texts })

@@ -34,11 +34,11 @@ export interface Indexer {
 
 // There is no event when the work of a killed process is released.
 const lookMs = 10_000
-const usualPauses = { firstMs: 2000, longestMs: 60_000 }
+const defaultPauses = { firstMs: 2000, longestMs: 60_000 }
 
 /** Splits and embeds in parallel, so that the model does not wait for the next text. */
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { store, thread, embedder, onFault, pauses = usualPauses } = options
+  const { store, thread, embedder, onFault, pauses = defaultPauses } = options
   const closing = new AbortController()
   const { signal } = closing
   let waitsFor: string | null = null

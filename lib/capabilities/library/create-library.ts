@@ -7,7 +7,7 @@ import type { BeginIndexRequest } from './index-request.ts'
 import {
   createSaveToLibrary,
   type Quota,
-  usualQuota,
+  defaultQuota,
   type SaveToLibrary,
   itemIdOf,
 } from './keep-in-library.ts'
@@ -67,7 +67,7 @@ export interface LibraryOptions {
 
 /** Creates the libraries of teams. */
 export function createLibrary(options: LibraryOptions): Library {
-  const { store, counting, onFault, quota = usualQuota } = options
+  const { store, counting, onFault, quota = defaultQuota } = options
   const embed = createEmbedTexts(options.asking)
   const embedder = toEmbedder(options.embedder.model, options.embedder.revision)
   const thread = createCutThread(createTokenCounting(counting))

@@ -35,7 +35,7 @@ export interface Quota {
   readonly sizeBytes: number
 }
 
-export const usualQuota: Quota = { items: libraryItemsMax, sizeBytes: libraryBytesMax }
+export const defaultQuota: Quota = { items: libraryItemsMax, sizeBytes: libraryBytesMax }
 
 const titleCharsMax = 500
 

@@ -105,7 +105,7 @@ interface Ranker {
 type ModelName = SearchParams['chatModel']
 type Means = Pick<SearchParts, 'models' | 'defaults' | 'chat'>
 
-const usualFloor = 0.3
+const defaultFloor = 0.3
 
 /** @throws ApiError `invalid_value` or `model_not_allowed`, both with `param` */
 async function chooseAnswerer(
@@ -125,9 +125,10 @@ async function chooseAnswerer(
   const { chat, embeddedChat } = means.defaults
   const configured = chat ?? (await means.models.firstConfigured('chat'))
   // In less than a second, where a small model would take half a minute.
-  const usual = configured ?? (optimizationMode === 'speed' && !writes ? extractiveModel : embeddedChat)
-  checkAllowed(usual, null, caller)
-  return await describe(usual, null, means)
+  const defaultModel =
+    configured ?? (optimizationMode === 'speed' && !writes ? extractiveModel : embeddedChat)
+  checkAllowed(defaultModel, null, caller)
+  return await describe(defaultModel, null, means)
 }
 
 /**
@@ -142,7 +143,7 @@ async function chooseRanker(name: ModelName, caller: Caller, means: Means): Prom
   if (!caller.allows(model)) return null
   try {
     const { similarityFloor } = await means.models.facts(model, 'embeddings')
-    return { model, floor: Math.max(usualFloor, similarityFloor ?? usualFloor) }
+    return { model, floor: Math.max(defaultFloor, similarityFloor ?? defaultFloor) }
   } catch (error) {
     if (named === null && error instanceof ApiError) return null
     throw asInvalid(error, param)

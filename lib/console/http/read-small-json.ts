@@ -1,7 +1,7 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 
-const usualBytesMax = 64 * 1024
+const defaultBytesMax = 64 * 1024
 // The requester was checked before: an open request must not outlive their permission.
 const deadlineMs = 20_000
 
@@ -12,7 +12,7 @@ const deadlineMs = 20_000
  */
 export async function readSmallJson(
   request: Request,
-  bytesMax = usualBytesMax,
+  bytesMax = defaultBytesMax,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!request.headers.get('content-type')?.startsWith('application/json')) {
     throw new ApiError('unsupported_media_type', 'Send application/json.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkFallbacks, toUsualModels } from './model-settings.ts'
+import { checkFallbacks, toDefaultModels } from './model-settings.ts'
 import type { GatewayState } from '#lib/console/api/gateway-state.ts'
 
 const surroundings = {
@@ -32,12 +32,12 @@ test.each([
 })
 
 const chosen = { named: [], settings: new Map(), defaults: { chat: 'own/a', embeddings: 'own/b' } }
-const usual = (id: string, type: 'chat' | 'embeddings') =>
+const defaultModel = (id: string, type: 'chat' | 'embeddings') =>
   ({ id, type, object: 'model', created: 0, owned_by: 'own', default: true }) as const
 const state: GatewayState = {
   providers: [],
   circuits: [],
-  models: [usual('own/a', 'chat'), usual('own/b', 'embeddings')],
+  models: [defaultModel('own/a', 'chat'), defaultModel('own/b', 'embeddings')],
   embedder: 'local/bge',
   search: { order: [], listed: false },
   problems: { providers: {}, search: {}, models: {}, defaults: {} },
@@ -45,7 +45,7 @@ const state: GatewayState = {
 
 test('if another embedding model was chosen, the one in use until the next start is reported', () => {
   const later = (of: GatewayState | null) =>
-    toUsualModels(chosen, of).flatMap(({ job, until_restart: until }) =>
+    toDefaultModels(chosen, of).flatMap(({ job, until_restart: until }) =>
       until === null ? [] : [[job, until]],
     )
 

@@ -39,7 +39,7 @@ export function listModelSettings(request: Request): Promise<Response> {
     const body: ModelRows = {
       models: rows.slice(offset, offset + pageSize),
       total: rows.length,
-      defaults: toUsualModels(setup, state),
+      defaults: toDefaultModels(setup, state),
     }
     return Response.json(body)
   })
@@ -202,13 +202,13 @@ function toUnlisted(id: string, provider: string, kind: string): Model {
 }
 
 /** The default model for each job. */
-export function toUsualModels(setup: ModelSetup, state: GatewayState | null): ModelRows['defaults'] {
+export function toDefaultModels(setup: ModelSetup, state: GatewayState | null): ModelRows['defaults'] {
   const { defaults } = settings()
   return providerJobs.map(job => {
     const chosen = setup.defaults[job] ?? null
     const from = defaults[job] !== undefined ? 'file' : chosen !== null ? 'console' : 'usual'
-    const usual = state?.models.find(model => model.default === true && model.type === job)
-    const model = usual?.id ?? null
+    const defaultModel = state?.models.find(model => model.default === true && model.type === job)
+    const model = defaultModel?.id ?? null
     const isLater = job === 'embeddings' && model !== null && model !== state?.embedder
     return {
       job,

@@ -63,7 +63,7 @@ function flag(description: string) {
     .describe(`\`true\` or \`1\`: ${description}`)
 }
 
-function tokens(least: number, most: number, usual: number, description: string) {
+function tokens(least: number, most: number, defaultValue: number, description: string) {
   return z
     .string()
     .refine(
@@ -71,8 +71,8 @@ function tokens(least: number, most: number, usual: number, description: string)
       `must be an integer from ${least} to ${most}`,
     )
     .nullish()
-    .transform(text => (text ? Number(text) : usual))
-    .describe(`${description}, ${least} to ${most}; default ${usual}.`)
+    .transform(text => (text ? Number(text) : defaultValue))
+    .describe(`${description}, ${least} to ${most}; default ${defaultValue}.`)
 }
 
 /** @returns null when the field is absent */

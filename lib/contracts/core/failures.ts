@@ -6,7 +6,7 @@ export interface Failure {
   readonly meaning: string
 }
 
-const usual: Readonly<Record<`${4 | 5}${string}`, string>> = {
+const defaultValue: Readonly<Record<`${4 | 5}${string}`, string>> = {
   400: 'The request is invalid; `param` names the field.',
   401: 'The API key is missing or invalid.',
   403: 'The key does not allow this endpoint or model.',
@@ -21,8 +21,8 @@ const usual: Readonly<Record<`${4 | 5}${string}`, string>> = {
 }
 
 /** Descriptions and additional statuses for forms with a file. */
-const ofFiles: typeof usual = {
-  ...usual,
+const ofFiles: typeof defaultValue = {
+  ...defaultValue,
   400: 'The form is invalid.',
   413: 'The file exceeds 50 MiB.',
   415: 'The body is not a form, or the file type is not supported.',
@@ -37,7 +37,7 @@ const needBody: ReadonlySet<string> = new Set(['413', '415', '502', '504'])
 
 /** Possible errors of a call, by status. */
 export function failuresOf(contract: Contract): readonly Failure[] {
-  const all = { ...(contract.encoding === 'multipart' ? ofFiles : usual), ...contract.moreFailures }
+  const all = { ...(contract.encoding === 'multipart' ? ofFiles : defaultValue), ...contract.moreFailures }
   return Object.entries(all)
     .filter(([status]) => contract.encoding !== 'none' || !needBody.has(status))
     .map(([status, meaning]) => ({ status, meaning }))

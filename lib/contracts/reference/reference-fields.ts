@@ -64,13 +64,13 @@ function fieldsOf(
   const required = new Set([object['required']].flat())
   return propertiesOf(object).map(([name, property]) => {
     const branches = branchesOf(property, resolve)
-    const { description, default: usual } = { ...resolve(property), ...property }
+    const { description, default: defaultValue } = { ...resolve(property), ...property }
     return {
       path: prefix + name,
       name,
       type: typeOf(branches, resolve),
       required: required.has(name),
-      usual: usual === undefined ? null : JSON.stringify(usual),
+      usual: defaultValue === undefined ? null : JSON.stringify(defaultValue),
       bounds: boundsOf(branches, resolve),
       description: typeof description === 'string' ? description : null,
       shapes: shapesOf(property, prefix + name, resolve, opened),

@@ -169,7 +169,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
-    speech: { ...asking, usual: () => options.speech },
+    speech: { ...asking, defaultModel: () => options.speech },
   })
   const gateway = await startGateway({
     config,

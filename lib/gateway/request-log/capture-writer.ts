@@ -20,7 +20,7 @@ interface Owner {
 
 const batchMax = 20
 const batchMs = 200
-const usualRetryMs = 1_000
+const defaultRetryMs = 1_000
 // A minute in total: after that the write will probably never succeed.
 const failuresMax = 6
 // Payloads are for inspection; requests need the memory more.
@@ -92,7 +92,7 @@ export class CaptureWriter {
     try {
       await this.#writeAll()
     } catch (error) {
-      const { log, retryMs = usualRetryMs } = this.#options
+      const { log, retryMs = defaultRetryMs } = this.#options
       const pauseMs = retryMs * 2 ** this.#failures
       this.#failures++
       if (this.#failures === failuresMax) this.#drop(error)

@@ -109,8 +109,10 @@ function toFailures(contract: Contract): ZodOpenApiResponsesObject {
 }
 
 function failureSchema(contract: Contract): z.ZodType {
-  const usual = contract.failure?.schema ?? errorSchema
-  return contract.otherFailure === undefined ? usual : z.union([usual, contract.otherFailure.schema])
+  const defaultValue = contract.failure?.schema ?? errorSchema
+  return contract.otherFailure === undefined
+    ? defaultValue
+    : z.union([defaultValue, contract.otherFailure.schema])
 }
 
 function tagOf(contract: Contract): string {

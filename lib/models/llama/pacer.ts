@@ -75,7 +75,7 @@ export function createThreadGovernor(
   now: () => number = () => performance.now(),
 ): ThreadGovernor {
   const reduced = Math.max(1, Math.floor(full / 2))
-  const usualMs = new Map<number, number>()
+  const defaultMs = new Map<number, number>()
   let settled = full
   let threads = full
   let trialLeft = 0
@@ -96,16 +96,16 @@ export function createThreadGovernor(
     },
     observe(tokenMs) {
       if (full === reduced) return
-      const before = usualMs.get(threads)
+      const before = defaultMs.get(threads)
       const onTrial = threads !== settled
       // Measurements of an earlier trial are outdated.
       const isFresh = before === undefined || (onTrial && trialLeft === trialTokens)
-      usualMs.set(threads, isFresh ? tokenMs : before + smoothing * (tokenMs - before))
+      defaultMs.set(threads, isFresh ? tokenMs : before + smoothing * (tokenMs - before))
       if (onTrial) {
         trialLeft -= 1
-        const [tried, usual] = [usualMs.get(threads) ?? tokenMs, usualMs.get(settled) ?? tokenMs]
-        if (tried > usual) return settle(settled)
-        if (trialLeft === 0) settle(tried < usual * worthIt ? threads : settled)
+        const [tried, defaultValue] = [defaultMs.get(threads) ?? tokenMs, defaultMs.get(settled) ?? tokenMs]
+        if (tried > defaultValue) return settle(settled)
+        if (trialLeft === 0) settle(tried < defaultValue * worthIt ? threads : settled)
         return
       }
       const suddenlySlow = settled === full && before !== undefined && tokenMs > before * sudden

@@ -18,7 +18,7 @@ export function readWav(bytes: Buffer): Float32Array<ArrayBuffer> {
     const chunk = bytes.subarray(at + 8, at + 8 + size)
     if (name === 'fmt ') format = chunk
     if (name === 'data') {
-      if (format === null || !isUsual(format)) throw otherSound()
+      if (format === null || !isExpectedFormat(format)) throw otherSound()
       return toSamples(chunk)
     }
     at += 8 + size + (size % 2)
@@ -26,7 +26,7 @@ export function readWav(bytes: Buffer): Float32Array<ArrayBuffer> {
   throw otherSound()
 }
 
-function isUsual(format: Buffer): boolean {
+function isExpectedFormat(format: Buffer): boolean {
   if (format.length < 16) return false
   const coding = format.readUInt16LE(0)
   // 0xfffe: the extended header, whose sub-format starts with the two bytes of the encoding.

@@ -51,7 +51,7 @@ type Rows = SelectQueryBuilder<Schema, 'requests', RequestTable>
 
 // A filter without an index scans all rows of its period. It scans this many at a time, in a few milliseconds,
 // then checks whether to continue, so that a page never waits for a million rows.
-const usualRowsAtOnce = 10_000
+const defaultRowsAtOnce = 10_000
 const searchMsMax = 100
 
 /** Searches a team's rows. With few matches, the result has fewer than `limit` rows and a continuation point. */
@@ -59,7 +59,7 @@ export async function searchRequests(
   { kind, database }: Backend,
   teamId: string,
   search: RequestSearch,
-  { limit, after: start, rowsAtOnce = usualRowsAtOnce }: RequestPage,
+  { limit, after: start, rowsAtOnce = defaultRowsAtOnce }: RequestPage,
 ): Promise<FoundRequests> {
   const startedAt = performance.now()
   const found: RequestRow[] = []

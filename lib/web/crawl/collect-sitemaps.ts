@@ -27,7 +27,7 @@ export interface CollectOptions {
   readonly cut: (budget: BudgetName) => void
 }
 
-const usualPaths = [
+const defaultPaths = [
   '/sitemap.xml',
   '/sitemap_index.xml',
   '/sitemap-index.xml',
@@ -48,7 +48,7 @@ const perTurn = 200
 export async function collectSitemaps(options: CollectOptions): Promise<void> {
   const collector = new Collector(options)
   if (options.named.length > 0) return await collector.addAll(options.named, 1)
-  for (const path of usualPaths) {
+  for (const path of defaultPaths) {
     if (await collector.add(new URL(path, options.base).href, 1)) return
   }
 }

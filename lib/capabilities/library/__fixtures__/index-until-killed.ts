@@ -2,7 +2,7 @@
 import { openStore } from '#lib/store/core/store.ts'
 import { createIndexer } from '#lib/capabilities/library/create-indexer.ts'
 import { createCutThread } from '#lib/capabilities/library/cut-thread.ts'
-import { createSaveToLibrary, usualQuota } from '#lib/capabilities/library/keep-in-library.ts'
+import { createSaveToLibrary, defaultQuota } from '#lib/capabilities/library/keep-in-library.ts'
 import { toEmbedder } from '#lib/capabilities/library/library-embedder.ts'
 import { embedAlike, paragraphs } from './paragraphs.ts'
 
@@ -18,7 +18,7 @@ const indexer = createIndexer({
     throw error
   },
 })
-const save = createSaveToLibrary(store.library, indexer.wake, usualQuota)
+const save = createSaveToLibrary(store.library, indexer.wake, defaultQuota)
 for (let at = 0; ; at++) {
   const title = `Text ${at}`
   const about = { ownerId: null, keyId: null, kind: 'document', url: null, collection: 'default', title } as const

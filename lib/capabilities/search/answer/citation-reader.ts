@@ -18,7 +18,7 @@ const lineCharsKept = 40
 const special = /!?\[|【|\][(:]|<|`+|~{3,}|\\|&|https?:\/\/|www\./iu
 // The end of the buffer may start special syntax.
 const unfinished = /(?:!|\]|`+|~+|<|\\|h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?|w(?:w(?:w)?)?)$/iu
-const usualEntity = /^&(?:amp|lt|gt|quot|apos|nbsp);/u
+const defaultEntity = /^&(?:amp|lt|gt|quot|apos|nbsp);/u
 const numbers = /^(?:\^|sources?\s+|refs?\.?\s+)?\d{1,3}(?:\s*(?:,|;|and|&|-|–)\s*\^?\d{1,3})*$/iu
 
 /** How far to look for the end of a line or code span. */
@@ -138,7 +138,7 @@ export class CitationReader {
   #entity(final: boolean): AnswerToken | null {
     if (!final && /^&[a-z\d]{0,31}$/iu.test(this.#held)) return null
     if (!/^&(?:#|[a-z][a-z\d]{0,31};)/iu.test(this.#held)) return this.#text(1)
-    return usualEntity.test(this.#held) ? this.#text(1) : this.#replace(1, '&amp;')
+    return defaultEntity.test(this.#held) ? this.#text(1) : this.#replace(1, '&amp;')
   }
 
   /** Answers contain no HTML. */

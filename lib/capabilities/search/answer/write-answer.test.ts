@@ -64,8 +64,13 @@ test.each([
   expect(answerOf(text)).toBe(answer)
 })
 
-const usual = { url: 'https://a.example/', backend: 'test', rank: 1, readable: false }
-const source = (title: string, content: string): Source => ({ ...usual, title, content, text: content })
+const defaultValue = { url: 'https://a.example/', backend: 'test', rank: 1, readable: false }
+const source = (title: string, content: string): Source => ({
+  ...defaultValue,
+  title,
+  content,
+  text: content,
+})
 const sources = [
   source(
     'Lighthouse',

@@ -13,7 +13,7 @@ import type { Ground } from '#lib/capabilities/search/answer/write-answer.ts'
 const windowShare = 0.6
 const readingSeconds = 10
 /** Context of an embedded model before it is measured. */
-const usualTokensPerSecond = 40
+const defaultTokensPerSecond = 40
 const rulesTokens = 500
 const taskTokens = 80
 const partOfBest = 0.5
@@ -38,7 +38,7 @@ export async function prepareGround(
   }
   const windows = await chooseWindows(whole, query, vector, job, context, parts, run)
   if (answerer.kind === 'extractive') return { sources: whole, windows }
-  const readable = readingSeconds * (answerer.promptTokensPerSecond ?? usualTokensPerSecond)
+  const readable = readingSeconds * (answerer.promptTokensPerSecond ?? defaultTokensPerSecond)
   const available = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
   return toPacked(whole, windows, available - guessTokens(question))
 }
