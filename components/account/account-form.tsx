@@ -10,13 +10,13 @@ import { useSubmit } from './use-submit.ts'
 /** Name, email and password of a new account. */
 export function AccountForm({
   fixedEmail,
-  act,
+  action,
   onSubmit,
 }: {
   /** The only email allowed; null: any. */
   fixedEmail: string | null
   /** Label of the submit button, e.g. `Join`. */
-  act: string
+  action: string
   onSubmit: (account: NewAccount) => Promise<void>
 }) {
   const [account, setAccount] = useState<NewAccount>({ name: '', email: fixedEmail ?? '', password: '' })
@@ -75,7 +75,7 @@ export function AccountForm({
       </Field>
       <Problem text={problem} />
       <Button type="submit" variant="go" disabled={busy} focusableWhenDisabled>
-        {act}
+        {action}
       </Button>
     </form>
   )

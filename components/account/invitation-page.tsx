@@ -55,7 +55,7 @@ export function InvitationPage() {
       {invitation && (
         <AccountForm
           fixedEmail={invitation.email}
-          act="Join"
+          action="Join"
           onSubmit={async account => {
             await acceptInvitation(secret, account)
             window.location.assign('/')

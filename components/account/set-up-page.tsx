@@ -17,7 +17,7 @@ export function SetUpPage() {
       {secret !== '' && (
         <AccountForm
           fixedEmail={null}
-          act="Set up"
+          action="Set up"
           onSubmit={async account => {
             await setUp(secret ?? '', account)
             window.location.assign('/chat')

@@ -8,7 +8,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 /** Asks for confirmation and names the consequences of an action. */
 export function ConfirmDialog({
   title,
-  act,
+  act: action,
   children,
   onConfirm,
   onClose,
@@ -39,7 +39,7 @@ export function ConfirmDialog({
               })
             }
           >
-            {act}
+            {action}
           </Button>
         </div>
       </div>

@@ -111,7 +111,7 @@ export function usePlot(column: ModelColumn): {
 
 const stepPixels = 48
 
-const acts: Readonly<Record<string, (scatter: Scatter) => void>> = {
+const actions: Readonly<Record<string, (scatter: Scatter) => void>> = {
   ArrowLeft: scatter => scatter.pan(stepPixels, 0),
   ArrowRight: scatter => scatter.pan(-stepPixels, 0),
   ArrowUp: scatter => scatter.pan(0, stepPixels),
@@ -125,9 +125,9 @@ const acts: Readonly<Record<string, (scatter: Scatter) => void>> = {
 
 /** Handles a navigation key of the map; false for other keys. */
 function mapKey(scatter: Scatter, key: string): boolean {
-  const act = acts[key]
-  act?.(scatter)
-  return act !== undefined
+  const action = actions[key]
+  action?.(scatter)
+  return action !== undefined
 }
 
 /**

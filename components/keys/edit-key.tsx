@@ -21,7 +21,7 @@ export function EditKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
       )}
       <KeyForm
         initial={toDraft(apiKey)}
-        act="Save"
+        action="Save"
         onSubmit={async settings => {
           await changeTeamKey(apiKey.id, settings)
           await onChanged()

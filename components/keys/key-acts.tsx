@@ -12,7 +12,7 @@ const RotateKey = lazy(() => import('./rotate-key.tsx').then(module => ({ defaul
 const RevokeKey = lazy(() => import('./revoke-key.tsx').then(module => ({ default: module.RevokeKey })))
 
 /** The actions of a key. */
-export function KeyActs({ apiKey, onChanged }: { apiKey: TeamKey; onChanged: () => Promise<void> }) {
+export function KeyActions({ apiKey, onChanged }: { apiKey: TeamKey; onChanged: () => Promise<void> }) {
   const [open, setOpen] = useState<'edit' | 'rotate' | 'revoke' | null>(null)
   if (apiKey.kind === 'playground' || apiKey.state === 'revoked') return null
   const dialog = { apiKey, onChanged, onClose: () => setOpen(null) }

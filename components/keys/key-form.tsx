@@ -28,12 +28,12 @@ const plainFields = [
 /** Form for a key's name, scopes and limits. */
 export function KeyForm({
   initial,
-  act,
+  action,
   onSubmit,
 }: {
   initial: KeyDraft
   /** Label of the submit button, e.g. `Create key`. */
-  act: string
+  action: string
   onSubmit: (settings: NewKey) => Promise<void>
 }) {
   const { role } = useAccount()
@@ -140,7 +140,7 @@ export function KeyForm({
         disabled={busy || draft.scopes.length === 0}
         focusableWhenDisabled
       >
-        {act}
+        {action}
       </Button>
     </form>
   )

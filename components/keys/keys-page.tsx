@@ -15,7 +15,7 @@ import type { TeamKey } from '#lib/contracts/console/keys.ts'
 import { Day } from '#components/console-kit/day.tsx'
 import { BudgetUsed } from './budget-used.tsx'
 import { toAmount } from './budget-words.ts'
-import { KeyActs } from './key-acts.tsx'
+import { KeyActions } from './key-acts.tsx'
 import { endsSoon, isShown, type KeyFilter, defaultFilter } from './key-filter.ts'
 import { formatLimits } from './limit-words.ts'
 import { Moment } from '#components/console-kit/moment.tsx'
@@ -102,7 +102,7 @@ function KeyTable({
             id: 'acts',
             label: 'Actions',
             align: 'right',
-            cell: key => <KeyActs apiKey={key} onChanged={onChanged} />,
+            cell: key => <KeyActions apiKey={key} onChanged={onChanged} />,
           },
         ]}
       />

@@ -25,7 +25,7 @@ export function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onCl
     <Dialog open onClose={onClose} title="Create API key" description="For your own programs.">
       <KeyForm
         initial={emptyDraft}
-        act="Create key"
+        action="Create key"
         onSubmit={async settings => {
           const made = await makeTeamKey(settings)
           setToken(made.token)

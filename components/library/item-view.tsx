@@ -142,12 +142,12 @@ function usePageAnchor(panel: RefObject<HTMLElement | null>): number | null {
     const observer = new ResizeObserver(reveal)
     for (const each of box.children) observer.observe(each)
     // Stop scrolling after the first user input.
-    const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+    const interactions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
     const stop = () => {
       observer.disconnect()
-      acts.forEach(act => window.removeEventListener(act, stop))
+      interactions.forEach(interaction => window.removeEventListener(interaction, stop))
     }
-    acts.forEach(act => window.addEventListener(act, stop, { passive: true }))
+    interactions.forEach(interaction => window.addEventListener(interaction, stop, { passive: true }))
     return stop
   }, [panel, page])
   return page

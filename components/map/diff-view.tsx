@@ -147,10 +147,10 @@ function DiffResult({ diff }: { diff: MapDiff }) {
         rows={rows}
         head={<DiffHead />}
         empty={kind === 'all' ? 'No changes' : 'No matching changes'}
-        onAct={(act, key) => {
+        onAction={(action, key) => {
           const url = shown[key]?.link.url
-          if (act === 'visit') visit(url)
-          if (act === 'read') reading.open(url ?? null)
+          if (action === 'visit') visit(url)
+          if (action === 'read') reading.open(url ?? null)
         }}
         row={({ key, ...position }) => {
           const row = shown[key]

@@ -6,7 +6,7 @@ import { chooseLinks, selectShown } from './model/selection.ts'
 import { splitAddress } from './model/split-address.ts'
 import { useMapState, useMapStore, useMatches } from './map-context.ts'
 import { ReadingContext } from './reading-context.ts'
-import { type RowAct, RowsGrid } from './rows-grid.tsx'
+import { type RowAction, RowsGrid } from './rows-grid.tsx'
 import { type LinkSort, sortLinks } from './sort-links.ts'
 import { visit } from './visit.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
@@ -27,7 +27,7 @@ export function ListView() {
   const [sort, setSort] = useState<LinkSort>({ by: 'order', down: false })
   const rows = useMemo(() => sortLinks(site, matches, sort), [site, matches, sort])
 
-  const act = (wanted: RowAct, link: number) => {
+  const act = (wanted: RowAction, link: number) => {
     switch (wanted) {
       case 'mark':
         return store.update(state => ({
@@ -50,7 +50,7 @@ export function ListView() {
       rows={rows}
       head={<ListHead sort={sort} onSort={setSort} />}
       empty="No matching links"
-      onAct={act}
+      onAction={act}
       row={({ key, ...position }) => {
         const link = site.links[key]
         return (

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState }
 import { nextFocus } from '#components/ui/next-focus.ts'
 import { type RowOrder, useVirtualRows } from './use-virtual-rows.ts'
 
-export type RowAct = 'mark' | 'mark-all' | 'read' | 'visit'
+export type RowAction = 'mark' | 'mark-all' | 'read' | 'visit'
 
 export interface RowsGridProps {
   label: string
@@ -16,7 +16,7 @@ export interface RowsGridProps {
   empty: string
   row: (position: RowPosition) => ReactNode
   /** Action on a row; `mark-all` applies to all rows. */
-  onAct: (act: RowAct, key: number) => void
+  onAction: (action: RowAction, key: number) => void
 }
 
 export interface RowPosition {
@@ -31,7 +31,7 @@ export interface RowPosition {
  * Virtualized rows of links: arrow keys move, Space selects, Enter opens in the panel, Shift+Enter opens the
  * site.
  */
-export function RowsGrid({ label, rows, head, selectable = false, empty, row, onAct }: RowsGridProps) {
+export function RowsGrid({ label, rows, head, selectable = false, empty, row, onAction }: RowsGridProps) {
   const [active, setActive] = useState(-1)
   const at = Math.max(0, rows.indexOf(active))
   const scroller = useRef<HTMLDivElement>(null)
@@ -46,11 +46,11 @@ export function RowsGrid({ label, rows, head, selectable = false, empty, row, on
     const onRow = event.target instanceof HTMLElement && event.target.dataset['row'] !== undefined
     if (key === -1 || event.altKey || !onRow) return
     const mod = event.metaKey || event.ctrlKey
-    const act = toRowAct(event.key, mod, event.shiftKey)
-    const next = act === null && !mod ? nextFocus(event.key, at, rows.count) : null
-    if (act === null && next === null) return
+    const action = toRowAction(event.key, mod, event.shiftKey)
+    const next = action === null && !mod ? nextFocus(event.key, at, rows.count) : null
+    if (action === null && next === null) return
     event.preventDefault()
-    if (act !== null) onAct(act, key)
+    if (action !== null) onAction(action, key)
     else if (next !== null) go(rows.keyAt(next))
   }
   const click = (event: MouseEvent) => {
@@ -58,12 +58,12 @@ export function RowsGrid({ label, rows, head, selectable = false, empty, row, on
     const key = Number(target?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)
     if (key === -1) return
     go(key)
-    const act = target?.closest<HTMLElement>('[data-act]')?.dataset['act']
-    if (act === 'mark') return onAct('mark', key)
+    const action = target?.closest<HTMLElement>('[data-act]')?.dataset['act']
+    if (action === 'mark') return onAction('mark', key)
     // With a modifier the browser opens the site in a new tab.
-    if (act !== 'read' || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (action !== 'read' || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    onAct('read', key)
+    onAction('read', key)
   }
 
   return (
@@ -95,7 +95,7 @@ export function RowsGrid({ label, rows, head, selectable = false, empty, row, on
   )
 }
 
-function toRowAct(key: string, mod: boolean, shift: boolean): RowAct | null {
+function toRowAction(key: string, mod: boolean, shift: boolean): RowAction | null {
   if (mod) return key.toLowerCase() === 'a' ? 'mark-all' : null
   if (key === ' ') return 'mark'
   if (key !== 'Enter') return null

@@ -18,7 +18,7 @@ const serverChoices = [byAddress, ...servers.map(value => ({ value, label: value
 /** Name, API format, base URL and key of a provider, which can be tested before saving. */
 export function ProviderForm({
   initial,
-  act,
+  act: action,
   gives,
   nameFixed,
   keyHint,
@@ -148,7 +148,7 @@ export function ProviderForm({
           Test
         </Button>
         <Button type="submit" variant="go" disabled={busy} focusableWhenDisabled>
-          {act}
+          {action}
         </Button>
       </div>
     </form>

@@ -160,7 +160,7 @@ function ProviderTable({
           id: 'acts',
           label: 'Actions',
           align: 'right',
-          cell: row => <ProviderActs row={row} rows={rows} list={list} onChanged={onChanged} />,
+          cell: row => <ProviderActions row={row} rows={rows} list={list} onChanged={onChanged} />,
         },
       ]}
     />
@@ -220,7 +220,7 @@ const RemoveProvider = lazy(() =>
 )
 
 /** The actions of a provider; one from the configuration can only be tested. */
-function ProviderActs({
+function ProviderActions({
   row,
   rows,
   list,

@@ -5,14 +5,14 @@ import type { Run } from '#lib/client/run.ts'
 import { type RunHandle, startRun } from '#lib/client/send.ts'
 import { useTellSideRun } from './side-runs-context.ts'
 
-export interface SideRunActs {
+export interface SideRunActions {
   readonly run: Run | null
   readonly start: (draft: Draft) => void
   readonly stop: () => void
 }
 
 /** One request next to the search: reported to the playground layout, and stopped when its view closes. */
-export function useSideRun(kind: 'chat' | 'rerank', path: string): SideRunActs {
+export function useSideRun(kind: 'chat' | 'rerank', path: string): SideRunActions {
   const tell = useTellSideRun()
   const [run, setRun] = useState<Run | null>(null)
   const handle = useRef<RunHandle | null>(null)

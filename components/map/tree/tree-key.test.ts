@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTo } from '#components/map/model/tree/expansion.ts'
 import { SiteTree } from '#components/map/model/tree/site-tree.ts'
 import { visibleRows } from '#components/map/model/tree/visible-rows.ts'
-import { toTreeAct } from './tree-key.ts'
+import { toTreeAction } from './tree-key.ts'
 
 // a.example, then docs (expanded) with one and two, then zoo.
 const tree = SiteTree.empty().grow([
@@ -12,7 +12,7 @@ const tree = SiteTree.empty().grow([
 ])
 const rows = visibleRows(tree, openTo(2), null)
 const press = (key: string, at: number, more: { mod?: boolean; shift?: boolean } = {}) =>
-  toTreeAct({ key, mod: false, shift: false, ...more }, at, rows, tree)
+  toTreeAction({ key, mod: false, shift: false, ...more }, at, rows, tree)
 
 test('arrow keys move between rows and stop at both ends', () => {
   expect(press('ArrowDown', 0)).toEqual({ kind: 'go', index: 1 })
@@ -24,7 +24,7 @@ test('arrow keys move between rows and stop at both ends', () => {
 test('right expands a collapsed node, enters an expanded one, and does nothing on a leaf', () => {
   const shut = visibleRows(tree, openTo(1), null)
   const docs = shut.node(1)
-  expect(toTreeAct({ key: 'ArrowRight', mod: false, shift: false }, 1, shut, tree)).toEqual({
+  expect(toTreeAction({ key: 'ArrowRight', mod: false, shift: false }, 1, shut, tree)).toEqual({
     kind: 'fold',
     node: docs,
     open: true,

@@ -3,7 +3,7 @@ import type { SiteTree } from '#components/map/model/tree/site-tree.ts'
 import type { VisibleRows } from '#components/map/model/tree/visible-rows.ts'
 
 /** The action of a key on a row of the tree, by the ARIA tree pattern. */
-export type TreeAct =
+export type TreeAction =
   | { readonly kind: 'go'; /** Index of a row. */ readonly index: number }
   | { readonly kind: 'fold'; readonly node: number; readonly open: boolean }
   | { readonly kind: 'open-siblings'; readonly node: number }
@@ -19,7 +19,12 @@ export interface TreeKey {
 }
 
 /** Null for an unhandled key. */
-export function toTreeAct(pressed: TreeKey, at: number, rows: VisibleRows, tree: SiteTree): TreeAct | null {
+export function toTreeAction(
+  pressed: TreeKey,
+  at: number,
+  rows: VisibleRows,
+  tree: SiteTree,
+): TreeAction | null {
   const row = rows.row(at, tree)
   if (row === null) return null
   const { node, open } = row

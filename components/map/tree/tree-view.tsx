@@ -14,7 +14,7 @@ import { visibleRows } from '#components/map/model/tree/visible-rows.ts'
 import { useMapState, useMapStore, useMatches } from '#components/map/map-context.ts'
 import { openSiblings } from './open-siblings.ts'
 import { ReadingContext } from '#components/map/reading-context.ts'
-import { toTreeAct, type TreeAct } from './tree-key.ts'
+import { toTreeAction, type TreeAction } from './tree-key.ts'
 import { useVirtualRows } from '#components/map/use-virtual-rows.ts'
 import { visit } from '#components/map/visit.ts'
 import { ChevronRight } from 'lucide-react'
@@ -53,7 +53,7 @@ export function TreeView() {
   }
   const expand = (change: typeof expansion) =>
     store.update(state => ({ ...state, view: { ...state.view, [side]: change } }))
-  const act = (wanted: TreeAct) => {
+  const act = (wanted: TreeAction) => {
     switch (wanted.kind) {
       case 'go':
         return go(rows.node(wanted.index))
@@ -77,7 +77,7 @@ export function TreeView() {
   const press = (event: KeyboardEvent) => {
     if (event.altKey) return
     const mod = event.metaKey || event.ctrlKey
-    const wanted = toTreeAct({ key: event.key, mod, shift: event.shiftKey }, at, rows, tree)
+    const wanted = toTreeAction({ key: event.key, mod, shift: event.shiftKey }, at, rows, tree)
     const typed = wanted === null && !mod ? typeAhead.type(event.key, event.timeStamp) : null
     if (wanted === null && typed === null) return
     event.preventDefault()

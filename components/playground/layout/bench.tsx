@@ -333,7 +333,7 @@ interface ShareLinkOptions {
 }
 
 // Each event comes before the change it causes.
-const acts = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop'] as const
+const interactions = ['pointerdown', 'keydown', 'beforeinput', 'input', 'paste', 'drop'] as const
 
 /** Opens the draft in the URL fragment, also of a second link pasted over it; never runs it. */
 function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOptions): void {
@@ -362,8 +362,8 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
       onOpened(linked)
       waiting.current?.abort()
       waiting.current = new AbortController()
-      for (const act of acts) {
-        window.addEventListener(act, markOpened, { capture: true, signal: waiting.current.signal })
+      for (const interaction of interactions) {
+        window.addEventListener(interaction, markOpened, { capture: true, signal: waiting.current.signal })
       }
       showToast('Opened from a link. Nothing has run.', {
         action: { label: 'Undo', onSelect: () => onDraftChange(before) },

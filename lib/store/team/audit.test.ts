@@ -52,9 +52,9 @@ onEachDatabase(makeFixture => {
     await using fixture = await makeFixture()
     const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
 
-    const acts = Object.keys(createAuditStore(backend))
+    const actions = Object.keys(createAuditStore(backend))
 
     await backend.close()
-    expect(acts).toEqual(['append', 'list'])
+    expect(actions).toEqual(['append', 'list'])
   })
 })
