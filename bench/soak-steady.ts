@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { startSextant, startUpstream } from './gateway-targets.ts'
 import { type Row, toRow } from './row.ts'
 import { newTally, soak } from './soak-load.ts'
-import { restingHandles, watchMemory } from './soak-watch.ts'
+import { idleHandles, watchMemory } from './soak-watch.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const growthMax = 1.2
@@ -26,12 +26,12 @@ export async function soakSteadily(durationMs: number): Promise<readonly Row[]> 
   // Pools, caches, the tokenizer vocabulary: first-use allocations are not growth.
   const tally = newTally()
   await soak(sextant, durationMs / 4, tally)
-  const handlesBefore = await restingHandles(running)
+  const handlesBefore = await idleHandles(running)
 
   const memory = watchMemory(running)
   await soak(sextant, (durationMs * 3) / 4, tally)
   memory[Symbol.dispose]()
-  const handlesAfter = await restingHandles(running)
+  const handlesAfter = await idleHandles(running)
   const { first, last } = memory.ends()
 
   await running[Symbol.asyncDispose]()

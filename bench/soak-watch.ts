@@ -18,7 +18,7 @@ export function watchMemory(process: Measurable) {
 }
 
 /** Open files and sockets of a process once their number has stood still for ten seconds, or after a minute. */
-export async function restingHandles(process: Measurable): Promise<number> {
+export async function idleHandles(process: Measurable): Promise<number> {
   const count = () => readdirSync(`/proc/${process.pid}/fd`).length
   let last = count()
   let still = 0

@@ -133,9 +133,9 @@ function MemberTable({
     submit(async () => {
       await changeRole(member.user_id, role)
       await onChanged()
-      const rests = role === 'viewer' && member.keys > 0
+      const suspended = role === 'viewer' && member.keys > 0
       showToast(`${member.name} is now ${role}`, {
-        ...(rests && { description: 'Their API keys are disabled until an admin enables them.' }),
+        ...(suspended && { description: 'Their API keys are disabled until an admin enables them.' }),
       })
     })
   return (

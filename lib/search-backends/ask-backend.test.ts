@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCircuits } from '#lib/capabilities/circuit.ts'
 import { askBackend, cleanDocument, safeFrame, plainText } from './ask-backend.ts'
-import { BackendRests } from './backend-rests.ts'
+import { BackendCooldowns } from './backend-rests.ts'
 import type { BackendQuery, SearchBackend } from './search-backend.ts'
 
 /** A backend that waits until it is stopped. */
@@ -14,26 +14,26 @@ const patient: SearchBackend = {
 function ask(backend: SearchBackend, { signal, late }: { signal?: AbortSignal; late?: AbortSignal } = {}) {
   const never = new AbortController().signal
   const faults: unknown[] = []
-  const rests = new BackendRests(createCircuits())
+  const cooldowns = new BackendCooldowns(createCircuits())
   const query: BackendQuery = { query: 'q', kind: 'web', limit: 10, signal: signal ?? never }
   const options = {
-    rests,
+    cooldowns,
     resultPage: String,
     late: late ?? never,
     onFault: (error: unknown) => void faults.push(error),
   }
-  return { asked: askBackend(backend, query, options), faults, rests }
+  return { asked: askBackend(backend, query, options), faults, cooldowns }
 }
 
 test('when the search times out, a pending backend has failed, without penalty', async () => {
   const late = new AbortController()
 
-  const { asked, faults, rests } = ask(patient, { late: late.signal })
+  const { asked, faults, cooldowns } = ask(patient, { late: late.signal })
   late.abort()
 
   expect(await asked).toEqual({ backend: 'patient', kind: 'timeout', reason: 'timed out' })
   expect(faults).toEqual([])
-  for (let time = 0; time < 5; time++) expect(() => rests.enter('patient', 'web')).not.toThrow()
+  for (let time = 0; time < 5; time++) expect(() => cooldowns.enter('patient', 'web')).not.toThrow()
 })
 
 test('when the caller disconnects, that is the error', async () => {

@@ -1,4 +1,4 @@
-import type { BackendRests } from './backend-rests.ts'
+import type { BackendCooldowns } from './backend-rests.ts'
 import type {
   BackendAnswer,
   BackendQuery,
@@ -8,7 +8,7 @@ import type {
   RawDocument,
   SearchKind,
 } from './search-backend.ts'
-import { RestFault, SearchFault } from './search-fault.ts'
+import { CooldownFault, SearchFault } from './search-fault.ts'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#lib/web/extract/clean-text.ts'
 
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 export interface AskBackendOptions {
-  readonly rests: BackendRests
+  readonly cooldowns: BackendCooldowns
   /** Our own page for a query. */
   readonly resultPage: (query: string) => string
   /** Aborts when the whole search has timed out. */
@@ -41,31 +41,31 @@ export interface AskBackendOptions {
 export async function askBackend(
   backend: SearchBackend,
   query: BackendQuery,
-  { rests, resultPage, late, onFault }: AskBackendOptions,
+  { cooldowns, resultPage, late, onFault }: AskBackendOptions,
 ): Promise<Asked | SearchFailure> {
   const { id } = backend
   const deadline = AbortSignal.timeout(backendMs)
   try {
-    rests.enter(id, query.kind)
+    cooldowns.enter(id, query.kind)
   } catch (error) {
     return toFailure(id, error)
   }
   try {
     const answer = await backend.search({ ...query, signal: AbortSignal.any([query.signal, late, deadline]) })
     const asked = toAsked(id, answer, query, resultPage)
-    rests.succeeded(id, query.kind)
+    cooldowns.succeeded(id, query.kind)
     return asked
   } catch (error) {
     if (query.signal.aborted) {
-      rests.left(id, query.kind)
+      cooldowns.left(id, query.kind)
       throw query.signal.reason
     }
     const outOfTime = late.aborted || deadline.aborted
     if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
     const fault = toFault(error, outOfTime)
     // Neither another request's result nor a shortened timeout counts as a failure of the backend.
-    if (fault instanceof RestFault || (late.aborted && !deadline.aborted)) rests.left(id, query.kind)
-    else rests.failed(id, query.kind, fault)
+    if (fault instanceof CooldownFault || (late.aborted && !deadline.aborted)) cooldowns.left(id, query.kind)
+    else cooldowns.failed(id, query.kind, fault)
     return toFailure(id, fault)
   }
 }

@@ -1,5 +1,5 @@
 import type { SearchKind } from './search-backend.ts'
-import { RestFault, type SearchFault } from './search-fault.ts'
+import { CooldownFault, type SearchFault } from './search-fault.ts'
 
 /** A circuit breaker, as for providers: `enter` returns the milliseconds until a trial is allowed. */
 export interface SearchCircuits {
@@ -17,7 +17,7 @@ const askedToWaitMsMax = 600_000
  * rate-limited backend is in cooldown for everything; one that keeps failing only for the failing search type:
  * without a video engine it may still search the web.
  */
-export class BackendRests {
+export class BackendCooldowns {
   readonly #circuits: SearchCircuits
   readonly #now: () => number
   readonly #resting = new Map<string, { readonly until: number; readonly fault: SearchFault }>()
@@ -30,17 +30,17 @@ export class BackendRests {
 
   /** Callers must report the outcome. @throws RestFault with the last reason during a cooldown */
   enter(id: string, kind: SearchKind): void {
-    this.refuseResting(id)
+    this.assertNotCoolingDown(id)
     const key = keyOf(id, kind)
     const waitMs = this.#circuits.enter(key)
-    if (waitMs !== null) throw toRestFault(this.#failing.get(key), waitMs)
+    if (waitMs !== null) throw toCooldownFault(this.#failing.get(key), waitMs)
   }
 
   /** For callers that entered before the cooldown, and waited. @throws RestFault */
-  refuseResting(id: string): void {
-    const resting = this.#resting.get(id)
-    const restMs = (resting?.until ?? 0) - this.#now()
-    if (restMs > 0) throw toRestFault(resting?.fault, restMs)
+  assertNotCoolingDown(id: string): void {
+    const cooldown = this.#resting.get(id)
+    const cooldownMs = (cooldown?.until ?? 0) - this.#now()
+    if (cooldownMs > 0) throw toCooldownFault(cooldown?.fault, cooldownMs)
   }
 
   succeeded(id: string, kind: SearchKind): void {
@@ -64,9 +64,9 @@ export class BackendRests {
   /** Applies the cooldown of a fault immediately: others may be waiting. */
   note(id: string, fault: SearchFault): void {
     const asked = Math.min(fault.retryAfterMs ?? 0, askedToWaitMsMax)
-    const restMs = fault.kind === 'unreachable' ? unreachableMs : asked
-    if (restMs === 0 || fault instanceof RestFault) return
-    this.#resting.set(id, { until: this.#now() + restMs, fault })
+    const cooldownMs = fault.kind === 'unreachable' ? unreachableMs : asked
+    if (cooldownMs === 0 || fault instanceof CooldownFault) return
+    this.#resting.set(id, { until: this.#now() + cooldownMs, fault })
   }
 }
 
@@ -74,7 +74,7 @@ function keyOf(id: string, kind: SearchKind): string {
   return `search ${id} ${kind}`
 }
 
-function toRestFault(last: SearchFault | undefined, waitMs: number): RestFault {
+function toCooldownFault(last: SearchFault | undefined, waitMs: number): CooldownFault {
   const reason = last?.message ?? 'it failed repeatedly'
-  return new RestFault(last?.kind ?? 'error', `${reason}; retry in ${Math.ceil(waitMs / 1000)} s`)
+  return new CooldownFault(last?.kind ?? 'error', `${reason}; retry in ${Math.ceil(waitMs / 1000)} s`)
 }

@@ -27,7 +27,7 @@ export interface Connection {
 }
 
 /** Whether a backend is in cooldown, which may begin while requests wait. */
-export interface Rest {
+export interface Cooldown {
   /** @throws RestFault during a cooldown */
   refuse(): void
   note(fault: SearchFault): void
@@ -37,7 +37,7 @@ export interface ConnectionSettings {
   readonly target: UpstreamTarget
   readonly request: UpstreamRequest
   readonly gate: QueueGate
-  readonly rest: Rest
+  readonly cooldown: Cooldown
   /** Removed from everything the backend sends. */
   readonly secret: string | null
 }
@@ -52,11 +52,17 @@ type Sent = { readonly path: string } & (
   | { readonly method: 'POST'; readonly body: string; readonly headers: Readonly<Record<string, string>> }
 )
 
-export function createConnection({ target, request, gate, rest, secret }: ConnectionSettings): Connection {
+export function createConnection({
+  target,
+  request,
+  gate,
+  cooldown,
+  secret,
+}: ConnectionSettings): Connection {
   async function once(sent: Sent, { signal, meanings }: AskOptions): Promise<string> {
     await gate.enter(signal)
     try {
-      rest.refuse()
+      cooldown.refuse()
       const response = await request({ target, ...sent, signal, timers })
       if (response.status < 200 || response.status >= 300) {
         response.abort()
@@ -67,7 +73,7 @@ export function createConnection({ target, request, gate, rest, secret }: Connec
       return secret === null || secret.length < secretCharsMin ? text : text.replaceAll(secret, '[redacted]')
     } catch (error) {
       const fault = toSearchFault(error, signal)
-      rest.note(fault)
+      cooldown.note(fault)
       throw fault
     } finally {
       gate.leave()

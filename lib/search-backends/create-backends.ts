@@ -6,10 +6,10 @@ import {
 } from '#lib/known-search-backends.ts'
 import type { UpstreamRequest } from '#lib/providers/transport/upstream-request.ts'
 import type { BackendContext } from './backend-context.ts'
-import type { BackendRests } from './backend-rests.ts'
+import type { BackendCooldowns } from './backend-rests.ts'
 import type { BackendSettings } from './backend-settings.ts'
 import { createBrave } from './backends/brave.ts'
-import { createConnection, type Rest } from './connection.ts'
+import { createConnection, type Cooldown } from './connection.ts'
 import { createMediaWiki } from './backends/mediawiki.ts'
 import { createPubMed } from './backends/pubmed.ts'
 import { type Politeness, QueueGate } from './queue-gate.ts'
@@ -96,7 +96,7 @@ export interface BackendsSettings {
   readonly request: UpstreamRequest
   readonly version: string
   readonly contact: string | null
-  readonly rests: BackendRests
+  readonly cooldowns: BackendCooldowns
 }
 
 /** All configured and built-in backends by id, each with its own queue. */
@@ -109,9 +109,9 @@ function createBackend(entry: BackendSettings<Id>, settings: BackendsSettings): 
   const { id, apiKey } = entry
   const { create, credentials, politeness = defaultPoliteness, keyedPoliteness = politeness } = kinds[id]
   const gate = new QueueGate(apiKey === null ? politeness : keyedPoliteness)
-  const rest: Rest = {
-    refuse: () => settings.rests.refuseResting(id),
-    note: fault => settings.rests.note(id, fault),
+  const cooldown: Cooldown = {
+    refuse: () => settings.cooldowns.assertNotCoolingDown(id),
+    note: fault => settings.cooldowns.note(id, fault),
   }
   const connect = (baseUrl: string) => {
     const { origin, pathname } = new URL(baseUrl)
@@ -125,7 +125,7 @@ function createBackend(entry: BackendSettings<Id>, settings: BackendsSettings): 
     const ofOperator = entry.baseUrl !== null && entry.from !== 'console'
     const policy = ofOperator ? ('operator' as const) : ('guarded' as const)
     const target = { origin, basePath: pathname.replace(/\/+$/, ''), policy, headers }
-    return createConnection({ target, request: settings.request, gate, rest, secret: apiKey })
+    return createConnection({ target, request: settings.request, gate, cooldown, secret: apiKey })
   }
   return create({
     connection: connect(entry.baseUrl ?? publicAddress(id)),

@@ -1,7 +1,7 @@
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
 import { type Asked, askBackend } from './ask-backend.ts'
 import type { BackendSettings } from './backend-settings.ts'
-import { BackendRests, type SearchCircuits } from './backend-rests.ts'
+import { BackendCooldowns, type SearchCircuits } from './backend-rests.ts'
 import { createBackends, type BackendsSettings } from './create-backends.ts'
 import type {
   SearchBackend,
@@ -16,7 +16,7 @@ import { Worker } from 'node:worker_threads'
 import type { CalculatorReply } from './calculator/calculator-worker.ts'
 import { toIdentity } from '#lib/web/crawl/identity.ts'
 
-export interface SearchSettings extends Omit<BackendsSettings, 'rests'> {
+export interface SearchSettings extends Omit<BackendsSettings, 'cooldowns'> {
   readonly configured: readonly BackendSettings<ConfiguredId>[]
   /** Whether `configured` has the operator's order; otherwise `search-modes.ts` has one for each type. */
   readonly ordered: boolean
@@ -67,9 +67,9 @@ const searchMs = 20_000
 
 export function createSearch(settings: SearchSettings): Search {
   const calculator = createCalculator(settings.resultPage)
-  const rests = new BackendRests(settings.circuits)
-  const backends = createBackends({ ...settings, rests }).set(calculator.id, calculator)
-  const asking = { rests, resultPage: settings.resultPage, onFault: settings.onFault }
+  const cooldowns = new BackendCooldowns(settings.circuits)
+  const backends = createBackends({ ...settings, cooldowns }).set(calculator.id, calculator)
+  const asking = { cooldowns, resultPage: settings.resultPage, onFault: settings.onFault }
   const keyless: ReadonlySet<string> = new Set([...settings.builtIn.map(({ id }) => id), calculator.id])
 
   return async ({ kind, limit, language, hosts, timeoutMs = searchMs, signal, query: text }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCircuits } from '#lib/capabilities/circuit.ts'
 import { askBackend } from './ask-backend.ts'
 import type { BackendContext } from './backend-context.ts'
-import { BackendRests } from './backend-rests.ts'
+import { BackendCooldowns } from './backend-rests.ts'
 import { createBrave } from './backends/brave.ts'
 import type { Connection } from './connection.ts'
 import { createMediaWiki } from './backends/mediawiki.ts'
@@ -84,7 +84,7 @@ async function faultsOf(
     backend,
     { query: 'q', kind, limit: 10, signal: never },
     {
-      rests: new BackendRests(createCircuits()),
+      cooldowns: new BackendCooldowns(createCircuits()),
       resultPage: () => 'http://console.example/',
       late: never,
       onFault: error => void faults.push(error),

@@ -32,4 +32,4 @@ export class SearchFault extends Error {
 }
 
 /** Not queried: it is in cooldown. */
-export class RestFault extends SearchFault {}
+export class CooldownFault extends SearchFault {}

@@ -25,8 +25,8 @@ onEachDatabase(makeFixture => {
 
     expect(await store.sessions.memberOf(session.id)).toMatchObject({ role: 'viewer', sessionEpoch: 1 })
     expect((await store.keys.findByHash(hashApiKey(token)))?.revokedAt).not.toBeNull()
-    const rests = await store.keys.findByHash(key.hash)
-    expect([rests?.revokedAt, rests?.disabledAt]).toEqual([null, expect.any(Number)])
+    const suspended = await store.keys.findByHash(key.hash)
+    expect([suspended?.revokedAt, suspended?.disabledAt]).toEqual([null, expect.any(Number)])
 
     await store.members.changeRole({ teamId: owner.teamId, userId: member.id, role: 'member', by: owner })
     await expect(store.keys.change(owner.teamId, key.id, { disabled: false }, member)).rejects.toMatchObject({

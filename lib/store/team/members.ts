@@ -105,14 +105,14 @@ export function createMemberStore(backend: Backend): MemberStore {
           .execute()
         await endKeys(transaction, teamId, userId, 'playground')
         const endedInvitations = await withdrawInvitations(transaction, teamId, userId, role)
-        const restingKeys = role === 'viewer' ? await restKeys(transaction, teamId, userId) : 0
+        const suspendedKeys = role === 'viewer' ? await suspendKeys(transaction, teamId, userId) : 0
         await recordChange(transaction, teamId, by, {
           action: 'member.role',
           target: userId,
           before: { role: member.role },
           after: {
             role,
-            ...(restingKeys > 0 && { restingKeys }),
+            ...(suspendedKeys > 0 && { suspendedKeys }),
             ...(endedInvitations > 0 && { endedInvitations }),
           },
         })
@@ -229,8 +229,12 @@ function ownersOnly(): ApiError {
  * owner gets.
  * @returns number of suspended keys
  */
-async function restKeys(transaction: Transaction<Schema>, teamId: string, userId: string): Promise<number> {
-  const resting = await transaction
+async function suspendKeys(
+  transaction: Transaction<Schema>,
+  teamId: string,
+  userId: string,
+): Promise<number> {
+  const suspended = await transaction
     .selectFrom('keys')
     .select(['id', 'ceilings'])
     .where('teamId', '=', teamId)
@@ -239,7 +243,7 @@ async function restKeys(transaction: Transaction<Schema>, teamId: string, userId
     .where('revokedAt', 'is', null)
     .where('disabledAt', 'is', null)
     .execute()
-  for (const { id, ceilings } of resting) {
+  for (const { id, ceilings } of suspended) {
     const rest = JSON.stringify({ ...readCeilings(ceilings), disabled: true })
     await transaction
       .updateTable('keys')
@@ -247,5 +251,5 @@ async function restKeys(transaction: Transaction<Schema>, teamId: string, userId
       .where('id', '=', id)
       .execute()
   }
-  return resting.length
+  return suspended.length
 }

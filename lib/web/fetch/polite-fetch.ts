@@ -171,8 +171,8 @@ export class HostGate {
 
   #take(gapMs: number): void {
     this.#open++
-    const restMs = Math.max(gapMs, this.#gapMs)
-    if (restMs > 0) this.#notBefore = Math.max(this.#notBefore, performance.now() + restMs)
+    const waitMs = Math.max(gapMs, this.#gapMs)
+    if (waitMs > 0) this.#notBefore = Math.max(this.#notBefore, performance.now() + waitMs)
   }
 
   #admit(): void {
