@@ -1,11 +1,11 @@
 'use client'
 
 import { lazy, Suspense, useRef, useEffect, type RefObject, useMemo, useState, useLayoutEffect } from 'react'
-import { useBoardResult, useBoardView, useBoard } from './board-context.ts'
+import { useComparisonResult, useComparisonView, useComparison } from './board-context.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Slider } from '#components/ui/form/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
-import type { BoardResult } from './model/board-result.ts'
+import type { ComparisonResult } from './model/board-result.ts'
 import { hitsAboveThreshold } from './model/kept-hits.ts'
 import { compareColumns } from './model/compare-columns.ts'
 import { DepthField } from './depth-field.tsx'
@@ -23,16 +23,16 @@ const BumpChart = lazy(() => import('./bump-chart.tsx').then(module => ({ defaul
 const Judge = lazy(() => import('./judge.tsx').then(module => ({ default: module.Judge })))
 
 /** The result: the documents in each model's order, how they moved, and the ranking quality. */
-export function Board() {
-  const result = useBoardResult()
-  const [view] = useBoardView()
+export function Comparison() {
+  const result = useComparisonResult()
+  const [view] = useComparisonView()
   const ref = useRef<HTMLDivElement>(null)
   useLinkedHover(ref)
   if (result === null) return null
   return (
     <div ref={ref} className="flex h-full flex-col">
       <h2 className="sr-only">Ranking</h2>
-      <BoardToolbar result={result} />
+      <ComparisonToolbar result={result} />
       {result.columns.length > 1 && <Agreement result={result} />}
       <div className="min-h-0 flex-1">
         {view.shape === 'list' && <Columns result={result} />}
@@ -52,26 +52,26 @@ export function Board() {
  */
 function useLinkedHover(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const board = root.current
-    if (board === null) return
+    const comparison = root.current
+    if (comparison === null) return
     let shown: string | null = null
     const onOver = ({ target }: Event) => {
       const over = target instanceof Element ? target.closest('[data-document]') : null
       const document = over?.getAttribute('data-document') ?? null
       if (document === shown) return
       shown = document
-      for (const linked of board.querySelectorAll('[data-document]'))
+      for (const linked of comparison.querySelectorAll('[data-document]'))
         linked.toggleAttribute('data-linked', linked.getAttribute('data-document') === document)
     }
     const events = ['pointerover', 'focusin'] as const
-    events.forEach(name => board.addEventListener(name, onOver))
-    return () => events.forEach(name => board.removeEventListener(name, onOver))
+    events.forEach(name => comparison.addEventListener(name, onOver))
+    return () => events.forEach(name => comparison.removeEventListener(name, onOver))
   }, [root])
 }
 
 /** Score threshold: how many documents each model keeps, updated as the slider moves. */
-function ThresholdBar({ result }: { result: BoardResult }) {
-  const [{ threshold }, setView] = useBoardView()
+function ThresholdBar({ result }: { result: ComparisonResult }) {
+  const [{ threshold }, setView] = useComparisonView()
   const ranked = result.columns.filter(({ run, hits }) => run !== null && hits.length > 0)
   if (ranked.length === 0) return null
   const counts = ranked.map(
@@ -103,8 +103,8 @@ function ThresholdBar({ result }: { result: BoardResult }) {
 }
 
 /** Pairwise agreement of the orders. */
-function Agreement({ result }: { result: BoardResult }) {
-  const [{ depth }] = useBoardView()
+function Agreement({ result }: { result: ComparisonResult }) {
+  const [{ depth }] = useComparisonView()
   const { columns } = result
   const pairs = useMemo(
     () =>
@@ -144,7 +144,7 @@ function formatTau(tau: number | null): string {
 const pageRows = 100
 
 /** The orders side by side; one at a time on a phone. */
-function Columns({ result }: { result: BoardResult }) {
+function Columns({ result }: { result: ComparisonResult }) {
   const [shownMax, setShownMax] = useState(pageRows)
   const [chosen, setChosen] = useState(0)
   const travel = useTravel()
@@ -225,8 +225,8 @@ const sortLabels: Readonly<Record<Sort, string>> = {
 }
 
 /** Display settings of the result; nothing here is sent. */
-function BoardToolbar({ result }: { result: BoardResult }) {
-  const [view, setView] = useBoardView()
+function ComparisonToolbar({ result }: { result: ComparisonResult }) {
+  const [view, setView] = useComparisonView()
   const sorts: readonly Sort[] =
     result.columns.length > 1 ? ['score', 'input', 'change', 'disagreement'] : ['score', 'input', 'change']
   return (
@@ -268,7 +268,7 @@ function BoardToolbar({ result }: { result: BoardResult }) {
         >
           Keywords
         </Button>
-        <BoardExport result={result} />
+        <ComparisonExport result={result} />
       </span>
     </div>
   )
@@ -277,8 +277,8 @@ function BoardToolbar({ result }: { result: BoardResult }) {
 const load = () => import('./model/export-board.ts')
 
 /** Exports the rankings and the grades as files. */
-function BoardExport({ result }: { result: BoardResult }) {
-  const { truth } = useBoard()
+function ComparisonExport({ result }: { result: ComparisonResult }) {
+  const { truth } = useComparison()
   const ranked = result.columns.some(({ hits }) => hits.length > 0)
   const graded = Object.keys(truth.grades).length > 0
   return (
@@ -293,16 +293,16 @@ function BoardExport({ result }: { result: BoardResult }) {
           label: 'Ranking (CSV)',
           disabled: !ranked,
           onSelect: () =>
-            void load().then(({ toBoardCsv }) =>
-              download('ranking.csv', toBoardCsv(result, truth), 'text/csv;charset=utf-8'),
+            void load().then(({ toComparisonCsv }) =>
+              download('ranking.csv', toComparisonCsv(result, truth), 'text/csv;charset=utf-8'),
             ),
         },
         {
           label: 'Ranking (JSON)',
           disabled: !ranked,
           onSelect: () =>
-            void load().then(({ toBoardJson }) =>
-              download('ranking.json', toBoardJson(result, truth), 'application/json'),
+            void load().then(({ toComparisonJson }) =>
+              download('ranking.json', toComparisonJson(result, truth), 'application/json'),
             ),
         },
         {

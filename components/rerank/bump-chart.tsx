@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { BoardResult } from './model/board-result.ts'
+import type { ComparisonResult } from './model/board-result.ts'
 import { toBumpLayout, type BumpLayout, toBumpPath, type BumpLine } from './model/bump-layout.ts'
 import { shortLabel } from './model/documents/short-label.ts'
 
@@ -14,7 +14,7 @@ const rowHeight = 24
  * How each document moved from the input order through the rankings; the view “Ranking” shows the same as a
  * list.
  */
-export function BumpChart({ result }: { result: BoardResult }) {
+export function BumpChart({ result }: { result: ComparisonResult }) {
   const { question, columns } = result
   const count = question.documents.length
   const layout = useMemo(() => toBumpLayout(columns, count), [columns, count])

@@ -3,11 +3,11 @@
 import { useMemo, useContext, memo, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { formatCount, formatMs, formatShare } from '#lib/client/format.ts'
-import type { BoardResult } from './model/board-result.ts'
+import type { ComparisonResult } from './model/board-result.ts'
 import { queryWords } from './model/mark-words.ts'
 import type { RankedColumn, Question } from './model/ranked-column.ts'
 import { sortDocuments } from './model/documents/sort-documents.ts'
-import { useBoardView, useBoardStore } from './board-context.ts'
+import { useComparisonView, useComparisonStore } from './board-context.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { estimateDraft } from '#components/playground/form/model/estimate.ts'
 import { hitsAboveThreshold } from './model/kept-hits.ts'
@@ -24,7 +24,7 @@ import { estimateReadExtent } from './model/documents/read-extent.ts'
 import { MarkedText } from './marked-text.tsx'
 
 export interface ColumnProps {
-  result: BoardResult
+  result: ComparisonResult
   column: RankedColumn
   index: number
   shownMax: number
@@ -33,7 +33,7 @@ export interface ColumnProps {
 
 /** The documents in one order, with their input positions. */
 export function Column({ result, column, index, shownMax, onShowMore }: ColumnProps) {
-  const [{ sort, threshold }] = useBoardView()
+  const [{ sort, threshold }] = useComparisonView()
   const { question, columns } = result
   const order = useMemo(() => sortDocuments(column, columns, sort), [column, columns, sort])
   const words = useMemo(() => queryWords(question.query), [question.query])
@@ -110,8 +110,8 @@ function separatorsOf(
 }
 
 /** The model of a column and its figures. */
-function ColumnHeading({ result, column }: { result: BoardResult; column: RankedColumn }) {
-  const [{ threshold }] = useBoardView()
+function ColumnHeading({ result, column }: { result: ComparisonResult; column: RankedColumn }) {
+  const [{ threshold }] = useComparisonView()
   const { run, ranking, hits, ranks } = column
   const kept = hitsAboveThreshold(hits, threshold).length
   const figures =
@@ -140,8 +140,8 @@ function ColumnHeading({ result, column }: { result: BoardResult; column: Ranked
 }
 
 /** Actions for the kept documents of a column: copy, or send in this order. */
-function ColumnMenu({ result, column }: { result: BoardResult; column: RankedColumn }) {
-  const [{ threshold }] = useBoardView()
+function ColumnMenu({ result, column }: { result: ComparisonResult; column: RankedColumn }) {
+  const [{ threshold }] = useComparisonView()
   const { documents, query } = result.question
   const kept = hitsAboveThreshold(column.hits, column.run === null ? null : threshold)
   if (kept.length === 0) return null
@@ -173,7 +173,7 @@ function ColumnMenu({ result, column }: { result: BoardResult; column: RankedCol
 
 /** Reason that a column has no order; with a single column, the playground layout shows the run's error. */
 function ColumnFailure({ column, index, alone }: { column: RankedColumn; index: number; alone: boolean }) {
-  const store = useBoardStore()
+  const store = useComparisonStore()
   const goToField = useContext(GoToFieldContext)
   const { run, ranking } = column
   if (run === null || run.state === 'running') return null

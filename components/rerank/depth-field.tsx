@@ -1,11 +1,11 @@
 'use client'
 import { useId } from 'react'
 import { NumberField } from '#components/ui/form/number-field.tsx'
-import { useBoardView } from './board-context.ts'
+import { useComparisonView } from './board-context.ts'
 
 /** k: the cutoff of the metrics. */
 export function DepthField() {
-  const [{ depth }, setView] = useBoardView()
+  const [{ depth }, setView] = useComparisonView()
   const id = useId()
   return (
     <span className="flex items-center gap-1.5 text-xs text-muted">

@@ -17,7 +17,7 @@ import {
   checkDocuments,
   type DocumentProblem,
 } from './model/documents/read-documents.ts'
-import { useBoard, useBoardStore } from './board-context.ts'
+import { useComparison, useComparisonStore } from './board-context.ts'
 import { ImportNote } from './import-note.tsx'
 import { useImport } from './use-import.ts'
 import { findJsonMistake } from '#components/playground/form/find-json-mistake.ts'
@@ -40,7 +40,7 @@ const shapes = [
 
 /** The documents as rows or JSON, synchronized; files can be dropped on it. */
 export function DocumentsField() {
-  const { body } = useBoard()
+  const { body } = useComparison()
   const [shape, setShape] = useState('table')
   const documents = readDocuments(body)
   const fields = useMemo(() => readRankFields(body), [body])
@@ -79,8 +79,8 @@ export function DocumentsField() {
 
 /** The documents as a JSON list. While it is invalid, the rows stay unchanged. */
 function DocumentsJson() {
-  const store = useBoardStore()
-  const { body } = useBoard()
+  const store = useComparisonStore()
+  const { body } = useComparison()
   const documents = readDocuments(body)
   const current = JSON.stringify(documents, null, 2)
   const [edited, setEdited] = useState({ text: current, of: current })
@@ -91,7 +91,7 @@ function DocumentsJson() {
     const value = readJson(next)
     if (!Array.isArray(value)) return setEdited({ text: next, of: current })
     setEdited({ text: next, of: JSON.stringify(value, null, 2) })
-    store.update(board => setDocuments(board, value))
+    store.update(comparison => setDocuments(comparison, value))
   }
   return (
     <>
@@ -117,14 +117,17 @@ function readProblem(text: string): string | null {
 
 /** Imports documents from a file, and removes all of them. */
 function DocumentsMenu({ onFile }: { onFile: (file: File) => void }) {
-  const store = useBoardStore()
-  const documents = readDocuments(useBoard().body)
+  const store = useComparisonStore()
+  const documents = readDocuments(useComparison().body)
   const file = useRef<HTMLInputElement>(null)
   const clear = () => {
     const before = store.read()
-    store.update(board => setDocuments(board, []))
+    store.update(comparison => setDocuments(comparison, []))
     showToast('Documents removed', {
-      action: { label: 'Undo', onSelect: () => store.update(board => ({ ...board, body: before.body })) },
+      action: {
+        label: 'Undo',
+        onSelect: () => store.update(comparison => ({ ...comparison, body: before.body })),
+      },
     })
   }
   return (
@@ -164,8 +167,8 @@ const pageRows = 100
 
 /** One row per document, a hundred at a time; initially one empty row. */
 function DocumentsTable() {
-  const store = useBoardStore()
-  const { body } = useBoard()
+  const store = useComparisonStore()
+  const { body } = useComparison()
   const [shownMax, setShownMax] = useState(pageRows)
   const issue = useIssue('documents')
   const documents = readDocuments(body)
@@ -175,7 +178,7 @@ function DocumentsTable() {
   const emptyCount = documents.filter(document => document === '').length
   const add = () => {
     setShownMax(Math.max(shownMax, documents.length + 1))
-    store.update(board => setDocuments(board, [...(documents.length === 0 ? [''] : documents), '']))
+    store.update(comparison => setDocuments(comparison, [...(documents.length === 0 ? [''] : documents), '']))
     focusField(`documents.${Math.max(1, documents.length)}`)
   }
   return (
@@ -211,9 +214,9 @@ function DocumentsTable() {
           <Button
             variant="link"
             onClick={() =>
-              store.update(board =>
+              store.update(comparison =>
                 setDocuments(
-                  board,
+                  comparison,
                   documents.filter(document => document !== ''),
                 ),
               )
@@ -249,7 +252,7 @@ const DocumentRow = memo(function DocumentRow({
   rankFields,
   invalid,
 }: DocumentRowProps) {
-  const store = useBoardStore()
+  const store = useComparisonStore()
   const [pasted, setPasted] = useState(false)
   const fields = rankFields === '' ? [] : rankFields.split('\n')
   // For the whole row: text from before the paste must not be lost.
@@ -257,12 +260,12 @@ const DocumentRow = memo(function DocumentRow({
   const name = `Document ${index + 1}`
   const move = (to: number) => {
     if (to < 0 || to >= count) return
-    store.update(board => moveDocument(board, index, to))
+    store.update(comparison => moveDocument(comparison, index, to))
     focusField(`documents.${to}`)
   }
   const remove = () => {
     setPasted(false)
-    store.update(board => replaceDocument(board, index, []))
+    store.update(comparison => replaceDocument(comparison, index, []))
     focusField(`documents.${Math.max(0, Math.min(index, count - 2))}`)
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -275,7 +278,7 @@ const DocumentRow = memo(function DocumentRow({
       remove()
     }
   }
-  const edit = (text: string) => store.update(board => setText(board, index, text))
+  const edit = (text: string) => store.update(comparison => setText(comparison, index, text))
 
   return (
     <li className="group grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-1.5">
@@ -318,7 +321,7 @@ const DocumentRow = memo(function DocumentRow({
         <PasteOfferNote
           offer={offer}
           onTake={() => {
-            store.update(board => replaceDocument(board, index, offer.documents))
+            store.update(comparison => replaceDocument(comparison, index, offer.documents))
             setPasted(false)
             focusField(`documents.${index}`)
           }}

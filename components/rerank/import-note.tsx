@@ -6,7 +6,7 @@ import { formatCount } from '#lib/client/format.ts'
 import { toRows } from '#components/embeddings/model/import/to-rows.ts'
 import { setDocuments } from './model/documents/edit-documents.ts'
 import { readDocuments, tooManyDocuments } from './model/documents/read-documents.ts'
-import { useBoardStore } from './board-context.ts'
+import { useComparisonStore } from './board-context.ts'
 import type { Importing, ImportStep } from './use-import.ts'
 
 /** Content of an import file, the column to read, and why it could not be read. */
@@ -39,13 +39,15 @@ function ChooseColumn({
   step: Extract<ImportStep, { status: 'choosing' }>
   onClose: () => void
 }) {
-  const store = useBoardStore()
+  const store = useComparisonStore()
   const [column, setColumn] = useState(step.guess.text)
   const { rows, emptyCount } = toRows(step.table, { text: column, group: null })
   const texts = rows.map(({ text }) => text)
   const had = readDocuments(store.read().body).length
   const take = (keep: boolean) => {
-    store.update(board => setDocuments(board, [...(keep ? readDocuments(board.body) : []), ...texts]))
+    store.update(comparison =>
+      setDocuments(comparison, [...(keep ? readDocuments(comparison.body) : []), ...texts]),
+    )
     onClose()
   }
   const tooMany = tooManyDocuments(texts.length)

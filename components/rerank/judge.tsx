@@ -4,9 +4,9 @@ import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { BoardResult } from './model/board-result.ts'
+import type { ComparisonResult } from './model/board-result.ts'
 import { gradeOf, isOrdered, noTruth, orderDocuments, gradeText, type Grade, toWorth } from './model/truth.ts'
-import { useBoard, useBoardStore, useBoardView } from './board-context.ts'
+import { useComparison, useComparisonStore, useComparisonView } from './board-context.ts'
 import { DepthField } from './depth-field.tsx'
 import { Table, type Column } from '#components/ui/data/table.tsx'
 import { formatScore } from './model/format-score.ts'
@@ -20,10 +20,10 @@ const kinds = [
 ]
 
 /** The user's relevance judgments, and the quality of each ranking. */
-export function Judge({ result }: { result: BoardResult }) {
-  const store = useBoardStore()
-  const { truth } = useBoard()
-  const [{ judgeBy }, setView] = useBoardView()
+export function Judge({ result }: { result: ComparisonResult }) {
+  const store = useComparisonStore()
+  const { truth } = useComparison()
+  const [{ judgeBy }, setView] = useComparisonView()
   const { documents } = result.question
   const ranks = result.columns[0]?.ranks
   // Both lists start in the order of the first ranking, and stay fixed during grading.
@@ -37,15 +37,18 @@ export function Judge({ result }: { result: BoardResult }) {
   const order = useMemo(() => orderDocuments(truth, documents, ranked), [truth, documents, ranked])
   const gradedCount = documents.filter(text => gradeOf(truth, text) !== null).length
   const setOrder = (next: readonly number[] | null) =>
-    store.update(board => ({
-      ...board,
-      truth: { ...board.truth, order: next?.map(index => documents[index] ?? '') ?? null },
+    store.update(comparison => ({
+      ...comparison,
+      truth: { ...comparison.truth, order: next?.map(index => documents[index] ?? '') ?? null },
     }))
   const ordered = isOrdered(truth, documents)
   const begun = judgeBy === 'grades' ? gradedCount > 0 : ordered
   const forget = () =>
     judgeBy === 'grades'
-      ? store.update(board => ({ ...board, truth: { ...board.truth, grades: noTruth.grades } }))
+      ? store.update(comparison => ({
+          ...comparison,
+          truth: { ...comparison.truth, grades: noTruth.grades },
+        }))
       : setOrder(null)
 
   return (
@@ -94,8 +97,8 @@ const pageRows = 100
 
 /** The documents with their grades. */
 function GradeList({ documents, indexes }: { documents: readonly string[]; indexes: readonly number[] }) {
-  const store = useBoardStore()
-  const { truth } = useBoard()
+  const store = useComparisonStore()
+  const { truth } = useComparison()
   const [shownMax, setShownMax] = useState(pageRows)
   return (
     <>
@@ -112,7 +115,10 @@ function GradeList({ documents, indexes }: { documents: readonly string[]; index
                 label={`Grade of document ${index + 1}`}
                 value={gradeOf(truth, text)}
                 onChange={grade =>
-                  store.update(board => ({ ...board, truth: gradeText(board.truth, text, grade) }))
+                  store.update(comparison => ({
+                    ...comparison,
+                    truth: gradeText(comparison.truth, text, grade),
+                  }))
                 }
               />
               <p className="line-clamp-2 min-w-0 flex-1 pt-0.5 break-words">{text.slice(0, 400)}</p>
@@ -170,9 +176,9 @@ interface Row {
 }
 
 /** Metrics of each ranking against the judgments; dashes without any. */
-function MeasuresTable({ result }: { result: BoardResult }) {
-  const { truth } = useBoard()
-  const [{ judgeBy, depth }] = useBoardView()
+function MeasuresTable({ result }: { result: ComparisonResult }) {
+  const { truth } = useComparison()
+  const [{ judgeBy, depth }] = useComparisonView()
   const { columns, question } = result
   const rows = useMemo<readonly Row[]>(() => {
     const worth = toWorth(truth, judgeBy, question.documents, depth)

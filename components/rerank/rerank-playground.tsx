@@ -7,11 +7,11 @@ import {
   usePersistedSession,
 } from '#components/playground/layout/kept-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { emptyBoard, applyDraft, toBoardDraft, rivalsMax } from './model/board-state.ts'
-import { createBoardStore } from './model/board-store.ts'
-import { createBoardSession } from './model/board-session.ts'
+import { emptyComparison, applyDraft, toComparisonDraft, comparedModelsMax } from './model/board-state.ts'
+import { createComparisonStore } from './model/board-store.ts'
+import { createComparisonSession } from './model/board-session.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { BoardContext, useBoard, useBoardStore } from './board-context.ts'
+import { ComparisonContext, useComparison, useComparisonStore } from './board-context.ts'
 import { toRerankAnnouncement } from './model/announcement.ts'
 import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
@@ -31,10 +31,12 @@ import { modelsQuery } from '#lib/client/models.ts'
 
 /** The rerank playground: one query, and up to three models that order its documents. */
 export function RerankPlayground({ contract }: { contract: ContractInfo }) {
-  const [store] = useState(() => createBoardStore({ initial: emptyBoard, path: contract.path, newId }))
-  const session = useOpenSession(options => createBoardSession({ store, ...options }))
+  const [store] = useState(() =>
+    createComparisonStore({ initial: emptyComparison, path: contract.path, newId }),
+  )
+  const session = useOpenSession(options => createComparisonSession({ store, ...options }))
   return (
-    <BoardContext value={store}>
+    <ComparisonContext value={store}>
       <SessionContext value={session}>
         <ContractContext value={contract}>
           <RerankPlaygroundLayout contract={contract} />
@@ -42,38 +44,39 @@ export function RerankPlayground({ contract }: { contract: ContractInfo }) {
           <RerankAnnouncer />
         </ContractContext>
       </SessionContext>
-    </BoardContext>
+    </ComparisonContext>
   )
 }
 
 /** Announces run states and moved documents to screen readers. */
 function RerankAnnouncer() {
-  const { runs, restored } = useBoard()
+  const { runs, restored } = useComparison()
   return <output className="sr-only">{restored ? '' : toRerankAnnouncement(runs)}</output>
 }
 
 const ownFields = ['query', 'documents']
 const firstParameters = ['top_n', 'return_documents', 'max_tokens_per_doc']
 // Loaded with the first run: there is nothing to show before.
-const Board = lazy(() => import('./board.tsx').then(module => ({ default: module.Board })))
+const Comparison = lazy(() => import('./board.tsx').then(module => ({ default: module.Comparison })))
 
 const ContractContext = createContext<ContractInfo | null>(null)
 const editor = <RerankEditor />
 const result = (
   <Suspense>
-    <Board />
+    <Comparison />
   </Suspense>
 )
 const headerActions = <RerankHeaderActions />
 
 /** Connects the comparison to the playground layout: its draft is the request to the first model. */
 function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
-  const store = useBoardStore()
+  const store = useComparisonStore()
   const session = usePersistedSession()
-  const { body, rivals, view, truth, origin, runs } = useBoard()
+  const { body, comparedModels, view, truth, origin, runs } = useComparison()
   const draft = useMemo(
-    () => toBoardDraft({ body, rivals, view, truth: truthAbout(truth, readTexts(body)), origin }),
-    [body, rivals, view, truth, origin],
+    () =>
+      toComparisonDraft({ body, comparedModels, view, truth: truthAbout(truth, readTexts(body)), origin }),
+    [body, comparedModels, view, truth, origin],
   )
   const requests = useMemo<readonly Draft[]>(
     () => [
@@ -83,10 +86,11 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     [draft],
   )
   const change = (next: Draft) =>
-    store.update(board => {
+    store.update(comparison => {
       // A reload opens the link again: later judgments are newer.
-      const opensAgain = next.view !== undefined && board.entry !== null && toBody(next) === toBody(board)
-      return opensAgain ? board : applyDraft(board, next)
+      const opensAgain =
+        next.view !== undefined && comparison.entry !== null && toBody(next) === toBody(comparison)
+      return opensAgain ? comparison : applyDraft(comparison, next)
     })
 
   return (
@@ -117,7 +121,7 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
 function RerankEditor() {
   return (
     <>
-      <RivalsField />
+      <ComparedModelsField />
       <QueryField />
       <DocumentsField />
     </>
@@ -125,13 +129,13 @@ function RerankEditor() {
 }
 
 function QueryField() {
-  const store = useBoardStore()
-  const { query } = useBoard().body
+  const store = useComparisonStore()
+  const { query } = useComparison().body
   const issue = useIssue('query')
   const change = (text: string) =>
-    store.update(board => {
-      const { query: _, ...others } = board.body
-      return { ...board, body: text === '' ? others : { ...board.body, query: text } }
+    store.update(comparison => {
+      const { query: _, ...others } = comparison.body
+      return { ...comparison, body: text === '' ? others : { ...comparison.body, query: text } }
     })
   return (
     <Field label="Query" error={issue?.message}>
@@ -152,28 +156,28 @@ function QueryField() {
 }
 
 /** The models next to the first one; all of them get the same request. */
-function RivalsField() {
-  const store = useBoardStore()
+function ComparedModelsField() {
+  const store = useComparisonStore()
   const contract = useRerankContract()
-  const { rivals } = useBoard()
-  if (rivals.length === 0) return null
-  const setRivals = (change: (before: typeof rivals) => typeof rivals) =>
-    store.update(board => ({ ...board, rivals: change(board.rivals) }))
+  const { comparedModels } = useComparison()
+  if (comparedModels.length === 0) return null
+  const setComparedModels = (change: (before: typeof comparedModels) => typeof comparedModels) =>
+    store.update(comparison => ({ ...comparison, comparedModels: change(comparison.comparedModels) }))
   return (
     <fieldset aria-label="Compared models" className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
       <span className="mr-1 text-xs text-muted">Compare with</span>
-      {rivals.map((model, index) => (
+      {comparedModels.map((model, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same model may appear twice
         <span key={index} className="flex min-w-0 items-center">
           <ModelPicker
             contract={contract}
             label={`Model ${index + 2}`}
             value={model}
-            onChange={next => setRivals(before => before.with(index, next))}
+            onChange={next => setComparedModels(before => before.with(index, next))}
           />
           <IconButton
             label={`Remove model ${index + 2}`}
-            onClick={() => setRivals(before => before.toSpliced(index, 1))}
+            onClick={() => setComparedModels(before => before.toSpliced(index, 1))}
           >
             <X size={16} aria-hidden />
           </IconButton>
@@ -185,22 +189,27 @@ function RivalsField() {
 
 /** Starts over, and adds a model to compare with. */
 function RerankHeaderActions() {
-  const store = useBoardStore()
+  const store = useComparisonStore()
   const session = usePersistedSession()
-  const { body, rivals } = useBoard()
+  const { body, comparedModels } = useComparison()
   const models = useQuery(modelsQuery).data ?? []
   const compare = () => {
-    const next = otherModel('rerank', models, [body['model'], ...rivals])
-    store.update(board => ({ ...board, rivals: [...board.rivals, next] }))
+    const next = otherModel('rerank', models, [body['model'], ...comparedModels])
+    store.update(comparison => ({ ...comparison, comparedModels: [...comparison.comparedModels, next] }))
   }
   return (
     <>
       <IconButton label="New ranking" className="max-sm:hidden" onClick={session.startNew}>
         <SquarePen size={16} aria-hidden />
       </IconButton>
-      <Button variant="plain" disabled={rivals.length === rivalsMax} focusableWhenDisabled onClick={compare}>
+      <Button
+        variant="plain"
+        disabled={comparedModels.length === comparedModelsMax}
+        focusableWhenDisabled
+        onClick={compare}
+      >
         <Columns2 size={16} aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">{rivals.length > 0 ? 'Add model' : 'Compare'}</span>
+        <span className="max-lg:sr-only">{comparedModels.length > 0 ? 'Add model' : 'Compare'}</span>
       </Button>
     </>
   )

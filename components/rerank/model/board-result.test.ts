@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { readBoardResult } from './board-result.ts'
+import { readComparisonResult } from './board-result.ts'
 
 function runOf(model: string, scores: readonly (readonly [number, number])[] | null, query = 'red fox'): Run {
   const results = scores?.map(([index, score]) => ({ index, relevance_score: score }))
@@ -25,7 +25,7 @@ const best = runOf('best', [
 ])
 
 test('each document has its rank and score; an unreturned one has none', () => {
-  const result = readBoardResult({ runs: [best], before: [], keywords: false })
+  const result = readComparisonResult({ runs: [best], before: [], keywords: false })
 
   expect(result?.question).toEqual({
     query: 'red fox',
@@ -37,7 +37,7 @@ test('each document has its rank and score; an unreturned one has none', () => {
 })
 
 test('keywords rank next to the models when enabled', () => {
-  const result = readBoardResult({ runs: [best], before: [], keywords: true })
+  const result = readComparisonResult({ runs: [best], before: [], keywords: true })
 
   expect(result?.columns[1]).toMatchObject({ id: 'keywords', run: null, ranks: [3, 1, 2] })
   expect(result?.columns[1]?.scores[0]).toBe(0)
@@ -47,14 +47,14 @@ test('during a run, the same documents keep their previous order', () => {
   const running = runOf('best', null)
   const other = { ...running, request: { ...running.request, body: '{"documents":["cat"]}' } }
 
-  expect(readBoardResult({ runs: [running], before: [best], keywords: false })?.columns).toMatchObject([
+  expect(readComparisonResult({ runs: [running], before: [best], keywords: false })?.columns).toMatchObject([
     { run: { state: 'running' }, ranks: [null, 1, 2] },
   ])
-  expect(readBoardResult({ runs: [other], before: [best], keywords: false })?.columns).toMatchObject([
+  expect(readComparisonResult({ runs: [other], before: [best], keywords: false })?.columns).toMatchObject([
     { ranks: [null] },
   ])
 })
 
 test('before the first run there is no result', () => {
-  expect(readBoardResult({ runs: [], before: [], keywords: false })).toBeNull()
+  expect(readComparisonResult({ runs: [], before: [], keywords: false })).toBeNull()
 })

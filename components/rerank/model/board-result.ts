@@ -1,5 +1,5 @@
 import type { Run } from '#lib/client/run.ts'
-import type { BoardState } from './board-state.ts'
+import type { ComparisonState } from './board-state.ts'
 import {
   readQuestion,
   toKeywordColumn,
@@ -9,7 +9,7 @@ import {
 } from './ranked-column.ts'
 
 /** The displayed result: one query, and the orders of its documents. */
-export interface BoardResult {
+export interface ComparisonResult {
   readonly question: Question
   readonly columns: readonly RankedColumn[]
 }
@@ -18,11 +18,11 @@ export interface BoardResult {
  * Reads the runs of a comparison. During a run, its column keeps the previous order of the same documents.
  * @returns null before the first run
  */
-export function readBoardResult({
+export function readComparisonResult({
   runs,
   before,
   keywords,
-}: Pick<BoardState, 'runs' | 'before'> & { readonly keywords: boolean }): BoardResult | null {
+}: Pick<ComparisonState, 'runs' | 'before'> & { readonly keywords: boolean }): ComparisonResult | null {
   const [first] = runs
   if (first === undefined) return null
   const question = readQuestion(first)

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
-import { emptyBoard, type BoardState } from './board-state.ts'
-import { createBoardSession, readSavedDraft } from './board-session.ts'
-import { createBoardStore } from './board-store.ts'
+import { emptyComparison, type ComparisonState } from './board-state.ts'
+import { createComparisonSession, readSavedDraft } from './board-session.ts'
+import { createComparisonStore } from './board-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
 const run: Run = {
@@ -15,8 +15,8 @@ const run: Run = {
   timing: { startedAt: 1, firstMs: 1, totalMs: 1 },
   failure: null,
 }
-const ran: BoardState = {
-  ...emptyBoard,
+const ran: ComparisonState = {
+  ...emptyComparison,
   body,
   runs: [run],
   entry: { id: 'entry-1', createdAt: 5 },
@@ -30,8 +30,8 @@ function openBrowser() {
     kept,
     entries,
     /** A page of this tab: each page has its own store. */
-    openPage(initial = emptyBoard) {
-      const store = createBoardStore({
+    openPage(initial = emptyComparison) {
+      const store = createComparisonStore({
         initial,
         path: '/v1/rerank',
         newId: () => 'new',
@@ -39,7 +39,7 @@ function openBrowser() {
           throw new Error('a page that opens sends nothing')
         },
       })
-      const session = createBoardSession({
+      const session = createComparisonSession({
         store,
         history: async () => ({
           get: async id => entries.get(id) ?? null,
@@ -73,7 +73,7 @@ test('an edit after the run survives, and the history keeps the sent request', a
   const first = browser.openPage()
   await first.session.start({ models: [], fragment: '' })
   first.store.update(() => ran)
-  first.store.update(board => ({ ...board, body: { ...body, query: 'edited' } }))
+  first.store.update(comparison => ({ ...comparison, body: { ...body, query: 'edited' } }))
   first.session.close()
 
   const { store, session } = browser.openPage()
@@ -88,12 +88,12 @@ test('a grade set after the run is saved and restored with its entry', async () 
   const { store, session } = browser.openPage()
   await session.start({ models: [], fragment: '' })
   store.update(() => ran)
-  store.update(board => ({ ...board, truth: { grades: { x: 3, y: 1 }, order: ['y'] } }))
+  store.update(comparison => ({ ...comparison, truth: { grades: { x: 3, y: 1 }, order: ['y'] } }))
   session.flush()
   await vi.waitFor(() => expect(browser.entries.get('entry-1')?.view).toMatchObject({ order: ['y'] }))
 
   session.startNew()
-  expect(store.read()).toEqual({ ...emptyBoard, body: { model: 'a' } })
+  expect(store.read()).toEqual({ ...emptyComparison, body: { model: 'a' } })
   const entry = browser.entries.get('entry-1')
   if (entry) session.openEntry(entry)
 
@@ -114,7 +114,7 @@ test("a link from elsewhere opens a new session instead of the tab's", async () 
   const { store, session } = browser.openPage()
   await session.start({ models: [], fragment: '#v1.other' })
 
-  expect(store.read()).toEqual(emptyBoard)
+  expect(store.read()).toEqual(emptyComparison)
 })
 
 test('responses too large for tab storage are restored from the history', async () => {
@@ -125,7 +125,7 @@ test('responses too large for tab storage are restored from the history', async 
   first.session.flush()
   browser.kept.set('sextant-rerank', JSON.stringify({ fragment: '', entry: ran.entry }))
 
-  const { store, session } = browser.openPage({ ...emptyBoard, body: { model: 'chosen' } })
+  const { store, session } = browser.openPage({ ...emptyComparison, body: { model: 'chosen' } })
   await session.start({ models: [], fragment: '' })
 
   expect(store.read()).toEqual({ ...ran, restored: true })
@@ -137,7 +137,7 @@ test('models in the URL start another comparison, side by side', async () => {
 
   await session.start({ models: ['a', 'b', 'c', 'd'], fragment: '' })
 
-  expect(store.read()).toEqual({ ...emptyBoard, body: { model: 'a' }, rivals: ['b', 'c'] })
+  expect(store.read()).toEqual({ ...emptyComparison, body: { model: 'a' }, comparedModels: ['b', 'c'] })
 })
 
 test('a run active when something else is opened is stored as stopped', async () => {
@@ -161,7 +161,7 @@ test('opening a handoff can be undone, responses included', async () => {
 
   const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] }, origin })
 
-  expect(store.read()).toEqual({ ...emptyBoard, body: { documents: ['z'] }, origin })
+  expect(store.read()).toEqual({ ...emptyComparison, body: { documents: ['z'] }, origin })
   undo()
   expect(store.read()).toEqual(ran)
 })
@@ -178,7 +178,7 @@ test('a handoff opened before the responses are restored stays separate, and und
   const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] } })
   await started
 
-  expect(store.read()).toEqual({ ...emptyBoard, body: { documents: ['z'] } })
+  expect(store.read()).toEqual({ ...emptyComparison, body: { documents: ['z'] } })
   undo()
   await vi.waitFor(() => expect(store.read()).toEqual({ ...ran, restored: true }))
   expect(browser.entries.get('entry-1')?.runs).toEqual([run])

@@ -9,45 +9,49 @@ import type { Run } from '#lib/client/run.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import {
   applyDraft,
-  emptyBoard,
+  emptyComparison,
   openDraft,
-  rivalsMax,
-  toBoardDraft,
+  comparedModelsMax,
+  toComparisonDraft,
   toSentDraft,
-  type BoardState,
+  type ComparisonState,
 } from './board-state.ts'
-import { writeBoardView } from './board-view.ts'
+import { writeComparisonView } from './board-view.ts'
 import { readTexts } from './documents/read-documents.ts'
 import { truthAbout } from './truth.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
 
 /** Persists a comparison across reloads, and in the history after its first run. */
-export function createBoardSession(options: PersistedSessionOptions<BoardState>): PersistedSession {
+export function createComparisonSession(options: PersistedSessionOptions<ComparisonState>): PersistedSession {
   return createPersistedSession(options, {
     storageKey: 'sextant-rerank',
-    toPersisted: board => ({ whole: { draft: toBoardDraft(board) }, least: {} }),
-    fromPersisted(board, kept) {
+    toPersisted: comparison => ({ whole: { draft: toComparisonDraft(comparison) }, least: {} }),
+    fromPersisted(comparison, kept) {
       const draft = readSavedDraft(kept['draft'])
-      return { state: draft === null ? board : applyDraft(board, draft), draftIsHere: draft !== null }
+      return {
+        state: draft === null ? comparison : applyDraft(comparison, draft),
+        draftIsHere: draft !== null,
+      }
     },
     toEntry,
     fromEntry,
-    withRuns(board, stored, draftIsHere) {
-      const opened = draftIsHere || 'documents' in board.body ? board : fromEntry(stored)
+    withRuns(comparison, stored, draftIsHere) {
+      const opened = draftIsHere || 'documents' in comparison.body ? comparison : fromEntry(stored)
       return { ...opened, runs: stored.runs, before: [], restored: true }
     },
     hasRuns: ({ runs }) => runs.length > 0,
     isSameEntry,
     isUrgent: (saved, { runs }) => runs !== saved?.runs,
-    toStopped: board => (board.runs.some(isRunning) ? { ...board, runs: board.runs.map(toStopped) } : board),
-    fromSent: (draft, { rivals }) => ({ ...openDraft(draft), rivals }),
-    fromModels: ([model, ...rivals]) => ({
-      ...emptyBoard,
+    toStopped: comparison =>
+      comparison.runs.some(isRunning) ? { ...comparison, runs: comparison.runs.map(toStopped) } : comparison,
+    fromSent: (draft, { comparedModels }) => ({ ...openDraft(draft), comparedModels }),
+    fromModels: ([model, ...comparedModels]) => ({
+      ...emptyComparison,
       body: { model },
-      rivals: rivals.slice(0, rivalsMax),
+      comparedModels: comparedModels.slice(0, comparedModelsMax),
     }),
-    startOver: ({ body }) => ({ ...emptyBoard, body: 'model' in body ? { model: body['model'] } : {} }),
+    startOver: ({ body }) => ({ ...emptyComparison, body: 'model' in body ? { model: body['model'] } : {} }),
   })
 }
 
@@ -55,27 +59,27 @@ function isRunning(run: Run): boolean {
   return run.state === 'running'
 }
 
-function fromEntry({ id, createdAt, draft, runs, view }: HistoryEntry): BoardState {
-  const opened = applyDraft(emptyBoard, view === undefined ? draft : { ...draft, view: toObject(view) })
+function fromEntry({ id, createdAt, draft, runs, view }: HistoryEntry): ComparisonState {
+  const opened = applyDraft(emptyComparison, view === undefined ? draft : { ...draft, view: toObject(view) })
   return { ...opened, entry: { id, createdAt }, runs, restored: true }
 }
 
-function toEntry(board: BoardState, entry: NonNullable<BoardState['entry']>): HistoryEntry {
-  const { view: _, ...draft } = toSentDraft(board)
-  const view = writeBoardView(board.view, truthAbout(board.truth, readTexts(draft.body)))
+function toEntry(comparison: ComparisonState, entry: NonNullable<ComparisonState['entry']>): HistoryEntry {
+  const { view: _, ...draft } = toSentDraft(comparison)
+  const view = writeComparisonView(comparison.view, truthAbout(comparison.truth, readTexts(draft.body)))
   return {
     ...entry,
     contract: 'rerank',
     name: null,
     pinned: false,
     draft,
-    runs: board.runs,
+    runs: comparison.runs,
     ...(view !== null && { view }),
   }
 }
 
 /** Whether a change is irrelevant to the history: a draft alone is not a run. */
-function isSameEntry(a: BoardState, b: BoardState): boolean {
+function isSameEntry(a: ComparisonState, b: ComparisonState): boolean {
   return a.entry === b.entry && a.runs === b.runs && a.view === b.view && a.truth === b.truth
 }
 

@@ -1,34 +1,39 @@
 import { expect, test } from 'vitest'
-import { applyDraft, emptyBoard, openDraft, toBoardDraft } from './board-state.ts'
+import { applyDraft, emptyComparison, openDraft, toComparisonDraft } from './board-state.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x'] }
 
 test('a draft is the request alone until models are compared or documents judged', () => {
-  expect(toBoardDraft({ ...emptyBoard, body })).toEqual({ contract: 'rerank', body })
+  expect(toComparisonDraft({ ...emptyComparison, body })).toEqual({ contract: 'rerank', body })
 })
 
 test('a comparison and its grades survive a round trip through a draft', () => {
-  const board = {
-    ...emptyBoard,
+  const comparison = {
+    ...emptyComparison,
     body,
-    rivals: ['b', null],
+    comparedModels: ['b', null],
     truth: { grades: { x: 2 as const }, order: null },
   }
 
-  const draft = toBoardDraft(board)
+  const draft = toComparisonDraft(comparison)
 
   expect(draft.others).toEqual([
     { ...body, model: 'b' },
     { ...body, model: null },
   ])
-  expect(openDraft(draft)).toEqual(board)
+  expect(openDraft(draft)).toEqual(comparison)
 })
 
 test('editing the request keeps comparison and grades', () => {
-  const board = { ...emptyBoard, body, rivals: ['b'], truth: { grades: { x: 2 as const }, order: null } }
+  const comparison = {
+    ...emptyComparison,
+    body,
+    comparedModels: ['b'],
+    truth: { grades: { x: 2 as const }, order: null },
+  }
 
-  expect(applyDraft(board, { contract: 'rerank', body: { query: 'other' } })).toEqual({
-    ...board,
+  expect(applyDraft(comparison, { contract: 'rerank', body: { query: 'other' } })).toEqual({
+    ...comparison,
     body: { query: 'other' },
   })
 })
@@ -36,5 +41,5 @@ test('editing the request keeps comparison and grades', () => {
 test('at most two more models are opened', () => {
   const others = ['b', 'c', 'd'].map(model => ({ ...body, model }))
 
-  expect(openDraft({ contract: 'rerank', body, others }).rivals).toEqual(['b', 'c'])
+  expect(openDraft({ contract: 'rerank', body, others }).comparedModels).toEqual(['b', 'c'])
 })

@@ -3,19 +3,19 @@ import { readJson } from '#lib/client/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
 import type { Run } from '#lib/client/run.ts'
-import { initialView, readBoardView, writeBoardView, type BoardView } from './board-view.ts'
+import { initialView, readComparisonView, writeComparisonView, type ComparisonView } from './board-view.ts'
 import { noTruth, type Truth } from './truth.ts'
 
 /** Maximum number of models next to the first one. */
-export const rivalsMax = 2
+export const comparedModelsMax = 2
 
 /** State of the rerank playground of one page. */
-export interface BoardState {
+export interface ComparisonState {
   /** The request to the first model: only what the user set. */
   readonly body: Draft['body']
   /** Models that get the same request; null: not selected yet. */
-  readonly rivals: readonly (string | null)[]
-  readonly view: BoardView
+  readonly comparedModels: readonly (string | null)[]
+  readonly view: ComparisonView
   readonly truth: Truth
   /** Of the last batch: one run per model, in their order. */
   readonly runs: readonly Run[]
@@ -29,9 +29,9 @@ export interface BoardState {
   readonly origin: HandoffOrigin | null
 }
 
-export const emptyBoard: BoardState = {
+export const emptyComparison: ComparisonState = {
   body: {},
-  rivals: [],
+  comparedModels: [],
   view: initialView,
   truth: noTruth,
   runs: [],
@@ -42,44 +42,48 @@ export const emptyBoard: BoardState = {
 }
 
 /** The request in the playground's shared draft format. */
-export function toBoardDraft({
+export function toComparisonDraft({
   body,
-  rivals,
+  comparedModels,
   view,
   truth,
   origin,
-}: Pick<BoardState, 'body' | 'rivals' | 'view' | 'truth' | 'origin'>): Draft {
-  const kept = writeBoardView(view, truth)
+}: Pick<ComparisonState, 'body' | 'comparedModels' | 'view' | 'truth' | 'origin'>): Draft {
+  const kept = writeComparisonView(view, truth)
   return {
     contract: 'rerank',
     body,
-    ...(rivals.length > 0 && { others: rivals.map(model => ({ ...body, model })) }),
+    ...(comparedModels.length > 0 && { others: comparedModels.map(model => ({ ...body, model })) }),
     ...(kept !== null && { view: kept }),
     ...(origin !== null && { origin }),
   }
 }
 
 /** The sent request as a draft: the editor may have changed by now. */
-export function toSentDraft(board: BoardState): Draft {
-  const bodies = board.runs.map(run => toObject(readJson(run.request.body)))
-  const [body = board.body, ...others] = bodies
-  return toBoardDraft({ ...board, body, rivals: others.map(other => toText(other['model'])) })
+export function toSentDraft(comparison: ComparisonState): Draft {
+  const bodies = comparison.runs.map(run => toObject(readJson(run.request.body)))
+  const [body = comparison.body, ...others] = bodies
+  return toComparisonDraft({
+    ...comparison,
+    body,
+    comparedModels: others.map(other => toText(other['model'])),
+  })
 }
 
 /** Applies a draft that was edited, or opened from a link, an example or the history. */
-export function applyDraft(board: BoardState, draft: Draft): BoardState {
-  const brought = draft.view === undefined ? {} : readBoardView(draft.view)
-  const others = draft.others === undefined ? {} : { rivals: readRivals(draft.others) }
-  return { ...board, ...brought, ...others, body: draft.body, origin: draft.origin ?? null }
+export function applyDraft(comparison: ComparisonState, draft: Draft): ComparisonState {
+  const brought = draft.view === undefined ? {} : readComparisonView(draft.view)
+  const others = draft.others === undefined ? {} : { comparedModels: readComparedModels(draft.others) }
+  return { ...comparison, ...brought, ...others, body: draft.body, origin: draft.origin ?? null }
 }
 
 /** Opens a draft, replacing the current state. */
-export function openDraft(draft: Draft): BoardState {
-  return applyDraft(emptyBoard, draft)
+export function openDraft(draft: Draft): ComparisonState {
+  return applyDraft(emptyComparison, draft)
 }
 
-function readRivals(others: readonly Draft['body'][]): BoardState['rivals'] {
+function readComparedModels(others: readonly Draft['body'][]): ComparisonState['comparedModels'] {
   return toList(others)
-    .slice(0, rivalsMax)
+    .slice(0, comparedModelsMax)
     .map(other => toText(toObject(other)['model']))
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { emptyBoard } from './board-state.ts'
+import { emptyComparison } from './board-state.ts'
 import type { StartRun } from '#lib/client/send.ts'
-import { createBoardStore } from './board-store.ts'
+import { createComparisonStore } from './board-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
 
-function openStore(rivals: readonly string[] = []) {
+function openStore(comparedModels: readonly string[] = []) {
   const sent: { readonly body: string; readonly end: (state: Run['state']) => void }[] = []
   const send: StartRun = (request, { onUpdate }) => {
     let run: Run = {
@@ -31,8 +31,8 @@ function openStore(rivals: readonly string[] = []) {
     }
   }
   let ids = 0
-  const store = createBoardStore({
-    initial: { ...emptyBoard, body, rivals },
+  const store = createComparisonStore({
+    initial: { ...emptyComparison, body, comparedModels },
     path: '/v1/rerank',
     newId: () => `entry-${(ids += 1)}`,
     now: () => 7,
@@ -81,7 +81,7 @@ test('a failed run is retried unchanged, and the other runs stay', () => {
   store.run()
   sent[0]?.end('done')
   sent[1]?.end('failed')
-  store.update(board => ({ ...board, body: { ...body, query: 'edited' } }))
+  store.update(comparison => ({ ...comparison, body: { ...body, query: 'edited' } }))
 
   store.retry(1)
 
@@ -102,11 +102,11 @@ test('late responses change nothing after something else was opened', () => {
   const { store, sent } = openStore()
   store.run()
 
-  store.open(emptyBoard)
+  store.open(emptyComparison)
   sent[0]?.end('done')
 
-  expect(store.read()).toBe(emptyBoard)
-  store.update(board => ({ ...board, body }))
+  expect(store.read()).toBe(emptyComparison)
+  store.update(comparison => ({ ...comparison, body }))
   store.run()
   expect(sent).toHaveLength(2)
 })

@@ -2,30 +2,30 @@ import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
-import type { BoardState } from './board-state.ts'
+import type { ComparisonState } from './board-state.ts'
 
 /**
  * The comparison of one page: its state, and every action that starts a run. Nothing runs without an action.
  */
-export interface BoardStore extends StateStore<BoardState> {
+export interface ComparisonStore extends StateStore<ComparisonState> {
   /** Sends the request to each model, as a new history entry. */
   readonly run: () => void
   /** Sends the request of one run again unchanged, so that it stays comparable with the others. */
   readonly retry: (index: number) => void
   readonly stop: () => void
   /** Stops all runs and opens another state; late responses of the old runs change nothing. */
-  readonly open: (board: BoardState) => void
+  readonly open: (comparison: ComparisonState) => void
 }
 
-export interface BoardStoreOptions {
-  readonly initial: BoardState
+export interface ComparisonStoreOptions {
+  readonly initial: ComparisonState
   readonly path: string
   readonly newId: () => string
   readonly now?: () => number
   readonly send?: StartRun
 }
 
-export function createBoardStore(options: BoardStoreOptions): BoardStore {
+export function createComparisonStore(options: ComparisonStoreOptions): ComparisonStore {
   const { path, newId, now = Date.now, send = startRun } = options
   const { read, subscribe, update } = createStateStore(options.initial)
   let handles = new Map<string, RunHandle>()
@@ -55,8 +55,8 @@ export function createBoardStore(options: BoardStoreOptions): BoardStore {
     update,
     run() {
       if (handles.size > 0) return
-      const { body, rivals } = read()
-      const bodies = [body, ...rivals.map(model => ({ ...body, model }))]
+      const { body, comparedModels } = read()
+      const bodies = [body, ...comparedModels.map(model => ({ ...body, model }))]
       const runs = bodies.map(each => start(toBody({ body: each })))
       const entry = { id: newId(), createdAt: now() }
       update(({ runs: before, ...rest }) => ({ ...rest, runs, before, entry, restored: false }))

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { initialView, readBoardView, writeBoardView } from './board-view.ts'
+import { initialView, readComparisonView, writeComparisonView } from './board-view.ts'
 import { noTruth } from './truth.ts'
 
 test('nothing is stored until something was changed or judged', () => {
-  expect(writeBoardView(initialView, noTruth)).toBeNull()
+  expect(writeComparisonView(initialView, noTruth)).toBeNull()
 })
 
 test('a written view is parsed unchanged', () => {
   const view = { ...initialView, sort: 'change' as const, threshold: 0.4, keywords: true }
   const truth = { grades: { a: 3 as const, b: 0 as const }, order: ['b', 'a'] }
 
-  const written = writeBoardView(view, truth)
+  const written = writeComparisonView(view, truth)
 
   expect(Object.keys(written ?? {}).toSorted()).toEqual(['grades', 'keywords', 'order', 'sort', 'threshold'])
-  expect(readBoardView(JSON.parse(JSON.stringify(written)))).toEqual({ view, truth })
+  expect(readComparisonView(JSON.parse(JSON.stringify(written)))).toEqual({ view, truth })
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   'x',
   { sort: 'up', shape: 1, threshold: 'x', depth: 0.5, grades: { a: 9 }, order: 'a' },
 ])('an invalid view falls back to the defaults (%#)', value => {
-  expect(readBoardView(value)).toEqual({ view: initialView, truth: noTruth })
+  expect(readComparisonView(value)).toEqual({ view: initialView, truth: noTruth })
 })

@@ -8,7 +8,7 @@ export const shapes = ['list', 'bump', 'judge'] as const
 export type Shape = (typeof shapes)[number]
 
 /** Display settings of the result; saved with the run, and in a link. */
-export interface BoardView {
+export interface ComparisonView {
   readonly shape: Shape
   readonly sort: Sort
   /** Scores from here up are kept; null: no threshold. */
@@ -20,7 +20,7 @@ export interface BoardView {
   readonly judgeBy: 'grades' | 'order'
 }
 
-export const initialView: BoardView = {
+export const initialView: ComparisonView = {
   shape: 'list',
   sort: 'score',
   threshold: null,
@@ -30,9 +30,12 @@ export const initialView: BoardView = {
 }
 
 /** View and judgments for a link or the history: only what differs from the defaults. */
-export function writeBoardView(view: BoardView, truth: Truth): Readonly<Record<string, unknown>> | null {
+export function writeComparisonView(
+  view: ComparisonView,
+  truth: Truth,
+): Readonly<Record<string, unknown>> | null {
   const changed = Object.entries(view).filter(
-    ([name, value]) => value !== initialView[name as keyof BoardView],
+    ([name, value]) => value !== initialView[name as keyof ComparisonView],
   )
   const grades = Object.keys(truth.grades).length > 0 && { grades: truth.grades }
   const order = truth.order !== null && { order: truth.order }
@@ -41,7 +44,7 @@ export function writeBoardView(view: BoardView, truth: Truth): Readonly<Record<s
 }
 
 /** Parses the output of `writeBoardView`; missing or invalid parts fall back to the defaults. */
-export function readBoardView(value: unknown): { readonly view: BoardView; readonly truth: Truth } {
+export function readComparisonView(value: unknown): { readonly view: ComparisonView; readonly truth: Truth } {
   if (!isObject(value)) return { view: initialView, truth: noTruth }
   const threshold = toNumber(value['threshold'])
   const depth = toNumber(value['depth'])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { BoardResult } from './board-result.ts'
-import { toBoardCsv, toBoardJson, toTrecQrels, toTrecRun } from './export-board.ts'
+import type { ComparisonResult } from './board-result.ts'
+import { toComparisonCsv, toComparisonJson, toTrecQrels, toTrecRun } from './export-board.ts'
 
-const result: BoardResult = {
+const result: ComparisonResult = {
   question: {
     query: 'q',
     documents: ['one, "two"', '=SUM(A1)', 'three\nlines'],
@@ -28,7 +28,7 @@ const result: BoardResult = {
 const truth = { grades: { '=SUM(A1)': 3 as const, 'three\nlines': 0 as const }, order: null }
 
 test('CSV is quoted as needed, and no text becomes a formula', () => {
-  expect(toBoardCsv(result, truth)).toBe(
+  expect(toComparisonCsv(result, truth)).toBe(
     [
       'input,text,local/a b rank,local/a b score,grade\r\n',
       '1,"one, ""two""",2,0.25,\r\n',
@@ -39,7 +39,7 @@ test('CSV is quoted as needed, and no text becomes a formula', () => {
 })
 
 test('JSON has every rank, score and grade', () => {
-  expect(JSON.parse(toBoardJson(result, truth))).toMatchObject({
+  expect(JSON.parse(toComparisonJson(result, truth))).toMatchObject({
     query: 'q',
     documents: [
       { index: 0, grade: null, rankings: [{ by: 'local/a b', rank: 2, score: 0.25 }] },

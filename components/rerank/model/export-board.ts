@@ -1,10 +1,10 @@
 import { toCsvCell } from '#lib/client/csv-cell.ts'
-import type { BoardResult } from './board-result.ts'
+import type { ComparisonResult } from './board-result.ts'
 import type { RankedColumn } from './ranked-column.ts'
 import { gradeOf, type Truth } from './truth.ts'
 
 /** One line per document in the order of the request, with rank and score by column. */
-export function toBoardCsv({ question, columns }: BoardResult, truth: Truth): string {
+export function toComparisonCsv({ question, columns }: ComparisonResult, truth: Truth): string {
   const header = [
     'input',
     'text',
@@ -20,7 +20,7 @@ export function toBoardCsv({ question, columns }: BoardResult, truth: Truth): st
   return [header, ...rows].map(row => `${row.map(toCell).join(',')}\r\n`).join('')
 }
 
-export function toBoardJson({ question, columns }: BoardResult, truth: Truth): string {
+export function toComparisonJson({ question, columns }: ComparisonResult, truth: Truth): string {
   const documents = question.documents.map((text, index) => ({
     index,
     text,
@@ -39,7 +39,7 @@ export function toBoardJson({ question, columns }: BoardResult, truth: Truth): s
  * request; ungraded ones have no line.
  * @see https://trec.nist.gov/data/qrels_eng
  */
-export function toTrecQrels({ question }: BoardResult, truth: Truth): string {
+export function toTrecQrels({ question }: ComparisonResult, truth: Truth): string {
   return question.documents
     .flatMap((text, index) => {
       const grade = gradeOf(truth, text)
@@ -49,7 +49,7 @@ export function toTrecQrels({ question }: BoardResult, truth: Truth): string {
 }
 
 /** The rankings in TREC's format: topic, Q0, document, rank, score, run name. */
-export function toTrecRun({ columns }: BoardResult): string {
+export function toTrecRun({ columns }: ComparisonResult): string {
   return columns.flatMap(toTrecLines).join('')
 }
 

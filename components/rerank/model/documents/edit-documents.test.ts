@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { emptyBoard } from '#components/rerank/model/board-state.ts'
+import { emptyComparison } from '#components/rerank/model/board-state.ts'
 import { moveDocument, replaceDocument, setDocuments, setText } from './edit-documents.ts'
 
-const board = { ...emptyBoard, body: { query: 'q', documents: ['a', { text: 'b', id: 1 }, 'c'] } }
-const documentsOf = (state: typeof emptyBoard) => state.body['documents']
+const comparison = { ...emptyComparison, body: { query: 'q', documents: ['a', { text: 'b', id: 1 }, 'c'] } }
+const documentsOf = (state: typeof emptyComparison) => state.body['documents']
 
 test('a text is edited in place, and the first one creates the list', () => {
-  expect(documentsOf(setText(board, 1, 'B'))).toEqual(['a', { text: 'B', id: 1 }, 'c'])
-  expect(setText(emptyBoard, 0, 'x').body).toEqual({ documents: ['x'] })
+  expect(documentsOf(setText(comparison, 1, 'B'))).toEqual(['a', { text: 'B', id: 1 }, 'c'])
+  expect(setText(emptyComparison, 0, 'x').body).toEqual({ documents: ['x'] })
 })
 
 test('a grade stays with an edited document, but not with an identical other one', () => {
-  const graded = { ...board, truth: { grades: { a: 2 as const }, order: null } }
+  const graded = { ...comparison, truth: { grades: { a: 2 as const }, order: null } }
   const twins = { ...graded, body: { documents: ['a', 'a'] } }
 
   expect(setText(graded, 0, 'A').truth.grades).toEqual({ A: 2 })
@@ -20,19 +20,24 @@ test('a grade stays with an edited document, but not with an identical other one
 
 test('documents are identical when their text to rank is', () => {
   const documents = ['a', { title: 'a', text: 'x' }]
-  const graded = { ...board, truth: { grades: { a: 2 as const }, order: null } }
+  const graded = { ...comparison, truth: { grades: { a: 2 as const }, order: null } }
   const edited = setText({ ...graded, body: { documents, rank_fields: ['title'] } }, 0, 'A')
 
   expect(edited.truth.grades).toEqual({ a: 2 })
 })
 
 test('several documents replace one; an empty list removes the field', () => {
-  expect(documentsOf(replaceDocument(board, 0, ['x', 'y']))).toEqual(['x', 'y', { text: 'b', id: 1 }, 'c'])
-  expect(setDocuments(board, []).body).toEqual({ query: 'q' })
+  expect(documentsOf(replaceDocument(comparison, 0, ['x', 'y']))).toEqual([
+    'x',
+    'y',
+    { text: 'b', id: 1 },
+    'c',
+  ])
+  expect(setDocuments(comparison, []).body).toEqual({ query: 'q' })
 })
 
 test('a document moves within the list and not out of it', () => {
-  expect(documentsOf(moveDocument(board, 2, 0))).toEqual(['c', 'a', { text: 'b', id: 1 }])
-  expect(moveDocument(board, 0, -1)).toBe(board)
-  expect(moveDocument(board, 2, 3)).toBe(board)
+  expect(documentsOf(moveDocument(comparison, 2, 0))).toEqual(['c', 'a', { text: 'b', id: 1 }])
+  expect(moveDocument(comparison, 0, -1)).toBe(comparison)
+  expect(moveDocument(comparison, 2, 3)).toBe(comparison)
 })
