@@ -47,7 +47,7 @@ export async function createGatewayModels(
 
   return {
     registry,
-    means: { request, fetchImage },
+    deps: { request, fetchImage },
     embedder: { model: embedder, revision: embedderRevision(embedder) },
     counting: { model: embedder, tokenizerPath: tokenizerPath(modelsDir, embedder) },
     defaults: {

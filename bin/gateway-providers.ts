@@ -42,7 +42,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
 
   async function follow(models: GatewayModels, { log, circuits, version }: FollowOptions) {
     const setup = await watchProviderSetup({ store, team, box, apply: added => models.apply(added), log })
-    const means = { ...models.means, version, contact: config.search.contact, onFault }
+    const deps = { ...models.deps, version, contact: config.search.contact, onFault }
     const admin: ProviderAdmin = {
       providerIds: () => models.registry.providerIds(),
       problems: () => setup.problems,
@@ -52,7 +52,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
       search: models.searchOrder,
       async test(question, signal) {
         const { purpose, entry } = await find(question)
-        return purpose === 'models' ? probeProvider(entry, means, signal) : probeSearch(entry, means, signal)
+        return purpose === 'models' ? probeProvider(entry, deps, signal) : probeSearch(entry, deps, signal)
       },
     }
     return { admin, stop: () => setup.stop() }

@@ -49,11 +49,11 @@ const browser = executablePath === null ? null : createBrowser({ ...guarding, ex
 const models = await createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder)
 const { registry, embedder, counting, defaults: defaultValue } = models
 const policy = createAttemptPolicy()
-const asking = { models: registry, policy, timers: config.timers }
+const deps = { models: registry, policy, timers: config.timers }
 const providers = await consoleSetup.follow(models, { log, circuits: policy.circuits, version })
 const library = createLibrary({
   store: store.library,
-  asking,
+  deps,
   embedder,
   counting,
   onFault: faultLog('library failed unexpectedly'),
@@ -68,21 +68,21 @@ const files = createFiles({
     onFault: faultLog('unexpected error while reading a file'),
   },
   counting,
-  speech: { ...asking, defaultModel: models.defaultSpeech },
+  speech: { ...deps, defaultModel: models.defaultSpeech },
 })
 const gateway = await startGateway({
   config,
   store,
   models: registry,
   providers: providers.admin,
-  chat: createChat({ ...asking, version }),
-  embeddings: createEmbed(asking),
-  rerank: createRerank({ ...asking, version: '1' }),
-  rerankV2: createRerank({ ...asking, version: '2' }),
+  chat: createChat({ ...deps, version }),
+  embeddings: createEmbed(deps),
+  rerank: createRerank({ ...deps, version: '1' }),
+  rerankV2: createRerank({ ...deps, version: '2' }),
   web: createWeb({
     library,
     searching: {
-      asking,
+      deps,
       library,
       backends: {
         ...config.search,

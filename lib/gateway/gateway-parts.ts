@@ -30,7 +30,7 @@ export type GatewayConfig = Pick<
 >
 
 /** Dependencies of a gateway. */
-export interface GatewayParts {
+export interface GatewayDeps {
   readonly config: GatewayConfig
   readonly store: Store
   readonly models: ModelList

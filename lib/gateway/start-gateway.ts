@@ -10,7 +10,7 @@ import { createConsoleProxy } from './http/console-proxy.ts'
 import { createCrawlApp } from './routes/crawl-app.ts'
 import { CaptureWriter } from './request-log/capture-writer.ts'
 import { createFileEndpoints } from './uploads/create-file-endpoints.ts'
-import type { GatewayParts } from './gateway-parts.ts'
+import type { GatewayDeps } from './gateway-parts.ts'
 import type { Gateway } from './gateway.ts'
 import { createInternalRoutes } from './routes/internal-routes.ts'
 import { KeyCache } from './auth/key-cache.ts'
@@ -51,8 +51,8 @@ export interface RunningGateway {
 const budgetLeaseMs = 60_000
 
 /** Creates the gateway's server without listening. */
-export async function startGateway(parts: GatewayParts): Promise<RunningGateway> {
-  const { config, store, library, log, version } = parts
+export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
+  const { config, store, library, log, version } = deps
   const openCalls = new OpenCalls()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limits = new Limits()
@@ -100,29 +100,29 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
       : null
   const crawlPort = config.listeners.crawl
   const uploadPort = config.listeners.upload
-  const files = createFileEndpoints(gateway, parts.files, config)
+  const files = createFileEndpoints(gateway, deps.files, config)
   const { upload } = files
   const app = createApp({
     gateway,
     transcribe: files.transcribe,
     upload: uploadPort === null ? upload : refuseUpload(addressOf(config.host, uploadPort)),
-    chat: parts.chat,
-    embeddings: parts.embeddings,
-    rerank: parts.rerank,
-    rerankV2: parts.rerankV2,
-    web: parts.web,
+    chat: deps.chat,
+    embeddings: deps.embeddings,
+    rerank: deps.rerank,
+    rerankV2: deps.rerankV2,
+    web: deps.web,
     library,
-    thumbnails: parts.thumbnails,
+    thumbnails: deps.thumbnails,
     crawlUrl: crawlPort === null ? null : addressOf(config.host, crawlPort),
-    models: createListModels(parts.models),
-    model: createGetModel(parts.models),
+    models: createListModels(deps.models),
+    model: createGetModel(deps.models),
     readiness,
     internal: createInternalRoutes(
       internal?.modelsPort
         ? {
             token: internal.token,
             modelsPort: internal.modelsPort,
-            providers: createProviderRoutes(parts.providers, providerHealth),
+            providers: createProviderRoutes(deps.providers, providerHealth),
           }
         : null,
     ),
@@ -134,7 +134,7 @@ export async function startGateway(parts: GatewayParts): Promise<RunningGateway>
   const crawlServer =
     crawlPort === null
       ? null
-      : createGatewayServer(createCrawlApp({ gateway, web: parts.web, readiness, baseUrl }), null)
+      : createGatewayServer(createCrawlApp({ gateway, web: deps.web, readiness, baseUrl }), null)
   const uploadServer =
     uploadPort === null ? null : createGatewayServer(createUploadApp({ gateway, upload, readiness }), null)
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)

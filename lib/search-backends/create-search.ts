@@ -69,7 +69,7 @@ export function createSearch(settings: SearchSettings): Search {
   const calculator = createCalculator(settings.resultPage)
   const cooldowns = new BackendCooldowns(settings.circuits)
   const backends = createBackends({ ...settings, cooldowns }).set(calculator.id, calculator)
-  const asking = { cooldowns, resultPage: settings.resultPage, onFault: settings.onFault }
+  const deps = { cooldowns, resultPage: settings.resultPage, onFault: settings.onFault }
   const keyless: ReadonlySet<string> = new Set([...settings.builtIn.map(({ id }) => id), calculator.id])
 
   return async ({ kind, limit, language, hosts, timeoutMs = searchMs, signal, query: text }) => {
@@ -87,7 +87,7 @@ export function createSearch(settings: SearchSettings): Search {
     const asked: Asked[] = []
     const failures: SearchFailure[] = []
     for (const group of toGroups(kind)) {
-      const outcomes = await Promise.all(group.map(each => askBackend(each, query, { ...asking, late })))
+      const outcomes = await Promise.all(group.map(each => askBackend(each, query, { ...deps, late })))
       for (const outcome of outcomes) {
         if ('kind' in outcome) failures.push(outcome)
         // A query the calculator cannot parse is not a failed search.

@@ -15,12 +15,12 @@ const always = { enter: () => null, succeeded: () => {}, failed: () => {}, left:
 /** Sends a one-word query to one backend, with the first search type it supports. Fails only on abort. */
 export async function probeSearch(
   backend: BackendSettings<ConfiguredId>,
-  means: Pick<SearchSettings, 'request' | 'version' | 'contact' | 'onFault'>,
+  deps: Pick<SearchSettings, 'request' | 'version' | 'contact' | 'onFault'>,
   signal: AbortSignal,
 ): Promise<SearchProbe> {
   const startedAt = performance.now()
   const search = createSearch({
-    ...means,
+    ...deps,
     configured: [backend],
     ordered: true,
     builtIn: [],

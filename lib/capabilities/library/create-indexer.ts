@@ -209,7 +209,7 @@ type EmbedResult =
   /** The model is unavailable; no item is at fault. */
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-interface EmbedParts {
+interface EmbedDeps {
   readonly store: LibraryStore
   readonly embed: EmbedTexts
   readonly embedder: LibraryEmbedder
@@ -238,14 +238,14 @@ const blamesText: ReadonlySet<string> = new Set([
 ])
 
 /** Embeds the passages of some items. */
-async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<EmbedResult> {
-  const { store, embedder } = parts
+async function embedNext(deps: EmbedDeps, signal: AbortSignal): Promise<EmbedResult> {
+  const { store, embedder } = deps
   let items = await store.work.claim('embed', itemsAtOnce)
   if (items.length === 0) return { kind: 'nothing' }
   try {
-    items = await embedItems(parts, items, signal)
+    items = await embedItems(deps, items, signal)
   } catch (error) {
-    return await giveBack(parts, items, error, signal)
+    return await giveBack(deps, items, error, signal)
   }
   await store.work.endEmbedding(items, embedder.stored)
   return { kind: 'done' }
@@ -253,39 +253,39 @@ async function embedNext(parts: EmbedParts, signal: AbortSignal): Promise<EmbedR
 
 /** @returns those that this process still owns */
 async function embedItems(
-  parts: EmbedParts,
+  deps: EmbedDeps,
   claimed: readonly ClaimedItem[],
   signal: AbortSignal,
 ): Promise<readonly ClaimedItem[]> {
-  const { work } = parts.store
+  const { work } = deps.store
   let items = claimed
   for (;;) {
-    const chunks = await work.waiting(items, parts.embedder.stored, chunksAhead)
+    const chunks = await work.waiting(items, deps.embedder.stored, chunksAhead)
     if (chunks.length === 0) return items
     const keys = new Map(items.map(({ id, keyId }) => [id, keyId]))
     for (const [keyId, same] of Map.groupBy(chunks, ({ itemId }) => keys.get(itemId) ?? null)) {
-      const request = await parts.begin({
+      const request = await deps.begin({
         teamId: same[0]?.teamId ?? '',
         keyId,
-        model: parts.embedder.model,
+        model: deps.embedder.model,
         signal,
       })
       const renew = async () => void (items = await work.renew(items))
-      await embedBatches(parts, request, inBatches(same), renew)
+      await embedBatches(deps, request, inBatches(same), renew)
     }
   }
 }
 
 /** @param renew renews the claim after each batch */
 async function embedBatches(
-  parts: EmbedParts,
+  deps: EmbedDeps,
   request: IndexRequest,
   batches: WaitingChunk[][],
   renew: () => Promise<void>,
 ): Promise<void> {
   const embedOneByOne = async (): Promise<void> => {
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      await embedChunks(parts, batch, request.context)
+      await embedChunks(deps, batch, request.context)
       await renew()
     }
   }
@@ -311,7 +311,7 @@ async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 }
 
 async function embedChunks(
-  { store, embed, embedder }: EmbedParts,
+  { store, embed, embedder }: EmbedDeps,
   chunks: readonly WaitingChunk[],
   context: RequestContext,
 ): Promise<void> {
@@ -330,12 +330,12 @@ function toText({ title, headings, content }: WaitingChunk): string {
 }
 
 async function giveBack(
-  parts: EmbedParts,
+  deps: EmbedDeps,
   items: readonly ClaimedItem[],
   error: unknown,
   signal: AbortSignal,
 ): Promise<EmbedResult> {
-  const { work } = parts.store
+  const { work } = deps.store
   if (signal.aborted || !(error instanceof ApiError)) {
     await work.release(items)
     throw error
@@ -345,14 +345,14 @@ async function giveBack(
     return { kind: 'unavailable', reason: error.message }
   }
   // One of the texts is at fault: separate requests show which.
-  for (const item of items) await embedAlone(parts, item, signal)
+  for (const item of items) await embedAlone(deps, item, signal)
   return { kind: 'done' }
 }
 
-async function embedAlone(parts: EmbedParts, item: ClaimedItem, signal: AbortSignal): Promise<void> {
-  const { work } = parts.store
+async function embedAlone(deps: EmbedDeps, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+  const { work } = deps.store
   try {
-    await work.endEmbedding(await embedItems(parts, [item], signal), parts.embedder.stored)
+    await work.endEmbedding(await embedItems(deps, [item], signal), deps.embedder.stored)
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !blamesText.has(error.code)) {
       return await work.release([item])

@@ -56,7 +56,7 @@ export interface Library extends LibraryWriter {
 
 export interface LibraryOptions {
   readonly store: LibraryStore
-  readonly asking: EmbedOptions
+  readonly deps: EmbedOptions
   /** The current embedding model: its public id and revision. */
   readonly embedder: { readonly model: string; readonly revision: string }
   /** Its token counting. */
@@ -68,7 +68,7 @@ export interface LibraryOptions {
 /** Creates the libraries of teams. */
 export function createLibrary(options: LibraryOptions): Library {
   const { store, counting, onFault, quota = defaultQuota } = options
-  const embed = createEmbedTexts(options.asking)
+  const embed = createEmbedTexts(options.deps)
   const embedder = toEmbedder(options.embedder.model, options.embedder.revision)
   const thread = createCutThread(createTokenCounting(counting))
   const indexer = createIndexer({ store, embed, embedder, onFault, thread })
@@ -216,7 +216,7 @@ interface LibraryRoutes {
   readonly search: Handler<typeof librarySearchContract>
 }
 
-interface LibraryRouteParts {
+interface LibraryRouteDeps {
   readonly store: LibraryStore
   readonly save: SaveToLibrary
   readonly find: SearchLibrary
@@ -235,7 +235,7 @@ const refusals: Readonly<Record<LibraryRefusal, string>> = {
 }
 
 /** Items of a team: list, add, read, delete, search. */
-function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRouteParts): LibraryRoutes {
+function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRouteDeps): LibraryRoutes {
   return {
     async list({ collection, q, state, limit, cursor }, { caller: { teamId, userId } }) {
       if (cursor && !store.isCursor(cursor)) throw unknownCursor()

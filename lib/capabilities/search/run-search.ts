@@ -5,7 +5,7 @@ import { gather, type Gathered } from './retrieve/gather.ts'
 import { prepareGround } from './retrieve/prepare-ground.ts'
 import type { SearchJob, Turn } from './search-job.ts'
 import { nothingFound, nothingSearched, toNotes } from './search-outcome.ts'
-import type { SearchParts } from './search-parts.ts'
+import type { SearchDeps } from './search-parts.ts'
 import type { SearchRun } from './search-run.ts'
 import type { Source } from './retrieve/source.ts'
 import { suggest } from './answer/suggest.ts'
@@ -37,27 +37,27 @@ import { likenessOf } from './answer/choose-windows.ts'
 export async function* runSearch(
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<SearchItem, void> {
-  if (searchModes[job.focusMode].kind === null) return yield* answerFreely(job, parts, run)
+  if (searchModes[job.focusMode].kind === null) return yield* answerFreely(job, deps, run)
   const rewriting = run.open('rewrite')
-  const searched = await run.outside(rewriteQuery(job, rewriting.context, parts))
+  const searched = await run.outside(rewriteQuery(job, rewriting.context, deps))
   yield { kind: 'step', step: rewriting.end() }
-  if (searched.kind === 'not-needed' && job.links.length === 0) return yield* answerFreely(job, parts, run)
+  if (searched.kind === 'not-needed' && job.links.length === 0) return yield* answerFreely(job, deps, run)
   const query = searched.kind === 'query' ? searched.text : ''
 
   const showing = run.open('media')
-  const media = query === '' ? Promise.resolve(noMedia) : findMedia(query, job.language, parts, run)
+  const media = query === '' ? Promise.resolve(noMedia) : findMedia(query, job.language, deps, run)
   const shown = media.then(found => ({ found, step: showing.end() }))
   // Its failure is thrown where it is awaited, below.
   shown.catch(() => undefined)
 
   const searching = run.open('search')
-  const gathered = await gather(job, query, searching.context, parts, run)
+  const gathered = await gather(job, query, searching.context, deps, run)
   context.trace.searched(toNotes(gathered))
   yield { kind: 'step', step: searching.end() }
-  await refuseUnsearched(gathered, query, job, parts, run)
+  await refuseUnsearched(gathered, query, job, deps, run)
   const merged = mergeCandidates(gathered.lists)
   const found = [...gathered.links, ...gathered.answers, ...merged]
   if (found.length === 0) {
@@ -71,38 +71,38 @@ export async function* runSearch(
   let chosen = found.slice(0, sourcesMax)
   if (gathered.vector !== null && job.focusMode !== 'wolframAlphaSearch') {
     const ranking = run.open('rank')
-    const ranked = await rankCandidates(merged, gathered.vector, query, job, ranking.context, parts, run)
+    const ranked = await rankCandidates(merged, gathered.vector, query, job, ranking.context, deps, run)
     chosen = [...gathered.links, ...gathered.answers, ...ranked.candidates].slice(0, sourcesMax)
     yield { kind: 'step', step: ranking.end(ranked.note) }
   }
   const reading = run.open('read')
   if (job.optimizationMode === 'balanced') {
-    const read = await readPages(chosen, query, reading.context, parts, run)
+    const read = await readPages(chosen, query, reading.context, deps, run)
     chosen = [...read.candidates]
     yield { kind: 'step', step: reading.end(read.note) }
   }
 
   const answering = run.open('answer')
-  const ground = await prepareGround(chosen, query, gathered.vector, job, answering.context, parts, run)
+  const ground = await prepareGround(chosen, query, gathered.vector, job, answering.context, deps, run)
   yield toFound(ground.sources, query, gathered.reports)
   const whole = { ...ground, failedLinks: gathered.linksFailed }
-  const { text, finish } = yield* tell(writeAnswer(job, whole, answering.context, parts, run))
+  const { text, finish } = yield* tell(writeAnswer(job, whole, answering.context, deps, run))
   yield { kind: 'step', step: answering.end() }
   const { found: pictures, step } = await run.outside(shown)
   yield { kind: 'step', step }
-  yield* end(job, text, ground.sources, pictures, finish, parts, run)
+  yield* end(job, text, ground.sources, pictures, finish, deps, run)
 }
 
 async function* answerFreely(
   job: SearchJob,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<SearchItem, void> {
   yield toFound([], '', [])
   const answering = run.open('answer')
-  const { text, finish } = yield* tell(writeFreely(job, answering.context, parts, run))
+  const { text, finish } = yield* tell(writeFreely(job, answering.context, deps, run))
   yield { kind: 'step', step: answering.end() }
-  yield* end(job, text, [], noMedia, finish, parts, run)
+  yield* end(job, text, [], noMedia, finish, deps, run)
 }
 
 /** Passes an answer on and records it. */
@@ -128,11 +128,11 @@ async function* end(
   sources: readonly Source[],
   media: Extract<SearchItem, { kind: 'end' }>['media'],
   finish: Extract<SearchItem, { kind: 'end' }>['finish'],
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<SearchItem, void> {
   const suggesting = run.open('suggestions')
-  const suggestions = await suggest(job, text, sources, suggesting.context, parts, run)
+  const suggestions = await suggest(job, text, sources, suggesting.context, deps, run)
   yield { kind: 'step', step: suggesting.end() }
   yield { kind: 'end', media, suggestions, finish }
 }
@@ -142,7 +142,7 @@ async function refuseUnsearched(
   gathered: Gathered,
   query: string,
   job: SearchJob,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<void> {
   if (gathered.searchedWeb || gathered.links.length > 0 || query === '') return
@@ -150,7 +150,7 @@ async function refuseUnsearched(
   const empty =
     job.collections === 'off' ||
     !gathered.searchedLibrary ||
-    (await run.outside(parts.library.isEmpty(run.teamId)))
+    (await run.outside(deps.library.isEmpty(run.teamId)))
   if (empty) throw nothingSearched(gathered, job)
 }
 
@@ -205,11 +205,11 @@ async function rankCandidates(
   query: string,
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<Ranking> {
   const texts = found.map(({ title, text }) => `${title}\n${bestPassages(query, text, comparedCharsMax)}`)
-  const likeness = await likenessOf(vector, texts, job, context, parts, run)
+  const likeness = await likenessOf(vector, texts, job, context, deps, run)
   if (likeness === null) {
     return { candidates: found.slice(0, sourcesMax), note: 'The embedding model was unavailable.' }
   }
@@ -238,7 +238,7 @@ const addedWordsMax = 12
 async function rewriteQuery(
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
 ): Promise<SearchedQuery> {
   const { answerer, history, words } = job
   // Small models answer the question instead of rewriting it.
@@ -249,7 +249,7 @@ async function rewriteQuery(
   const reply = await askModel(
     { model, system: rewriteRules, user: question, maxTokens: replyTokensMax },
     context,
-    parts.chat,
+    deps.chat,
   )
   return readRewritten(reply, words)
 }
@@ -332,7 +332,7 @@ async function readPages(
   candidates: readonly Candidate[],
   query: string,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<PagesRead> {
   const chosen = new Set(candidates.filter(({ readable }) => readable).slice(0, pagesMax))
@@ -340,7 +340,7 @@ async function readPages(
   const read = await run.outside(
     Promise.all(
       candidates.map(async candidate =>
-        chosen.has(candidate) ? await readWhole(candidate, query, context, parts, run) : candidate,
+        chosen.has(candidate) ? await readWhole(candidate, query, context, deps, run) : candidate,
       ),
     ),
   )
@@ -352,11 +352,11 @@ async function readWhole(
   candidate: Candidate,
   query: string,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<Candidate> {
   try {
-    const { markdown } = await parts.readPage(candidate.url, totalMs, context)
+    const { markdown } = await deps.readPage(candidate.url, totalMs, context)
     const passages = bestPassages(query, toPlainText(markdown), keptCharsMax)
     // A consent page or app shell has less content than the snippet.
     if (passages.length < candidate.text.length) return candidate

@@ -7,7 +7,7 @@ import type {
 } from '#lib/contracts/api/search/search.ts'
 import { requireLibrary } from '#lib/capabilities/library/library-wish.ts'
 import { findLinks } from './retrieve/find-links.ts'
-import type { SearchParts } from './search-parts.ts'
+import type { SearchDeps } from './search-parts.ts'
 import { extractiveModel } from '#lib/providers/registry/public-models.ts'
 import { ApiError } from '#lib/errors.ts'
 
@@ -39,14 +39,14 @@ const turnsMax = 20
 export async function readSearchJob(
   request: SearchRequest,
   caller: Caller,
-  parts: SearchParts,
+  deps: SearchDeps,
 ): Promise<SearchJob> {
   const { params } = request
   const focusMode = params.focusMode ?? 'webSearch'
   const optimizationMode = params.optimizationMode ?? 'balanced'
-  const answerer = await chooseAnswerer(params.chatModel, { focusMode, optimizationMode }, caller, parts)
+  const answerer = await chooseAnswerer(params.chatModel, { focusMode, optimizationMode }, caller, deps)
   // It is checked even where it is not used.
-  const ranker = await chooseRanker(params.embeddingModel, caller, parts)
+  const ranker = await chooseRanker(params.embeddingModel, caller, deps)
   const { links, rest } = findLinks(params.query)
   return {
     question: params.query,
@@ -103,7 +103,7 @@ interface Ranker {
 }
 
 type ModelName = SearchParams['chatModel']
-type Means = Pick<SearchParts, 'models' | 'defaults' | 'chat'>
+type ModelDeps = Pick<SearchDeps, 'models' | 'defaults' | 'chat'>
 
 const defaultFloor = 0.3
 
@@ -112,37 +112,37 @@ async function chooseAnswerer(
   name: ModelName,
   { focusMode, optimizationMode }: { focusMode: FocusMode; optimizationMode: OptimizationMode },
   caller: Caller,
-  means: Means,
+  deps: ModelDeps,
 ): Promise<Answerer> {
   const writes = focusMode === 'writingAssistant'
-  const named = idOf(name, id => means.chat.models.resolve(id).providerId)
+  const named = idOf(name, id => deps.chat.models.resolve(id).providerId)
   if (named !== null) {
     const param = 'params.chatModel'
     checkAllowed(named, param, caller)
     if (named === extractiveModel && writes) throw cannotWrite(param)
-    return await describe(named, param, means)
+    return await describe(named, param, deps)
   }
-  const { chat, embeddedChat } = means.defaults
-  const configured = chat ?? (await means.models.firstConfigured('chat'))
+  const { chat, embeddedChat } = deps.defaults
+  const configured = chat ?? (await deps.models.firstConfigured('chat'))
   // In less than a second, where a small model would take half a minute.
   const defaultModel =
     configured ?? (optimizationMode === 'speed' && !writes ? extractiveModel : embeddedChat)
   checkAllowed(defaultModel, null, caller)
-  return await describe(defaultModel, null, means)
+  return await describe(defaultModel, null, deps)
 }
 
 /**
  * @returns null where the key does not allow the default: ranking should not fail a search
  * @throws ApiError `invalid_value` or `model_not_allowed`, for a model that was named
  */
-async function chooseRanker(name: ModelName, caller: Caller, means: Means): Promise<Ranker | null> {
+async function chooseRanker(name: ModelName, caller: Caller, deps: ModelDeps): Promise<Ranker | null> {
   const param = 'params.embeddingModel'
-  const named = idOf(name, id => means.chat.models.resolve(id).providerId)
+  const named = idOf(name, id => deps.chat.models.resolve(id).providerId)
   if (named !== null) checkAllowed(named, param, caller)
-  const model = named ?? means.defaults.embeddings
+  const model = named ?? deps.defaults.embeddings
   if (!caller.allows(model)) return null
   try {
-    const { similarityFloor } = await means.models.facts(model, 'embeddings')
+    const { similarityFloor } = await deps.models.facts(model, 'embeddings')
     return { model, floor: Math.max(defaultFloor, similarityFloor ?? defaultFloor) }
   } catch (error) {
     if (named === null && error instanceof ApiError) return null
@@ -150,7 +150,7 @@ async function chooseRanker(name: ModelName, caller: Caller, means: Means): Prom
   }
 }
 
-async function describe(model: string, param: string | null, { models }: Means): Promise<Answerer> {
+async function describe(model: string, param: string | null, { models }: ModelDeps): Promise<Answerer> {
   if (model === extractiveModel) return { kind: 'extractive' }
   try {
     const { providerId, contextTokens, promptTokensPerSecond } = await models.facts(model, 'chat')

@@ -27,7 +27,7 @@ export interface SearchDefaults {
 }
 
 /** Dependencies of an AI search. */
-export interface SearchParts {
+export interface SearchDeps {
   readonly chat: ChatOptions
   readonly embed: EmbedTexts
   readonly models: SearchModels

@@ -13,7 +13,7 @@ import type { PageCache } from './page-cache.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import { cacheKeyOf, type ScrapeRequest } from './scrape-request.ts'
 
-export interface ScrapeParts {
+export interface ScrapeDeps {
   readonly fetchPage: FetchPage
   readonly extract: Extract
   readonly readPdf: ReadPdf
@@ -37,7 +37,7 @@ type PageContext = Pick<RequestContext, 'signal' | 'caller' | 'trace'>
 export async function scrapePage(
   request: ScrapeRequest,
   context: PageContext,
-  parts: ScrapeParts,
+  deps: ScrapeDeps,
 ): Promise<ScrapeData> {
   await checkSelectors('includeTags', request.includeTags, request.prefix)
   await checkSelectors('excludeTags', request.excludeTags, request.prefix)
@@ -46,18 +46,18 @@ export async function scrapePage(
   const startedAt = performance.now()
   try {
     const asking = { signal, param: `${request.prefix}url` }
-    await parts.checkRobots?.(request.url, asking)
-    const { page, screenshot } = await openPage(request, context, parts, signal)
-    if (page.url !== request.url) await parts.checkRobots?.(page.url, asking)
-    const extraction = await readContent(page, request, parts, signal)
+    await deps.checkRobots?.(request.url, asking)
+    const { page, screenshot } = await openPage(request, context, deps, signal)
+    if (page.url !== request.url) await deps.checkRobots?.(page.url, asking)
+    const extraction = await readContent(page, request, deps, signal)
     if (!extraction.needsScripts || usesBrowser(request)) {
       return toData(page, { ...extraction, needsScripts: false }, screenshot, request)
     }
-    const rendered = await tryToRender(request, parts.browser, signal)
+    const rendered = await tryToRender(request, deps.browser, signal)
     if (rendered === null) return toData(page, extraction, screenshot, request)
     // Replaces the shell, so that the next request need not run its scripts again.
-    await savePage(rendered.page, request, context, parts)
-    const content = await readContent(rendered.page, request, parts, signal)
+    await savePage(rendered.page, request, context, deps)
+    const content = await readContent(rendered.page, request, deps, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
   } catch (error) {
     if (deadline.aborted && !context.signal.aborted) throw tooLate(request, error)
@@ -70,10 +70,10 @@ export async function scrapePage(
 async function openPage(
   request: ScrapeRequest,
   context: PageContext,
-  parts: ScrapeParts,
+  deps: ScrapeDeps,
   signal: AbortSignal,
 ): Promise<RenderedPage> {
-  const { pages, browser } = parts
+  const { pages, browser } = deps
   const key = keyOf(request)
   const copy =
     key === null ? null : await pages.find(context.caller.teamId, key, Date.now() - request.maxAgeMs)
@@ -82,15 +82,15 @@ async function openPage(
   const opened =
     browser !== null && usesBrowser(request)
       ? await render(browser, request, signal)
-      : { page: await fetchText(request, parts, signal), screenshot: null }
-  await savePage(opened.page, request, context, parts)
+      : { page: await fetchText(request, deps, signal), screenshot: null }
+  await savePage(opened.page, request, context, deps)
   return opened
 }
 
 /** The page, or the text of a PDF file. */
 async function fetchText(
   request: ScrapeRequest,
-  { fetchPage, readPdf }: ScrapeParts,
+  { fetchPage, readPdf }: ScrapeDeps,
   signal: AbortSignal,
 ): Promise<Page> {
   const asked = toPageRequest(request, signal)
@@ -108,7 +108,7 @@ async function savePage(
   page: Page,
   request: ScrapeRequest,
   context: PageContext,
-  { pages }: ScrapeParts,
+  { pages }: ScrapeDeps,
 ): Promise<void> {
   const key = keyOf(request)
   if (key !== null && page.status >= 200 && page.status < 300)
@@ -148,7 +148,7 @@ function toPageRequest(request: ScrapeRequest, signal: AbortSignal) {
 async function readContent(
   { kind, text, url }: Page,
   request: ScrapeRequest,
-  { extract, space }: ScrapeParts,
+  { extract, space }: ScrapeDeps,
   signal: AbortSignal,
 ): Promise<Extraction> {
   // Each format is about as long as the page.

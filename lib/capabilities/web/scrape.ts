@@ -12,13 +12,13 @@ import { savePage } from '#lib/capabilities/library/keep-page.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-keeper.ts'
 import { type AskedLibrary, targetCollection } from '#lib/capabilities/library/library-wish.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
-import { type ScrapeParts, scrapePage } from './scrape-page.ts'
+import { type ScrapeDeps, scrapePage } from './scrape-page.ts'
 import { readScrapeRequest, type ScrapeRequest } from './scrape-request.ts'
 import { toWebEnvelope } from './web-envelope.ts'
 import { writeWebJson } from './web-json.ts'
 import type { WrittenJson } from '#lib/capabilities/written-json.ts'
 
-export interface ScrapeOptions extends Omit<ScrapeParts, 'space'> {
+export interface ScrapeOptions extends Omit<ScrapeDeps, 'space'> {
   /** Whether callers may send cookies to pages. */
   readonly allowCookies: boolean
   /** For pages and their output, until the response is sent. */
@@ -71,7 +71,7 @@ async function scrape(
   params: ScrapeParams,
   prefix: string,
   context: RequestContext,
-  options: ScrapeOptions & ScrapeParts,
+  options: ScrapeOptions & ScrapeDeps,
 ): Promise<{ data: ScrapeData; tokens: number }> {
   const request = readScrapeRequest(params, prefix, options)
   const data = await scrapeAndSave(request, params.library, context, options)
@@ -88,7 +88,7 @@ async function scrapeAndSave(
   request: ScrapeRequest,
   asked: AskedLibrary,
   context: RequestContext,
-  options: ScrapeOptions & ScrapeParts,
+  options: ScrapeOptions & ScrapeDeps,
 ): Promise<ScrapeData> {
   const collection = await targetCollection(asked, context.caller, options.library)
   if (collection === null) return await scrapePage(request, context, options)

@@ -84,7 +84,7 @@ export function createWeb({
 }: WebOptions): Web {
   const thread = createWebThread({ guarding, budgets: settings?.map ?? {} })
   const map = createMap(thread)
-  const parts = {
+  const deps = {
     fetchPage: thread.fetchPage,
     extract: createExtractPool({ workers }),
     pages,
@@ -96,13 +96,13 @@ export function createWeb({
     allowCookies: settings?.scrape.cookies === true,
     version,
   }
-  const scrapeFlat = createScrapeFlat(parts)
-  const searches = createSearches({ ...searching, readPage: createReadPage(parts), version })
+  const scrapeFlat = createScrapeFlat(deps)
+  const searches = createSearches({ ...searching, readPage: createReadPage(deps), version })
   return {
     map,
     mapV2: createMapV2(map),
     mapEnvelope: createMapEnvelope(thread, version),
-    scrape: createScrape(parts),
+    scrape: createScrape(deps),
     scrapeFlat,
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
     search: searches.search,

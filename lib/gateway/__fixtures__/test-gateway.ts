@@ -154,10 +154,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const note = (level: string) => (fields: unknown, text?: string) =>
     void logs.push({ level, text, ...(typeof fields === 'object' ? fields : { text: fields }) })
   const policy = { ...createAttemptPolicy(), backOffMs: 2, ...options.policy }
-  const asking = { models: registry, policy, timers: config.timers }
+  const deps = { models: registry, policy, timers: config.timers }
   const library = createLibrary({
     store: store.library,
-    asking,
+    deps,
     embedder: { model: options.embedder ?? 'scripted/embed', revision: '' },
     counting: { model: 'test', tokenizerPath: null },
     onFault: error => note('warn')({ err: error }, 'library'),
@@ -169,21 +169,21 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
-    speech: { ...asking, defaultModel: () => options.speech },
+    speech: { ...deps, defaultModel: () => options.speech },
   })
   const gateway = await startGateway({
     config,
     store,
     models: registry,
     providers: noProviderAdmin,
-    chat: createChat({ ...asking, version: 'test' }),
-    embeddings: createEmbed(asking),
-    rerank: createRerank({ ...asking, version: '1' }),
-    rerankV2: createRerank({ ...asking, version: '2' }),
+    chat: createChat({ ...deps, version: 'test' }),
+    embeddings: createEmbed(deps),
+    rerank: createRerank({ ...deps, version: '1' }),
+    rerankV2: createRerank({ ...deps, version: '2' }),
     web: createWeb({
       library,
       searching: {
-        asking,
+        deps,
         library,
         backends: {
           configured: [],

@@ -22,7 +22,7 @@ import type { SequencePool } from './sequence-pool.ts'
 import { toTemplateMessages } from './template-messages.ts'
 import type { PromptSegment } from './prompt-segments.ts'
 
-export interface LlamaParts {
+export interface LlamaDeps {
   readonly llama: Llama
   readonly model: LlamaModel
   readonly modelId: string
@@ -36,8 +36,8 @@ export interface LlamaParts {
 
 const seedMax = 2 ** 31
 
-export function createLlamaAnswerer(parts: LlamaParts): ChatRunner['answer'] {
-  const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = parts
+export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
+  const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = deps
   return async function* answer(request, { index, signal }) {
     const plan = planAnswer(request)
     const segments = template.render({

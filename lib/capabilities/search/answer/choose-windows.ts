@@ -3,7 +3,7 @@ import { contentWords } from './content-words.ts'
 import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
 import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { type TextWindow, toWindows } from './windows.ts'
@@ -28,7 +28,7 @@ export async function chooseWindows(
   vector: EmbeddedQuery | null,
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<ScoredWindow[]> {
   const windows = sources.flatMap(({ title, content }, source) =>
@@ -45,7 +45,7 @@ export async function chooseWindows(
     order.map(at => contexts[at] ?? ''),
     job,
     context,
-    parts,
+    deps,
     run,
   )
   const floor = job.ranker?.floor ?? 0
@@ -88,14 +88,14 @@ export async function likenessOf(
   texts: readonly string[],
   { ranker }: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<number[] | null> {
   if (query === null || ranker === null) return null
   if (texts.length === 0) return []
   try {
     const { vectors, model } = await run.outside(
-      parts.embed({ model: ranker.model, texts, task: 'retrieval.passage' }, context),
+      deps.embed({ model: ranker.model, texts, task: 'retrieval.passage' }, context),
     )
     const comparable = vectors.every(vector => vector.length === query.values.length)
     if (model !== query.embedder || !comparable || vectors.length !== texts.length) return null

@@ -5,7 +5,7 @@ import { contentWords } from './content-words.ts'
 import { toPlainText } from './plain-text.ts'
 import { quote } from './quote.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 
@@ -23,7 +23,7 @@ export async function suggest(
   answer: string,
   sources: readonly Source[],
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<string[]> {
   const { answerer, question } = job
@@ -31,7 +31,7 @@ export async function suggest(
   const user = `<question>${quote(question)}</question>\n<answer>${quote(answer.slice(0, answerCharsMax))}</answer>`
   try {
     const asked = { model: answerer.model, system: rules, user, maxTokens: replyTokensMax }
-    return readSuggestions(await run.outside(askModel(asked, context, parts.chat)))
+    return readSuggestions(await run.outside(askModel(asked, context, deps.chat)))
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof ApiError) return []

@@ -5,7 +5,7 @@ import { answerMessages, doNotSay, embeddedMessages, unreadLinks, writingMessage
 import type { ScoredWindow } from './choose-windows.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 import type { SearchJob, Turn } from '#lib/capabilities/search/search-job.ts'
-import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { type AnswerItem, streamAnswer } from './stream-answer.ts'
@@ -34,7 +34,7 @@ export async function* writeAnswer(
   job: SearchJob,
   { sources, windows, failedLinks }: Ground,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
@@ -60,7 +60,7 @@ export async function* writeAnswer(
     messages,
     ...(answerer.embedded && { temperature: 0, max_tokens: embeddedTokensMax }),
   }
-  const likeness = likenessBy(job, context, parts, run)
+  const likeness = likenessBy(job, context, deps, run)
   const attribute = createAttribution(sources, { likeness, alike: alikeOf(job) })
   const rules = {
     // It was given no numbers, so any citation is made up.
@@ -68,7 +68,7 @@ export async function* writeAnswer(
     hosts: hostsOf(sources),
     attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
   }
-  const answer = streamAnswer(request, rules, context, run, parts.chat)
+  const answer = streamAnswer(request, rules, context, run, deps.chat)
   return yield* answerer.embedded ? unlessSilent(answer, () => extractAnswer(windows)) : answer
 }
 
@@ -76,7 +76,7 @@ export async function* writeAnswer(
 export async function* writeFreely(
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
@@ -86,7 +86,7 @@ export async function* writeFreely(
   }
   const messages = writingMessages(job, fitHistory(job.history, tokensLeft(answerer.contextTokens)))
   const rules = { sources: 0, hosts: new Set<string>(), attribute: () => Promise.resolve(null) }
-  return yield* streamAnswer({ model: answerer.model, messages }, rules, context, run, parts.chat)
+  return yield* streamAnswer({ model: answerer.model, messages }, rules, context, run, deps.chat)
 }
 
 function tokensLeft(contextTokens: number | null): number | null {
@@ -107,7 +107,7 @@ function alikeOf({ ranker }: SearchJob): number {
 function likenessBy(
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Likeness | null {
   const { ranker } = job
@@ -115,7 +115,7 @@ function likenessBy(
   return async (sentence, texts) => {
     try {
       const { vectors } = await run.outside(
-        parts.embed({ model: ranker.model, texts: [sentence, ...texts], task: 'retrieval.passage' }, context),
+        deps.embed({ model: ranker.model, texts: [sentence, ...texts], task: 'retrieval.passage' }, context),
       )
       const [first, ...others] = vectors
       if (first === undefined || others.some(({ length }) => length !== first.length)) return null

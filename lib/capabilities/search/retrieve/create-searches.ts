@@ -21,7 +21,7 @@ import type {
   SearchDefaults,
   SearchLibraryPart,
   SearchModels,
-  SearchParts,
+  SearchDeps,
 } from '#lib/capabilities/search/search-parts.ts'
 import { runSearch, type SearchItem, mergeCandidates } from '#lib/capabilities/search/run-search.ts'
 import { readSearchJob, readCollections, type SearchJob } from '#lib/capabilities/search/search-job.ts'
@@ -41,7 +41,7 @@ export interface Searches {
 }
 
 export interface SearchesOptions {
-  readonly asking: {
+  readonly deps: {
     readonly models: SearchModels & ChatModels & EmbeddingModels
     readonly policy: AttemptPolicy
     readonly timers: CallTimers
@@ -63,8 +63,8 @@ export interface SearchesOptions {
 
 /** Creates them with shared backends and library. */
 export function createSearches(options: SearchesOptions): Searches {
-  const { asking, backends, consoleUrl, version, ...rest } = options
-  const parts = {
+  const { deps: asking, backends, consoleUrl, version, ...rest } = options
+  const deps = {
     ...rest,
     version,
     chat: { ...asking, version },
@@ -78,34 +78,34 @@ export function createSearches(options: SearchesOptions): Searches {
     }),
     libraryAddress: (itemId: string, page: number) => `${consoleUrl}/library/${itemId}#page=${page}`,
   }
-  return { search: createSearch(parts), raw: createRawSearch(parts) }
+  return { search: createSearch(deps), raw: createRawSearch(deps) }
 }
 
 /** Answers a question from the backends, the library and linked pages, with sources. */
-function createSearch(parts: SearchParts): Handler<typeof searchContract> {
+function createSearch(deps: SearchDeps): Handler<typeof searchContract> {
   return (request, context) =>
-    request.stream === true ? stream(request, context, parts) : answer(request, context, parts)
+    request.stream === true ? stream(request, context, deps) : answer(request, context, deps)
 }
 
-async function answer(request: SearchRequest, context: RequestContext, parts: SearchParts) {
-  using run = new SearchRun(context, parts.deadlineMs)
-  const job = await readSearchJob(request, context.caller, parts)
-  const items = runSearch(job, context, parts, run)
-  return await collectSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
+async function answer(request: SearchRequest, context: RequestContext, deps: SearchDeps) {
+  using run = new SearchRun(context, deps.deadlineMs)
+  const job = await readSearchJob(request, context.caller, deps)
+  const items = runSearch(job, context, deps, run)
+  return await collectSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
 }
 
 async function* stream(
   request: SearchRequest,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
 ): EventStream<SearchChunk> {
-  using run = new SearchRun(context, parts.deadlineMs)
-  const job = await readSearchJob(request, context.caller, parts)
-  const items = runSearch(job, context, parts, run)
-  yield* streamSearch(items, createSearchHead(parts.version), optionsOf(request, parts), run)
+  using run = new SearchRun(context, deps.deadlineMs)
+  const job = await readSearchJob(request, context.caller, deps)
+  const items = runSearch(job, context, deps, run)
+  yield* streamSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
 }
 
-function optionsOf({ details }: SearchRequest, { deadlineMs }: SearchParts) {
+function optionsOf({ details }: SearchRequest, { deadlineMs }: SearchDeps) {
   return { details: details === true, deadlineMs }
 }
 
@@ -206,9 +206,9 @@ async function* streamSearch(
 const contentCharsMax = 2000
 
 /** Results of the backends and the library, without a model. */
-function createRawSearch(parts: SearchParts): Handler<typeof rawSearchContract> {
+function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
   return async ({ params }, context: RequestContext) => {
-    using run = new SearchRun(context, parts.deadlineMs)
+    using run = new SearchRun(context, deps.deadlineMs)
     const job: SearchJob = {
       question: params.query,
       words: params.query,
@@ -221,12 +221,12 @@ function createRawSearch(parts: SearchParts): Handler<typeof rawSearchContract> 
       collections: readCollections(params.library, context.caller),
       language: params.language ?? null,
     }
-    const gathered = await gather(job, params.query, context, parts, run)
+    const gathered = await gather(job, params.query, context, deps, run)
     context.trace.searched(toNotes(gathered))
     const found = mergeCandidates(gathered.lists)
     if (!gathered.searchedWeb && found.length === 0) {
       const searched =
-        gathered.searchedLibrary && !(await run.outside(parts.library.isEmpty(context.caller.teamId)))
+        gathered.searchedLibrary && !(await run.outside(deps.library.isEmpty(context.caller.teamId)))
       if (!searched) throw nothingSearched(gathered, job)
     }
     const data = {
@@ -240,7 +240,7 @@ function createRawSearch(parts: SearchParts): Handler<typeof rawSearchContract> 
         failure === undefined ? [] : [{ backend, reason: failure }],
       ),
     }
-    return { ...toWebEnvelope('search', data, 0, parts.version), object: 'search.results' as const }
+    return { ...toWebEnvelope('search', data, 0, deps.version), object: 'search.results' as const }
   }
 }
 

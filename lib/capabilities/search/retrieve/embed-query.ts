@@ -1,7 +1,7 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 
 /** A query's vector, and the model that made it. */
@@ -18,13 +18,13 @@ export async function embedQuery(
   { ranker }: SearchJob,
   query: string,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<EmbeddedQuery | null> {
   if (ranker === null || query === '') return null
   try {
     const { vectors, model } = await run.outside(
-      parts.embed({ model: ranker.model, texts: [query], task: 'retrieval.query' }, context),
+      deps.embed({ model: ranker.model, texts: [query], task: 'retrieval.query' }, context),
     )
     const [values] = vectors
     return values === undefined ? null : { values, embedder: model }

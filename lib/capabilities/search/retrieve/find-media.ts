@@ -1,6 +1,6 @@
 import type { SearchImage, SearchVideo } from '#lib/contracts/api/search/search.ts'
 import type { SearchDocument, SearchKind } from '#lib/search-backends/search-backend.ts'
-import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 
 const mediaMs = 6000
@@ -17,38 +17,38 @@ export const noMedia: Media = { images: [], videos: [] }
 export async function findMedia(
   query: string,
   language: string | null,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<Media> {
   const find = async (kind: SearchKind): Promise<readonly SearchDocument[]> => {
     const tag = language === null ? {} : { language }
     const asked = { query, kind, limit: mediaMax, timeoutMs: mediaMs, signal: run.signal, ...tag }
-    const { documents } = await run.outside(parts.backends(asked))
+    const { documents } = await run.outside(deps.backends(asked))
     return documents.slice(0, mediaMax)
   }
   const [images, videos] = await Promise.all([find('images'), find('videos')])
   return {
-    images: images.flatMap(document => toImage(document, parts)),
-    videos: videos.flatMap(document => toVideo(document, parts)),
+    images: images.flatMap(document => toImage(document, deps)),
+    videos: videos.flatMap(document => toVideo(document, deps)),
   }
 }
 
 /** Incomplete entries are dropped: clients read every field. */
-function toImage(document: SearchDocument, { sealThumbnail }: SearchParts): SearchImage[] {
+function toImage(document: SearchDocument, { sealThumbnail }: SearchDeps): SearchImage[] {
   const { url, title, image, thumbnail } = document
   const picture = image ?? thumbnail ?? ''
   if (picture === '' || title === '') return []
   return [{ url, img_src: picture, title, ...sealed(thumbnail ?? picture, sealThumbnail) }]
 }
 
-function toVideo(document: SearchDocument, { sealThumbnail }: SearchParts): SearchVideo[] {
+function toVideo(document: SearchDocument, { sealThumbnail }: SearchDeps): SearchVideo[] {
   const { url, title, image, thumbnail, frame = '' } = document
   const still = thumbnail ?? image ?? ''
   if (still === '' || title === '' || frame === '') return []
   return [{ url, img_src: still, title, iframe_src: frame, ...sealed(still, sealThumbnail) }]
 }
 
-function sealed(url: string, seal: SearchParts['sealThumbnail']): { thumbnail?: string } {
+function sealed(url: string, seal: SearchDeps['sealThumbnail']): { thumbnail?: string } {
   const thumbnail = seal(url)
   return thumbnail === null ? {} : { thumbnail }
 }

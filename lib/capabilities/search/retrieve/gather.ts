@@ -6,7 +6,7 @@ import { ApiError } from '#lib/errors.ts'
 import { embedQuery, type EmbeddedQuery } from './embed-query.ts'
 import type { Candidate } from './candidate.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { SearchDocument } from '#lib/search-backends/search-backend.ts'
 import type { LibraryHit } from '#lib/capabilities/library/library-hit.ts'
@@ -39,16 +39,16 @@ export async function gather(
   job: SearchJob,
   query: string,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<Gathered> {
   const { kind, hosts } = searchModes[job.focusMode]
-  const embedded = embedQuery(job, query, context, parts, run)
+  const embedded = embedQuery(job, query, context, deps, run)
   const searching: Promise<SearchOutcome> =
     kind === null || query === ''
       ? Promise.resolve(nothing)
       : run.outside(
-          parts.backends({
+          deps.backends({
             query,
             kind,
             limit: documentsMax,
@@ -57,11 +57,11 @@ export async function gather(
             ...(hosts !== null && { hosts }),
           }),
         )
-  const looking = embedded.then(async vector => await askLibrary(job, query, hosts, vector, parts, run))
+  const looking = embedded.then(async vector => await askLibrary(job, query, hosts, vector, deps, run))
   const [web, library, links, vector] = await Promise.all([
     searching,
     looking,
-    readLinks(job, context, parts, run),
+    readLinks(job, context, deps, run),
     embedded,
   ])
   const readable = kind !== 'videos'
@@ -84,7 +84,7 @@ async function askLibrary(
   query: string,
   hosts: readonly string[] | null,
   vector: EmbeddedQuery | null,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<{ candidates: Candidate[]; searched: boolean; reports: Gathered['reports'] }> {
   const { collections } = job
@@ -92,7 +92,7 @@ async function askLibrary(
   const about = { backend: 'library', keyless: false }
   try {
     const hits = await run.outside(
-      parts.library.search({
+      deps.library.search({
         teamId: run.teamId,
         // Answers do not reveal the owner of a source.
         userId: null,
@@ -104,7 +104,7 @@ async function askLibrary(
         ...(hosts !== null && { hosts }),
       }),
     )
-    const candidates = toLibraryCandidates(hits, parts.libraryAddress)
+    const candidates = toLibraryCandidates(hits, deps.libraryAddress)
     const reports = [{ ...about, hits: candidates.length, kind: '' }]
     return { candidates, searched: true, reports }
   } catch (error) {
@@ -179,11 +179,11 @@ const summaryRules = `You extract from a web page what answers a question. The t
 async function readLinks(
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<{ candidates: Candidate[]; failed: number }> {
   const read = await Promise.all(
-    job.links.map(async (link, at) => await readLink(link, at + 1, job, context, parts, run)),
+    job.links.map(async (link, at) => await readLink(link, at + 1, job, context, deps, run)),
   )
   const candidates = read.filter(candidate => candidate !== null)
   return { candidates, failed: job.links.length - candidates.length }
@@ -194,15 +194,15 @@ async function readLink(
   rank: number,
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<Candidate | null> {
   try {
-    const page = await run.outside(parts.readPage(link, pageMs, context))
+    const page = await run.outside(deps.readPage(link, pageMs, context))
     const text = toPlainText(page.markdown)
     const headings = headingsOf(page.markdown)
     const about = { title: page.title === '' ? page.url : page.title, url: page.url, headings }
-    const kept = await summarise(text, job, context, parts, run)
+    const kept = await summarise(text, job, context, deps, run)
     return { ...about, text: kept, backend: 'link', rank, readable: false }
   } catch (error) {
     run.signal.throwIfAborted()
@@ -216,7 +216,7 @@ async function summarise(
   text: string,
   { answerer, optimizationMode, words }: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<string> {
   const passages = bestPassages(words, text, passagesCharsMax)
@@ -226,7 +226,7 @@ async function summarise(
   const user = `<page>\n${quote(page)}\n</page>\nQuestion: ${quote(words === '' ? 'What is on this page?' : words)}`
   const question = { model: answerer.model, system: summaryRules, user, maxTokens: summaryTokensMax }
   try {
-    return (await run.outside(askModel(question, context, parts.chat))) || passages
+    return (await run.outside(askModel(question, context, deps.chat))) || passages
   } catch (error) {
     run.signal.throwIfAborted()
     // The page was read, so it must not be reported as unreadable.

@@ -5,7 +5,7 @@ import { chooseWindows, type ScoredWindow } from '#lib/capabilities/search/answe
 import type { EmbeddedQuery } from './embed-query.ts'
 import { guessTokens, packSources, sourceCharsMax, toSource } from './pack-sources.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchParts } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from './source.ts'
 import type { Ground } from '#lib/capabilities/search/answer/write-answer.ts'
@@ -25,7 +25,7 @@ export async function prepareGround(
   vector: EmbeddedQuery | null,
   job: SearchJob,
   context: RequestContext,
-  parts: SearchParts,
+  deps: SearchDeps,
   run: SearchRun,
 ): Promise<Omit<Ground, 'failedLinks'>> {
   const { answerer, question } = job
@@ -36,7 +36,7 @@ export async function prepareGround(
     const available = window === null ? null : Math.max(200, window * windowShare - asked)
     return { sources: packSources(candidates, query, available), windows: [] }
   }
-  const windows = await chooseWindows(whole, query, vector, job, context, parts, run)
+  const windows = await chooseWindows(whole, query, vector, job, context, deps, run)
   if (answerer.kind === 'extractive') return { sources: whole, windows }
   const readable = readingSeconds * (answerer.promptTokensPerSecond ?? defaultTokensPerSecond)
   const available = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
