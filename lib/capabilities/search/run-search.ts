@@ -1,8 +1,8 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
 import { findMedia, noMedia, type Media } from './retrieve/find-media.ts'
-import { gather, type Gathered } from './retrieve/gather.ts'
-import { prepareGround } from './retrieve/prepare-ground.ts'
+import { retrieve, type Retrieved } from './retrieve/gather.ts'
+import { prepareContext } from './retrieve/prepare-ground.ts'
 import type { SearchJob, Turn } from './search-job.ts'
 import { nothingFound, nothingSearched, toNotes } from './search-outcome.ts'
 import type { SearchDeps } from './search-parts.ts'
@@ -54,25 +54,25 @@ export async function* runSearch(
   shown.catch(() => undefined)
 
   const searching = run.open('search')
-  const gathered = await gather(job, query, searching.context, deps, run)
-  context.trace.searched(toNotes(gathered))
+  const retrieved = await retrieve(job, query, searching.context, deps, run)
+  context.trace.searched(toNotes(retrieved))
   yield { kind: 'step', step: searching.end() }
-  await refuseUnsearched(gathered, query, job, deps, run)
-  const merged = mergeCandidates(gathered.lists)
-  const found = [...gathered.links, ...gathered.answers, ...merged]
+  await refuseUnsearched(retrieved, query, job, deps, run)
+  const merged = mergeCandidates(retrieved.lists)
+  const found = [...retrieved.links, ...retrieved.answers, ...merged]
   if (found.length === 0) {
-    yield toFound([], query, gathered.reports)
-    yield { kind: 'text', text: nothingFound(gathered, query) }
+    yield toFound([], query, retrieved.reports)
+    yield { kind: 'text', text: nothingFound(retrieved, query) }
     const { found: pictures, step } = await run.outside(shown)
     yield { kind: 'step', step }
     return yield { kind: 'end', media: pictures, suggestions: [], finish: 'stop' }
   }
 
   let chosen = found.slice(0, sourcesMax)
-  if (gathered.vector !== null && job.focusMode !== 'wolframAlphaSearch') {
+  if (retrieved.vector !== null && job.focusMode !== 'wolframAlphaSearch') {
     const ranking = run.open('rank')
-    const ranked = await rankCandidates(merged, gathered.vector, query, job, ranking.context, deps, run)
-    chosen = [...gathered.links, ...gathered.answers, ...ranked.candidates].slice(0, sourcesMax)
+    const ranked = await rankCandidates(merged, retrieved.vector, query, job, ranking.context, deps, run)
+    chosen = [...retrieved.links, ...retrieved.answers, ...ranked.candidates].slice(0, sourcesMax)
     yield { kind: 'step', step: ranking.end(ranked.note) }
   }
   const reading = run.open('read')
@@ -83,14 +83,22 @@ export async function* runSearch(
   }
 
   const answering = run.open('answer')
-  const ground = await prepareGround(chosen, query, gathered.vector, job, answering.context, deps, run)
-  yield toFound(ground.sources, query, gathered.reports)
-  const whole = { ...ground, failedLinks: gathered.linksFailed }
+  const answerContext = await prepareContext(
+    chosen,
+    query,
+    retrieved.vector,
+    job,
+    answering.context,
+    deps,
+    run,
+  )
+  yield toFound(answerContext.sources, query, retrieved.reports)
+  const whole = { ...answerContext, failedLinks: retrieved.linksFailed }
   const { text, finish } = yield* tell(writeAnswer(job, whole, answering.context, deps, run))
   yield { kind: 'step', step: answering.end() }
   const { found: pictures, step } = await run.outside(shown)
   yield { kind: 'step', step }
-  yield* end(job, text, ground.sources, pictures, finish, deps, run)
+  yield* end(job, text, answerContext.sources, pictures, finish, deps, run)
 }
 
 async function* answerFreely(
@@ -139,19 +147,19 @@ async function* end(
 
 /** Never present a model's own knowledge as search results. */
 async function refuseUnsearched(
-  gathered: Gathered,
+  retrieved: Retrieved,
   query: string,
   job: SearchJob,
   deps: SearchDeps,
   run: SearchRun,
 ): Promise<void> {
-  if (gathered.searchedWeb || gathered.links.length > 0 || query === '') return
-  if (gathered.lists.some(list => list.length > 0)) return
+  if (retrieved.searchedWeb || retrieved.links.length > 0 || query === '') return
+  if (retrieved.lists.some(list => list.length > 0)) return
   const empty =
     job.collections === 'off' ||
-    !gathered.searchedLibrary ||
+    !retrieved.searchedLibrary ||
     (await run.outside(deps.library.isEmpty(run.teamId)))
-  if (empty) throw nothingSearched(gathered, job)
+  if (empty) throw nothingSearched(retrieved, job)
 }
 
 const contentCharsMax = 2000
@@ -160,7 +168,7 @@ const contentCharsMax = 2000
 function toFound(
   sources: readonly Source[],
   query: string,
-  reports: Gathered['reports'],
+  reports: Retrieved['reports'],
 ): Extract<SearchItem, { kind: 'found' }> {
   return {
     kind: 'found',

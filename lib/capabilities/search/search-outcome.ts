@@ -4,12 +4,12 @@ import { settingsFor } from '#lib/search-backends/settings-for.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
 import type { SearchJob } from './search-job.ts'
 import { unreadLinks } from './answer/answer-prompt.ts'
-import type { Gathered } from './retrieve/gather.ts'
+import type { Retrieved } from './retrieve/gather.ts'
 
 const retryMs = 60_000
 
 /** Result of each backend for the header: hits, or a one-word reason. */
-export function toNotes({ reports }: Pick<Gathered, 'reports'>): SearchOutcomeNote[] {
+export function toNotes({ reports }: Pick<Retrieved, 'reports'>): SearchOutcomeNote[] {
   const notes = new Map(
     reports.map(({ backend, hits, kind }) => [backend, { backend, outcome: hits ?? kind }] as const),
   )
@@ -18,7 +18,7 @@ export function toNotes({ reports }: Pick<Gathered, 'reports'>): SearchOutcomeNo
 
 /** The error where nothing could be searched, with the operator's next step. */
 export function nothingSearched(
-  { reports }: Pick<Gathered, 'reports'>,
+  { reports }: Pick<Retrieved, 'reports'>,
   { collections, focusMode }: Pick<SearchJob, 'collections' | 'focusMode'>,
 ): ApiError {
   const failed = reports.filter(({ failure }) => failure !== undefined)
@@ -35,10 +35,10 @@ export function nothingSearched(
 }
 
 /** The answer when the backends found nothing. */
-export function nothingFound(gathered: Gathered, query: string): string {
-  const unread = gathered.linksFailed > 0 ? `${unreadLinks(gathered.linksFailed)} ` : ''
+export function nothingFound(retrieved: Retrieved, query: string): string {
+  const unread = retrieved.linksFailed > 0 ? `${unreadLinks(retrieved.linksFailed)} ` : ''
   if (query === '') return unread.trim()
   const asked = `“${query}”`
-  if (gathered.searchedWeb) return `${unread}Nothing was found for ${asked}.`
+  if (retrieved.searchedWeb) return `${unread}Nothing was found for ${asked}.`
   return `${unread}No search backend could be reached, so only the library was searched. It holds nothing about ${asked}.`
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
 import type { AnswerItem } from './stream-answer.ts'
-import { unlessSilent, extractAnswer, createAttribution, type Likeness } from './write-answer.ts'
+import { replaceRefusal, extractAnswer, createAttribution, type Likeness } from './write-answer.ts'
 import type { ScoredWindow } from './choose-windows.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 
 async function read(...pieces: string[]): Promise<{ texts: string[]; finish: SearchFinish }> {
-  const answer = unlessSilent(say(pieces), () => 'quoted')
+  const answer = replaceRefusal(say(pieces), () => 'quoted')
   const texts: string[] = []
   for (;;) {
     const next = await answer.next()

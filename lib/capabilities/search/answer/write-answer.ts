@@ -22,7 +22,7 @@ const embeddedTokensMax = 200
 const historyShare = 0.2
 
 /** Input of an answer. */
-export interface Ground {
+export interface AnswerContext {
   readonly sources: readonly Source[]
   /** Of sources read by a small model or by none: the best first; else empty. */
   readonly windows: readonly ScoredWindow[]
@@ -32,7 +32,7 @@ export interface Ground {
 /** The answer of the chosen answer model, with normalized citations. */
 export async function* writeAnswer(
   job: SearchJob,
-  { sources, windows, failedLinks }: Ground,
+  { sources, windows, failedLinks }: AnswerContext,
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
@@ -69,7 +69,7 @@ export async function* writeAnswer(
     attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
   }
   const answer = streamAnswer(request, rules, context, run, deps.chat)
-  return yield* answerer.embedded ? unlessSilent(answer, () => extractAnswer(windows)) : answer
+  return yield* answerer.embedded ? replaceRefusal(answer, () => extractAnswer(windows)) : answer
 }
 
 /** An answer without a search. */
@@ -153,7 +153,7 @@ const silence = doNotSay.toLowerCase()
  * An answer as it is written, or something else where all it says is that the sources do not say: small models take
  * that way out although passages were found that answer.
  */
-export async function* unlessSilent(
+export async function* replaceRefusal(
   answer: AsyncGenerator<AnswerItem, SearchFinish>,
   otherwise: () => string,
 ): AsyncGenerator<AnswerItem, SearchFinish> {

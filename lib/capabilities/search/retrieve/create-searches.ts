@@ -28,7 +28,7 @@ import { readSearchJob, readCollections, type SearchJob } from '#lib/capabilitie
 import { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import { toWebEnvelope } from '#lib/capabilities/web/web-envelope.ts'
 import { bestPassages } from '#lib/capabilities/search/answer/best-passages.ts'
-import { gather } from './gather.ts'
+import { retrieve } from './gather.ts'
 import { nothingSearched, toNotes } from '#lib/capabilities/search/search-outcome.ts'
 import type { Media } from './find-media.ts'
 import { createHash } from 'node:crypto'
@@ -221,13 +221,13 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
       collections: readCollections(params.library, context.caller),
       language: params.language ?? null,
     }
-    const gathered = await gather(job, params.query, context, deps, run)
-    context.trace.searched(toNotes(gathered))
-    const found = mergeCandidates(gathered.lists)
-    if (!gathered.searchedWeb && found.length === 0) {
+    const retrieved = await retrieve(job, params.query, context, deps, run)
+    context.trace.searched(toNotes(retrieved))
+    const found = mergeCandidates(retrieved.lists)
+    if (!retrieved.searchedWeb && found.length === 0) {
       const searched =
-        gathered.searchedLibrary && !(await run.outside(deps.library.isEmpty(context.caller.teamId)))
-      if (!searched) throw nothingSearched(gathered, job)
+        retrieved.searchedLibrary && !(await run.outside(deps.library.isEmpty(context.caller.teamId)))
+      if (!searched) throw nothingSearched(retrieved, job)
     }
     const data = {
       results: found.slice(0, params.limit ?? rawSearchLimitDefault).map(({ title, url, text }) => ({
@@ -235,8 +235,8 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
         url,
         content: bestPassages(params.query, text, contentCharsMax),
       })),
-      answers: gathered.answers.map(({ text }) => text),
-      failures: gathered.reports.flatMap(({ backend, failure }) =>
+      answers: retrieved.answers.map(({ text }) => text),
+      failures: retrieved.reports.flatMap(({ backend, failure }) =>
         failure === undefined ? [] : [{ backend, reason: failure }],
       ),
     }

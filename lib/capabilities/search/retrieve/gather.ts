@@ -20,7 +20,7 @@ const documentsMax = 30
 const libraryChunksMax = 20
 
 /** Results per list, and the outcome of each backend. */
-export interface Gathered {
+export interface Retrieved {
   /** Pages linked in the query: first. */
   readonly links: readonly Candidate[]
   readonly linksFailed: number
@@ -35,13 +35,13 @@ export interface Gathered {
 }
 
 /** Queries the backends, the library and the linked pages in parallel. Only the signal ends it early. */
-export async function gather(
+export async function retrieve(
   job: SearchJob,
   query: string,
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
-): Promise<Gathered> {
+): Promise<Retrieved> {
   const { kind, hosts } = searchModes[job.focusMode]
   const embedded = embedQuery(job, query, context, deps, run)
   const searching: Promise<SearchOutcome> =
@@ -86,7 +86,7 @@ async function askLibrary(
   vector: EmbeddedQuery | null,
   deps: SearchDeps,
   run: SearchRun,
-): Promise<{ candidates: Candidate[]; searched: boolean; reports: Gathered['reports'] }> {
+): Promise<{ candidates: Candidate[]; searched: boolean; reports: Retrieved['reports'] }> {
   const { collections } = job
   if (collections === 'off' || query === '') return { candidates: [], searched: false, reports: [] }
   const about = { backend: 'library', keyless: false }
@@ -114,7 +114,7 @@ async function askLibrary(
   }
 }
 
-function toReports({ answered, failures }: SearchOutcome): Gathered['reports'] {
+function toReports({ answered, failures }: SearchOutcome): Retrieved['reports'] {
   return [
     ...answered.map(report => ({ ...report, kind: '' })),
     ...failures.map(({ backend, kind, reason }) => ({ backend, failure: reason, keyless: false, kind })),

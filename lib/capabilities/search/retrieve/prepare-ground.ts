@@ -8,7 +8,7 @@ import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from './source.ts'
-import type { Ground } from '#lib/capabilities/search/answer/write-answer.ts'
+import type { AnswerContext } from '#lib/capabilities/search/answer/write-answer.ts'
 
 const windowShare = 0.6
 const readingSeconds = 10
@@ -19,7 +19,7 @@ const taskTokens = 80
 const partOfBest = 0.5
 
 /** Chooses the sources of the answer within the answer model's context; they become `sources`. */
-export async function prepareGround(
+export async function prepareContext(
   candidates: readonly Candidate[],
   query: string,
   vector: EmbeddedQuery | null,
@@ -27,7 +27,7 @@ export async function prepareGround(
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
-): Promise<Omit<Ground, 'failedLinks'>> {
+): Promise<Omit<AnswerContext, 'failedLinks'>> {
   const { answerer, question } = job
   const whole = candidates.map(candidate => toSource(candidate, query, sourceCharsMax))
   if (answerer.kind === 'model' && !answerer.embedded) {
