@@ -319,7 +319,7 @@ async function embedChunks(
   const { vectors } = await embed({ model, texts: chunks.map(toText), task: 'retrieval.passage' }, context)
   const rows = chunks.flatMap(({ id, teamId }, at) => {
     const vector = vectors[at]
-    return vector === undefined ? [] : [{ teamId, chunkId: id, vector: toUnit(vector) }]
+    return vector === undefined ? [] : [{ teamId, chunkId: id, vector: l2Normalize(vector) }]
   })
   await store.work.addVectors(rows, stored)
 }
@@ -362,7 +362,7 @@ async function embedAlone(deps: EmbedDeps, item: ClaimedItem, signal: AbortSigna
 }
 
 /** A vector of length 1, as the store compares them; a zero vector is unchanged. */
-export function toUnit(vector: Float32Array): Float32Array {
+export function l2Normalize(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)
   return length === 0 ? vector : vector.map(value => value / length)
 }

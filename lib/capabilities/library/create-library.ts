@@ -1,7 +1,7 @@
 import { createEmbedTexts, type EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
-import { createIndexer, type Indexer, toUnit } from './create-indexer.ts'
+import { createIndexer, type Indexer, l2Normalize } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import type { BeginIndexRequest } from './index-request.ts'
 import {
@@ -105,7 +105,8 @@ export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedd
       words,
       collections,
       hosts: hosts ?? null,
-      vector: comparable === null ? null : { values: toUnit(comparable.values), embedder: embedder.stored },
+      vector:
+        comparable === null ? null : { values: l2Normalize(comparable.values), embedder: embedder.stored },
       limit,
     })
     signal.throwIfAborted()

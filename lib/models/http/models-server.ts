@@ -8,7 +8,7 @@ import { cancelPull, followPull, sendDownloads } from './download-routes.ts'
 import { createExchange, readJsonBody, sendError, sendJson, type Exchange, write } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList } from './models-routes.ts'
-import { toUnit } from '#lib/models/onnx/to-unit.ts'
+import { l2Normalize } from '#lib/models/onnx/to-unit.ts'
 import { readInputs } from '#lib/models/onnx/read-inputs.ts'
 import { toKey, toServerTiming } from './place.ts'
 import { setImmediate as nextTick } from 'node:timers/promises'
@@ -113,7 +113,7 @@ async function answerEmbeddings(host: ModelHost, exchange: Exchange): Promise<vo
   using use = await host.embedders.use(call.entry)
   const sequences = await readInputs(use.runner, call.texts, { ...call, signal })
   const { vectors, queueMs } = await use.runner.batches.run(sequences, { key: toKey(exchange), signal })
-  if (call.normalized) for (const vector of vectors) toUnit(vector)
+  if (call.normalized) for (const vector of vectors) l2Normalize(vector)
   await sendEmbeddings(exchange, {
     model: call.entry.id,
     vectors,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { shareOut } from './load-onnx-model.ts'
+import { balance } from './load-onnx-model.ts'
 
 test('every text is assigned once, and the threads are balanced', () => {
   const lengths = [500, 12, 12, 480, 100, 90, 300, 5]
-  const shares = shareOut(lengths, 2)
+  const shares = balance(lengths, 2)
   const sums = shares.map(share => share.reduce((sum, position) => sum + (lengths[position] ?? 0), 0))
 
   expect(shares.flat().toSorted((a, b) => a - b)).toEqual([...lengths.keys()])
@@ -11,5 +11,5 @@ test('every text is assigned once, and the threads are balanced', () => {
 })
 
 test('one text uses one thread', () => {
-  expect(shareOut([7], 3)).toEqual([[0], [], []])
+  expect(balance([7], 3)).toEqual([[0], [], []])
 })

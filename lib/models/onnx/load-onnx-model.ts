@@ -95,7 +95,7 @@ export async function startOnnxThreads(
     count,
     async run(sequences) {
       const rows: Row[] = []
-      const shares = shareOut(
+      const shares = balance(
         sequences.map(sequence => sequence.ids.length),
         count,
       )
@@ -122,7 +122,7 @@ const startTokens = 20
  * @param lengths tokens of each text
  * @returns for each thread the indexes of its texts
  */
-export function shareOut(lengths: readonly number[], threads: number): number[][] {
+export function balance(lengths: readonly number[], threads: number): number[][] {
   const shares = Array.from({ length: threads }, () => ({ tokens: 0, positions: [] as number[] }))
   const longestFirst = [...lengths.entries()].toSorted(([, a], [, b]) => b - a)
   for (const [position, length] of longestFirst) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { toUnit } from './to-unit.ts'
+import { l2Normalize } from './to-unit.ts'
 
 test('a vector is normalized and keeps its direction', () => {
-  const [x = 0, y = 0] = toUnit(Float32Array.of(3, 4))
+  const [x = 0, y = 0] = l2Normalize(Float32Array.of(3, 4))
 
   expect([x, y]).toEqual([expect.closeTo(0.6, 6), expect.closeTo(0.8, 6)])
 })
 
 test('a zero vector stays unchanged', () => {
-  expect([...toUnit(Float32Array.of(0, 0))]).toEqual([0, 0])
+  expect([...l2Normalize(Float32Array.of(0, 0))]).toEqual([0, 0])
 })

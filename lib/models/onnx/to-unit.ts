@@ -1,5 +1,5 @@
 /** Normalizes a vector in place. A zero vector stays unchanged. */
-export function toUnit(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+export function l2Normalize(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   let sum = 0
   for (const value of vector) sum += value * value
   if (sum === 0) return vector

@@ -1,6 +1,6 @@
 import type { Embedder } from '#lib/models/onnx/onnx-model.ts'
 import type { BatchTicket } from '#lib/models/onnx/text-batches.ts'
-import { toUnit } from '#lib/models/onnx/to-unit.ts'
+import { l2Normalize } from '#lib/models/onnx/to-unit.ts'
 import { toWindows } from '#lib/models/onnx/token-windows.ts'
 import type { TokenSequence } from '#lib/models/onnx/token-sequence.ts'
 import { queryTooLong } from './query-too-long.ts'
@@ -23,7 +23,7 @@ export async function rankHybrid(
   const windows = await readDocuments(embedder, question, ticket.signal)
   const sequences = [asked, ...windows.map(({ sequence }) => sequence)]
   const { vectors, queueMs } = await embedder.batches.run(sequences, ticket)
-  const [queryVector = new Float32Array(), ...windowVectors] = vectors.map(toUnit)
+  const [queryVector = new Float32Array(), ...windowVectors] = vectors.map(l2Normalize)
   const cosines = documents.map(() => -1)
   for (const [index, { document }] of windows.entries())
     cosines[document] = Math.max(cosines[document] ?? -1, dot(queryVector, windowVectors[index]))

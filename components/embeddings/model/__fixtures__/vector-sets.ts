@@ -23,7 +23,7 @@ export function usable(rows: readonly (readonly number[] | null)[]): UsableVecto
 export function randomRows(count: number, dimensions: number, seed: number): number[][] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () =>
-    toUnit(Array.from({ length: dimensions }, () => random() + random() + random() - 1.5)),
+    l2Normalize(Array.from({ length: dimensions }, () => random() + random() + random() - 1.5)),
   )
 }
 
@@ -32,7 +32,7 @@ export function topicRows(topics: number, perTopic: number, dimensions: number, 
   const random = seededRandom(11)
   const centres = randomRows(topics, dimensions, 5)
   return centres.flatMap(centre =>
-    Array.from({ length: perTopic }, () => toUnit(centre.map(value => value + (random() - 0.5) * spread))),
+    Array.from({ length: perTopic }, () => l2Normalize(centre.map(value => value + (random() - 0.5) * spread))),
   )
 }
 
@@ -40,7 +40,7 @@ export function textRows(texts: readonly string[], groups: readonly (string | nu
   return texts.map((text, index) => ({ text, group: groups[index] ?? null, line: index + 1 }))
 }
 
-export function toUnit(vector: readonly number[]): number[] {
+export function l2Normalize(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector)
   return vector.map(value => value / length)
 }

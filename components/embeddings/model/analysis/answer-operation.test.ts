@@ -8,7 +8,7 @@ import {
 } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
 import {
   compareTexts,
-  layOutByPca,
+  projectByPca,
   measureDimensions,
   truncateRows,
   nearestToVector,
@@ -63,7 +63,7 @@ describe('a similarity matrix', () => {
 describe('a layout by PCA', () => {
   test('fills −1…1 with a common scale for both axes, and is deterministic', () => {
     const vectors = usable(topicRows(3, 30, 20))
-    const [first, second] = [drain(layOutByPca(vectors)), drain(layOutByPca(vectors))]
+    const [first, second] = [drain(projectByPca(vectors)), drain(projectByPca(vectors))]
 
     expect(Math.max(...first.layout.map(Math.abs))).toBeCloseTo(1, 6)
     expect(second).toEqual(first)
@@ -72,8 +72,8 @@ describe('a layout by PCA', () => {
 
   test('does not depend on the order of the rows', () => {
     const rows = topicRows(3, 10, 12)
-    const straight = drain(layOutByPca(usable(rows))).layout
-    const reversed = drain(layOutByPca(usable(rows.toReversed()))).layout
+    const straight = drain(projectByPca(usable(rows))).layout
+    const reversed = drain(projectByPca(usable(rows.toReversed()))).layout
 
     rows.forEach((_, row) => {
       const other = rows.length - 1 - row
@@ -84,19 +84,19 @@ describe('a layout by PCA', () => {
 
   test('rows without a usable vector have no coordinates and affect no other', () => {
     const rows = topicRows(2, 5, 6)
-    const alone = drain(layOutByPca(usable(rows))).layout
+    const alone = drain(projectByPca(usable(rows))).layout
     const set = vectorSet([null, ...rows, rows[0]?.map(() => NaN) ?? null, rows[0]?.map(() => 0) ?? null])
-    const { layout } = drain(layOutByPca(toUsableVectors(set)))
+    const { layout } = drain(projectByPca(toUsableVectors(set)))
 
     expect(layout.subarray(2, 2 + alone.length)).toEqual(alone)
     expect([0, 11, 12].map(row => layout[row * 2])).toEqual([NaN, NaN, NaN])
   })
 
   test('a single point, equal points and one dimension have coordinates', () => {
-    expect(drain(layOutByPca(usable([[1, 0, 0]]))).layout).toEqual(Float32Array.of(0, 0))
+    expect(drain(projectByPca(usable([[1, 0, 0]]))).layout).toEqual(Float32Array.of(0, 0))
     expect(
       drain(
-        layOutByPca(
+        projectByPca(
           usable([
             [1, 1],
             [1, 1],
@@ -104,11 +104,11 @@ describe('a layout by PCA', () => {
         ),
       ).layout,
     ).toEqual(Float32Array.of(0, 0, 0, 0))
-    expect(drain(layOutByPca(usable([[1], [-1]]))).layout.map(Math.abs)).toEqual(Float32Array.of(1, 0, 1, 0))
+    expect(drain(projectByPca(usable([[1], [-1]]))).layout.map(Math.abs)).toEqual(Float32Array.of(1, 0, 1, 0))
   })
 
   test('without a vector it fails with a reason', () => {
-    expect(() => drain(layOutByPca(usable([null])))).toThrow('There is no vector for a layout.')
+    expect(() => drain(projectByPca(usable([null])))).toThrow('There is no vector for a layout.')
   })
 })
 

@@ -7,7 +7,7 @@ import {
   shareInCommon,
 } from '#components/embeddings/model/neighbours/measure-trust.ts'
 import {
-  layOutByUmap,
+  projectByUmap,
   toRowLayout,
   fitToSquare,
   projectRows,
@@ -59,10 +59,10 @@ const operations: Operations = {
       sets.delete(set)
       return null
     }),
-  pca: (store, { set }) => layOutByPca(setOf(store, set)),
+  pca: (store, { set }) => projectByPca(setOf(store, set)),
   *umap(store, { set, ...settings }) {
     const vectors = setOf(store, set)
-    return yield* layOutByUmap(vectors, groupsOf(store, vectors), settings)
+    return yield* projectByUmap(vectors, groupsOf(store, vectors), settings)
   },
   neighbours: (store, { set, row, k, metric }) =>
     atOnce(() => {
@@ -212,7 +212,7 @@ function joinEnds(
 }
 
 /** @throws Error when no row has a usable vector */
-export function* layOutByPca(vectors: UsableVectors): Task<PcaLayout> {
+export function* projectByPca(vectors: UsableVectors): Task<PcaLayout> {
   if (vectors.unit.count === 0) throw new Error('There is no vector for a layout.')
   const components = yield* findPrincipalComponents(vectors.unit, Math.min(2, vectors.unit.dimensions))
   const scores = yield* projectRows(vectors.unit, components)

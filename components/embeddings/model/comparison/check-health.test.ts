@@ -3,7 +3,7 @@ import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
 import {
   randomRows,
   textRows,
-  toUnit,
+  l2Normalize,
   usable,
 } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
 import { checkHealth } from './check-health.ts'
@@ -76,7 +76,7 @@ describe('health of vectors', () => {
 
   test('near duplicates are pairs above 0.98, most similar first', () => {
     const at = (cosine: number) => [cosine, Math.sqrt(1 - cosine * cosine), 0]
-    const health = check([[1, 0, 0], at(0.99), toUnit([0, 0, 1]), at(0.97)], letters(4))
+    const health = check([[1, 0, 0], at(0.99), l2Normalize([0, 0, 1]), at(0.97)], letters(4))
 
     expect(health.nearDuplicates.map(({ first, second }) => [first, second])).toEqual([
       [1, 3],

@@ -26,7 +26,7 @@ export function takeFairSample(groups: readonly (string | null)[], size: number,
   // Groups too numerous to be represented, such as ids or dates, are ignored.
   if (members.size > size) return takeByChance([...groups.keys()], size, random)
   const lists = [...members.values()].toSorted((one, other) => other.length - one.length)
-  const quotas = shareOut(
+  const quotas = balance(
     lists.map(({ length }) => length),
     size,
   )
@@ -38,7 +38,7 @@ export function takeFairSample(groups: readonly (string | null)[], size: number,
 /**
  * Allocation by largest remainder; one for each group first, while available. `sizes` in descending order.
  */
-function shareOut(sizes: readonly number[], slots: number): number[] {
+function balance(sizes: readonly number[], slots: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const exact = sizes.map(size => (size * slots) / total)
   const quotas = exact.map(share => Math.max(1, Math.floor(share)))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
 import { topicRows, usable } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { layOutByUmap, fitToSquare } from './lay-out-by-umap.ts'
+import { projectByUmap, fitToSquare } from './lay-out-by-umap.ts'
 import { umapDefaults, umapPointsMax } from './umap-layout.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
@@ -9,8 +9,8 @@ const noGroups = (count: number) => Array.from({ length: count }, () => null)
 describe('a UMAP layout', () => {
   test('keeps topics together and apart from each other, deterministic by seed', () => {
     const vectors = usable(topicRows(4, 25, 16))
-    const first = drain(layOutByUmap(vectors, noGroups(100), umapDefaults))
-    const second = drain(layOutByUmap(vectors, noGroups(100), umapDefaults))
+    const first = drain(projectByUmap(vectors, noGroups(100), umapDefaults))
+    const second = drain(projectByUmap(vectors, noGroups(100), umapDefaults))
 
     expect(first.sample).toBeNull()
     expect(second).toEqual(first)
@@ -20,7 +20,7 @@ describe('a UMAP layout', () => {
 
   test('equal vectors and few rows are handled', () => {
     const { layout } = drain(
-      layOutByUmap(
+      projectByUmap(
         usable([
           [1, 0],
           [1, 0],
@@ -38,7 +38,7 @@ describe('a UMAP layout', () => {
   test('fewer than four rows are rejected with a reason', () => {
     const vectors = usable([[1, 0], [0, 1], null])
 
-    expect(() => drain(layOutByUmap(vectors, noGroups(2), umapDefaults))).toThrow(
+    expect(() => drain(projectByUmap(vectors, noGroups(2), umapDefaults))).toThrow(
       'UMAP needs at least 4 texts with a vector; there are 2.',
     )
   })
@@ -47,7 +47,7 @@ describe('a UMAP layout', () => {
     const perTopic = umapPointsMax / 4 + 60
     const rows = topicRows(4, perTopic, 12)
     const groups = rows.map((_, row) => `topic ${Math.floor(row / perTopic)}`)
-    const { layout, sample } = drain(layOutByUmap(usable(rows), groups, { ...umapDefaults, neighbours: 6 }))
+    const { layout, sample } = drain(projectByUmap(usable(rows), groups, { ...umapDefaults, neighbours: 6 }))
 
     expect(sample).toEqual({ size: umapPointsMax, of: rows.length, seed: umapDefaults.seed })
     expect([...layout].every(value => value >= -1 && value <= 1)).toBe(true)

@@ -15,7 +15,7 @@ import type { Layout } from '#components/embeddings/model/vector-set.ts'
  * @param groups of each position, for a stratified sample
  * @throws Error when there are too few rows to have neighbors
  */
-export function* layOutByUmap(
+export function* projectByUmap(
   vectors: UsableVectors,
   groups: readonly (string | null)[],
   settings: UmapSettings,
@@ -25,7 +25,7 @@ export function* layOutByUmap(
   const positions = takeFairSample(groups, umapPointsMax, settings.seed)
   const sampled = positions.length < count
   const matrix = sampled ? gatherRows(vectors.unit, positions) : vectors.unit
-  const allPositions = yield* partOf(layOut(matrix, settings), 0, sampled ? 0.5 : 1)
+  const allPositions = yield* partOf(project(matrix, settings), 0, sampled ? 0.5 : 1)
   if (!sampled) return { layout: toRowLayout(allPositions, vectors), sample: null }
 
   const all = yield* partOf(placeByNeighbours(vectors.unit, matrix, positions, allPositions), 0.5, 1)
@@ -35,7 +35,7 @@ export function* layOutByUmap(
   }
 }
 
-function* layOut(matrix: Matrix, { neighbours, minDist, seed }: UmapSettings): Task<Float32Array> {
+function* project(matrix: Matrix, { neighbours, minDist, seed }: UmapSettings): Task<Float32Array> {
   const { count } = matrix
   const nNeighbors = Math.max(2, Math.min(neighbours, count - 1))
   const own = Int32Array.from({ length: count }, (_, row) => row)
