@@ -6,7 +6,7 @@ import type { BudgetPeriod, BudgetTable } from './budget-schema.ts'
 import { databaseNow } from '#lib/store/database-now.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
 import { type BudgetTerms, writeBudget } from './write-budget.ts'
 
 /** The current state of a budget. Amounts are nano-dollars. */
@@ -46,7 +46,7 @@ export function createBudgetStore(backend: Backend): BudgetStore {
 
     setTeam: (teamId, terms, actor) =>
       inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, actor)
+        await assertRoleUnchanged(backend, transaction, teamId, actor)
         const before = await transaction
           .selectFrom('budgets')
           .select(['id', 'limitNanos', 'period'])

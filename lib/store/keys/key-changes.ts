@@ -10,7 +10,7 @@ import { requireWithin, settleCeilings } from './key-ceilings.ts'
 import { type KeyRow, toKeyRow } from './key-row.ts'
 import type { Changer } from '#lib/store/team/require-standing.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { type BudgetTerms, writeBudget } from '#lib/store/budgets/write-budget.ts'
@@ -67,7 +67,7 @@ export function createKeyChanges(backend: Backend): KeyChanges {
       return inTransaction(backend, async transaction => {
         await lockTeam(backend, transaction, teamId)
         const before = await requireKey(transaction, teamId, id)
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         const former = await readTerms(transaction, before.budgetId)
         if (!isManager(by)) requireWithin(before.ceilings, patch)
         const isTheirs = !isManager(by) || by.id === before.ownerId
@@ -107,7 +107,7 @@ export function createKeyChanges(backend: Backend): KeyChanges {
       return inTransaction(backend, async transaction => {
         await lockTeam(backend, transaction, teamId)
         const old = await requireKey(transaction, teamId, id)
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         const now = Date.now()
         await refuseEnding(transaction, old, now)
         const oldExpiresAt = Math.min(old.expiresAt ?? Infinity, now + overlapMs)

@@ -10,7 +10,7 @@ import { type KeyRow, type LimitedKey, toKeyRow } from './key-row.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
 import { type BudgetTerms, writeBudget } from '#lib/store/budgets/write-budget.ts'
 
 export interface NewKey {
@@ -58,7 +58,7 @@ export function createKeyStore(backend: Backend): KeyStore {
     return backend.write(() =>
       database.transaction().execute(async transaction => {
         if (by) {
-          await requireStanding(backend, transaction, settings.teamId, by)
+          await assertRoleUnchanged(backend, transaction, settings.teamId, by)
           await requireCapacity(transaction, settings)
         }
         const values = toTableRow(settings, token, hash)
@@ -140,7 +140,7 @@ export function createKeyStore(backend: Backend): KeyStore {
             .returning('id')
             .executeTakeFirst()
           if (row === undefined) return false
-          if (by) await requireStanding(backend, transaction, teamId, by)
+          if (by) await assertRoleUnchanged(backend, transaction, teamId, by)
           if (by) await recordChange(transaction, teamId, by, { action: 'key.revoke', target: row.id })
           await raiseRevision(backend, transaction, teamId)
           return true

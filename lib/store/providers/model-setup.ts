@@ -6,7 +6,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import type { NamedModelTable, ModelSettingsTable } from './provider-schema.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
@@ -43,7 +43,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
     work: (transaction: Transaction<Schema>) => Promise<AuditEntry | null>,
   ): Promise<void> {
     return inTransaction(backend, async transaction => {
-      await requireStanding(backend, transaction, teamId, by)
+      await assertRoleUnchanged(backend, transaction, teamId, by)
       const change = await work(transaction)
       if (change === null) return
       await recordChange(transaction, teamId, by, change)

@@ -15,7 +15,7 @@ import {
 } from './provider-row.ts'
 import type { ProviderTable } from './provider-schema.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import type { SecretBox } from '#lib/store/core/secret-box.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
@@ -79,7 +79,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     create: (teamId, { apiKey, ...settings }, box, by) =>
       inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         const now = Date.now()
         const rows = await rowsOf(transaction, teamId).execute()
         const position = Math.max(0, ...rows.map(row => row.position)) + 1
@@ -103,7 +103,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     change: (teamId, id, patch, box, by) =>
       inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         const before = await requireRow(transaction, teamId, id)
         refuseOtherPurpose(before, patch)
         if (changesNothing(before, patch)) return toProviderRow(before)
@@ -126,7 +126,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     remove: (teamId, id, by) =>
       inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         const before = await requireRow(transaction, teamId, id)
         await transaction
           .deleteFrom('providers')
@@ -143,7 +143,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
 
     order: (teamId, ids, by) =>
       inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         const before = await rowsOf(transaction, teamId).execute()
         const rankOf = (row: ProviderTable) => (ids.includes(row.id) ? ids.indexOf(row.id) : ids.length)
         const after = before.toSorted((a, b) => rankOf(a) - rankOf(b))

@@ -5,7 +5,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import { hashLinkSecret, makeLinkSecret } from '#lib/store/core/link-secret.ts'
-import { requireStanding } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import type { ShareAudience, ShareTable } from './share-schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
@@ -73,7 +73,7 @@ export function createShareStore(backend: Backend): ShareStore {
       const [id, createdAt] = [makeId('share'), Date.now()]
       const unseen = { revokedAt: null, views: 0, lastViewedAt: null }
       return inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         await forgetEnded(transaction, teamId, createdAt)
         const { count } = await working(transaction)
           .select(({ fn }) => fn.countAll().as('count'))

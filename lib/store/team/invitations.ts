@@ -6,7 +6,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
 import { hashLinkSecret, makeLinkSecret } from '#lib/store/core/link-secret.ts'
-import { requireStanding } from './require-standing.ts'
+import { assertRoleUnchanged } from './require-standing.ts'
 import type { Role } from './roles.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import type { InvitationTable } from './team-schema.ts'
@@ -60,7 +60,7 @@ export function createInvitationStore(backend: Backend): InvitationStore {
       const [id, expiresAt] = [makeId('invitation'), createdAt + lifeMs]
       const unused = { usedAt: null, usedBy: null, revokedAt: null }
       return inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         await transaction
           .insertInto('invitations')
           .values({ id, teamId, hash, role, email, createdBy: by.id, createdAt, expiresAt, ...unused })
@@ -104,7 +104,7 @@ export function createInvitationStore(backend: Backend): InvitationStore {
           .returning('id')
           .executeTakeFirst()
         if (revoked === undefined) return false
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         await recordChange(transaction, teamId, by, { action: 'invitation.revoke', target: id })
         return true
       })

@@ -6,7 +6,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from './require-standing.ts'
+import { assertRoleUnchanged } from './require-standing.ts'
 import type { Role } from './roles.ts'
 import { endShares } from '#lib/store/shares/shares.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -157,7 +157,7 @@ async function findChangeable(backend: Backend, transaction: Transaction<Schema>
     .where('memberships.userId', '=', toStorable(change.userId))
     .executeTakeFirst()
   if (member === undefined) throw new ApiError('not_found', 'This member does not exist.')
-  await requireStanding(backend, transaction, change.teamId, change.by)
+  await assertRoleUnchanged(backend, transaction, change.teamId, change.by)
   if (member.role === 'owner' && change.by.role !== 'owner') throw ownersOnly()
   return member
 }

@@ -18,7 +18,7 @@ export interface Changer extends Actor {
  * @param by an actor without a role is the operator or the server
  * @throws ApiError `role_not_allowed`
  */
-export async function requireStanding(
+export async function assertRoleUnchanged(
   backend: Backend,
   transaction: Transaction<Schema>,
   teamId: string,

@@ -4,7 +4,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import type { Changer } from './require-standing.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from './require-standing.ts'
+import { assertRoleUnchanged } from './require-standing.ts'
 import type { Role } from './roles.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
@@ -72,7 +72,7 @@ export function createTeamSessions(backend: Backend): TeamSessions {
 
     endAll({ teamId, userId, except, by }) {
       return inTransaction(backend, async transaction => {
-        await requireStanding(backend, transaction, teamId, by)
+        await assertRoleUnchanged(backend, transaction, teamId, by)
         const ids = await listEndable(transaction, { teamId, userId, except, by })
         if (ids.length === 0) return 0
         await endSessions(transaction, ids)

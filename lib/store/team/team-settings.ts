@@ -3,7 +3,7 @@ import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { requireStanding } from './require-standing.ts'
+import { assertRoleUnchanged } from './require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
 /** Team settings that apply to all members. */
@@ -46,7 +46,7 @@ export async function updateTeamSettings(
   transaction: Transaction<Schema>,
   { teamId, patch, actor }: { teamId: string; patch: Partial<TeamSettings>; actor: Actor },
 ): Promise<TeamSettings> {
-  await requireStanding(backend, transaction, teamId, actor)
+  await assertRoleUnchanged(backend, transaction, teamId, actor)
   // Creates a missing row and locks it: simultaneous changes would overwrite each other.
   await raiseRevision(backend, transaction, teamId)
   const stored = await readStored(transaction, teamId)

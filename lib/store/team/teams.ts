@@ -4,7 +4,7 @@ import { makeId } from '#lib/store/core/id.ts'
 import type { Role } from './roles.ts'
 import { readPersonName } from './account.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
-import { requireStanding } from './require-standing.ts'
+import { assertRoleUnchanged } from './require-standing.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
@@ -123,7 +123,7 @@ export function createTeamStore(backend: Backend): TeamStore {
 function renameTeam(backend: Backend, teamId: string, given: string, actor: Actor): Promise<void> {
   const name = toStorable(readPersonName(given))
   return inTransaction(backend, async transaction => {
-    await requireStanding(backend, transaction, teamId, actor)
+    await assertRoleUnchanged(backend, transaction, teamId, actor)
     const { name: former } = await transaction
       .selectFrom('teams')
       .select('name')
@@ -332,7 +332,7 @@ function deleteTeam(backend: Backend, teamId: string, actor: Actor): Promise<voi
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (team === undefined) throw new ApiError('not_found', 'This team no longer exists.')
-    await requireStanding(backend, transaction, teamId, actor)
+    await assertRoleUnchanged(backend, transaction, teamId, actor)
     const userIds = await listMembers(transaction, teamId)
     await transaction.deleteFrom('memberships').where('teamId', '=', teamId).execute()
     await closeAccounts(transaction, userIds, deletedAt)
