@@ -6,7 +6,7 @@ import type { Backend } from './backend.ts'
  * statistics here, and does not know that a team has a million rows where a key has ten.
  * @param column as in queries, e.g. `teamId`
  */
-export function unsought(kind: Backend['kind'], column: string, value: string): RawBuilder<boolean> {
+export function withoutIndex(kind: Backend['kind'], column: string, value: string): RawBuilder<boolean> {
   const isValue = sql<boolean>`${sql.ref(column)} = ${value}`
   return kind === 'sqlite' ? sql<boolean>`+${isValue}` : isValue
 }

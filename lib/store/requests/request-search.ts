@@ -3,7 +3,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { type RequestRow, toRequestRow } from './request-row.ts'
 import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
-import { unsought } from '#lib/store/core/unsought.ts'
+import { withoutIndex } from '#lib/store/core/unsought.ts'
 
 /** Filters for rows; null does not filter. Times are milliseconds since 1970. */
 export interface RequestSearch {
@@ -97,7 +97,7 @@ export async function searchRequests(
   function within(cursor: RequestCursor | null) {
     const { userId, keyId, since, until, failed } = search
     const is = (column: 'teamId' | 'userId' | 'keyId', value: string, sought: boolean) =>
-      sought ? sql<boolean>`${sql.ref(column)} = ${value}` : unsought(kind, column, value)
+      sought ? sql<boolean>`${sql.ref(column)} = ${value}` : withoutIndex(kind, column, value)
     // Failures are few: filter them by owner among those of the team.
     let query = database.selectFrom('requests').where(is('teamId', teamId, failed || keyId === null))
     if (userId !== null) query = query.where(is('userId', toStorable(userId), !failed && keyId === null))

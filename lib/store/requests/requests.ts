@@ -5,7 +5,7 @@ import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
 import type { Schema, RequestTable } from '#lib/store/core/schema.ts'
 import { type FoundRequests, type RequestPage, type RequestSearch, searchRequests } from './request-search.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
-import { unsought } from '#lib/store/core/unsought.ts'
+import { withoutIndex } from '#lib/store/core/unsought.ts'
 import { createUsageWriter } from '#lib/store/usage/usage-writer.ts'
 import type { BudgetTable } from '#lib/store/budgets/budget-schema.ts'
 import { lockBudgets } from '#lib/store/budgets/lock-budgets.ts'
@@ -135,7 +135,7 @@ export function createRequestStore(backend: Backend): RequestStore {
         ])
         .where('keyId', '=', keyId)
         .where('startedAt', '>=', since)
-        .where(unsought(backend.kind, 'teamId', teamId))
+        .where(withoutIndex(backend.kind, 'teamId', teamId))
         .groupBy(['route', 'address', 'client'])
         .orderBy('requests', 'desc')
         .orderBy('lastAt', 'desc')

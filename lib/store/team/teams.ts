@@ -9,7 +9,7 @@ import { toStorable } from '#lib/store/core/to-storable.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
-import { unsought } from '#lib/store/core/unsought.ts'
+import { withoutIndex } from '#lib/store/core/unsought.ts'
 import { ApiError } from '#lib/errors.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 
@@ -252,7 +252,7 @@ async function* readTable(
 ): AsyncGenerator<readonly Row[]> {
   const columns = sql.join(key.map(column => sql.ref(column)))
   // Each page follows the primary key: the team index would sort all of its rows for each page.
-  const theirs = unsought(kind, 'team_id', teamId)
+  const theirs = withoutIndex(kind, 'team_id', teamId)
   let beyond = sql``
   for (;;) {
     const { rows } = await sql<Row>`
