@@ -98,7 +98,7 @@ function createFindInSqlite(
   memory: VectorMemory = defaultMemory,
 ): (find: LibraryFind) => readonly FoundChunk[] {
   const teamVectors = createTeamVectors(connection, memory)
-  const tellingWords = createTellingWords(connection)
+  const informativeTerms = createInformativeTerms(connection)
 
   return find => {
     const filter = toFilter(find)
@@ -118,7 +118,7 @@ function createFindInSqlite(
   function findWords({ words, teamId }: LibraryFind, filter: Filter, count: number): number[] {
     if (words.length === 0) return []
     // Quoted, a word is literal, whatever its characters.
-    const match = tellingWords(words)
+    const match = informativeTerms(words)
       .map(word => `"${word.replaceAll('"', '""')}"`)
       .join(' OR ')
     const rows = connection
@@ -210,7 +210,9 @@ function toFilter({ collections, hosts }: LibraryFind): Filter {
  * Drops common terms, which are not informative and take the most time; if all terms are common, keeps the
  * rarest.
  */
-function createTellingWords(connection: Database.Database): (words: readonly string[]) => readonly string[] {
+function createInformativeTerms(
+  connection: Database.Database,
+): (words: readonly string[]) => readonly string[] {
   connection.exec(`create virtual table temp.library_vocabulary using fts5vocab (main, library_words, 'row')`)
   const frequency = connection
     .prepare<[string], number>('select doc from temp.library_vocabulary where term = ?')
@@ -223,8 +225,8 @@ function createTellingWords(connection: Database.Database): (words: readonly str
     const counted = words
       .map(word => ({ word, count: frequency.get(word) ?? 0 }))
       .toSorted((one, other) => one.count - other.count)
-    const telling = counted.filter(({ count }) => count <= countMax)
-    const kept = telling.length === 0 ? counted.slice(0, leastWords) : telling
+    const informative = counted.filter(({ count }) => count <= countMax)
+    const kept = informative.length === 0 ? counted.slice(0, leastWords) : informative
     return kept.map(({ word }) => word)
   }
 }
