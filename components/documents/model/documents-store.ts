@@ -7,7 +7,7 @@ import { type DocumentRow, isRead, isUnread, mainRun, runsOfRow } from './docume
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
 import type { FileStore } from './files/file-keeper.ts'
-import { hopelessForAll } from '#components/playground/run/model/hopeless-for-all.ts'
+import { isFatalForBatch } from '#components/playground/run/model/hopeless-for-all.ts'
 import { startUpload, type StartUpload } from './files/start-upload.ts'
 
 /**
@@ -82,7 +82,7 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
     void handle.finished.then(ended => {
       if (mine !== handles || !handles.delete(ended.id)) return
       updateRow(index, before => ({ ...before, stage: null }))
-      if (hopelessForAll(ended, isOfAll)) takeOutQueued()
+      if (isFatalForBatch(ended, isOfAll)) takeOutQueued()
       fill()
     })
     return true

@@ -2,7 +2,7 @@ import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
-import { hopelessForAll } from '#components/playground/run/model/hopeless-for-all.ts'
+import { isFatalForBatch } from '#components/playground/run/model/hopeless-for-all.ts'
 import { isUnread, type ScrapeRow } from './scrape-row.ts'
 import { bodyFor, type ScrapeState } from './scrape-state.ts'
 import { toObject } from '#lib/client/json-value.ts'
@@ -66,7 +66,7 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
   }
 
   function goOn(ended: Run): void {
-    if (hopelessForAll(ended, isOfAll)) takeOutQueued()
+    if (isFatalForBatch(ended, isOfAll)) takeOutQueued()
     fill()
   }
 

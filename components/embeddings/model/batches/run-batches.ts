@@ -1,4 +1,4 @@
-import { hopelessForAll } from '#components/playground/run/model/hopeless-for-all.ts'
+import { isFatalForBatch } from '#components/playground/run/model/hopeless-for-all.ts'
 import { toText, isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts'
@@ -68,7 +68,7 @@ export async function runBatches({
       put({ batch, state: 'running', startedAt: Date.now() })
       const run = await send(JSON.stringify({ ...body, input: texts.slice(batch.start, batch.end) }), signal)
       put(toReport(batch, run, collector, reports.length))
-      if (hopelessForAll(run, isOfAll)) controller.abort()
+      if (isFatalForBatch(run, isOfAll)) controller.abort()
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))

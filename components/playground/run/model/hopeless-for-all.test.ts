@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failedRun, pageRun } from '#components/scrape/model/__fixtures__/pages.ts'
-import { hopelessForAll } from './hopeless-for-all.ts'
+import { isFatalForBatch } from './hopeless-for-all.ts'
 
 const url = 'https://a.example/'
 
@@ -8,14 +8,14 @@ const isOfAll = ({ status }: { status: number }) => status === 401
 
 test('an error of one request stops only that request; an invalid key or a lost connection stops the batch', () => {
   expect(
-    [403, 404, 429, 500, 502, 504].map(status => hopelessForAll(failedRun(url, status), isOfAll)),
+    [403, 404, 429, 500, 502, 504].map(status => isFatalForBatch(failedRun(url, status), isOfAll)),
   ).not.toContain(true)
-  expect(hopelessForAll(failedRun(url, 401), isOfAll)).toBe(true)
-  expect(hopelessForAll(pageRun(url), isOfAll)).toBe(false)
+  expect(isFatalForBatch(failedRun(url, 401), isOfAll)).toBe(true)
+  expect(isFatalForBatch(pageRun(url), isOfAll)).toBe(false)
   for (const failure of [
     { kind: 'offline' },
     { kind: 'signed-out' },
     { kind: 'unreachable', message: '' },
   ] as const)
-    expect(hopelessForAll({ ...failedRun(url), failure }, isOfAll)).toBe(true)
+    expect(isFatalForBatch({ ...failedRun(url), failure }, isOfAll)).toBe(true)
 })

@@ -6,7 +6,7 @@ type ApiFailure = Extract<RunFailure, { kind: 'api' }>
  * Whether one request of a batch failed for a reason that would also fail the rest.
  * @param isOfAll API errors that concern the whole batch rather than a single text, page or file
  */
-export function hopelessForAll({ failure }: Run, isOfAll: (failure: ApiFailure) => boolean): boolean {
+export function isFatalForBatch({ failure }: Run, isOfAll: (failure: ApiFailure) => boolean): boolean {
   if (failure === null) return false
   switch (failure.kind) {
     case 'api':
