@@ -70,7 +70,7 @@ test('only users of the OpenID provider or the GitHub organization can sign in',
     expect(await response.json()).toMatchObject({ error: { code: 'sign_in_failed' } })
   }
   await expectOnlyMembers(browser, server, github)
-  await expectNoWayElsewhere(server, provider)
+  await expectNoRedirectElsewhere(server, provider)
   await boss.context().close()
   await member.context().close()
 })
@@ -105,7 +105,7 @@ async function expectOnlyMembers(
 }
 
 /** Starts a sign-in with every client-controlled value forged. */
-async function expectNoWayElsewhere(server: LaunchedServer, provider: OpenIdProvider): Promise<void> {
+async function expectNoRedirectElsewhere(server: LaunchedServer, provider: OpenIdProvider): Promise<void> {
   const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const csrf = await fetch(`${server.url}/api/auth/csrf`, { headers: forged })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }

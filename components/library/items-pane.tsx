@@ -72,7 +72,7 @@ export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => 
   )
 }
 
-const ways: readonly { readonly href: Route; readonly icon: ReactNode; readonly label: string }[] = [
+const options: readonly { readonly href: Route; readonly icon: ReactNode; readonly label: string }[] = [
   { href: '/scrape', icon: <Globe size={16} aria-hidden />, label: 'Scrape web pages and add them' },
   { href: '/documents', icon: <FileText size={16} aria-hidden />, label: 'Parse documents and add them' },
   { href: '/map', icon: <Network size={16} aria-hidden />, label: 'Map a website and add its pages' },
@@ -91,13 +91,13 @@ function EmptyLibrary({ onExample }: { onExample: (example: ExampleText) => void
             They stay on this server.
           </p>
         </div>
-        {adds ? <WaysToFill onExample={onExample} /> : <p>Members of the team can add items.</p>}
+        {adds ? <FillOptions onExample={onExample} /> : <p>Members of the team can add items.</p>}
       </div>
     </div>
   )
 }
 
-function WaysToFill({ onExample }: { onExample: (example: ExampleText) => void }) {
+function FillOptions({ onExample }: { onExample: (example: ExampleText) => void }) {
   return (
     <>
       <h3 className="font-medium">Start with an example</h3>
@@ -117,7 +117,7 @@ function WaysToFill({ onExample }: { onExample: (example: ExampleText) => void }
       </ul>
       <h3 className="font-medium">Or add your own content</h3>
       <ul className="flex flex-col gap-1">
-        {ways.map(({ href, icon, label: words }) => (
+        {options.map(({ href, icon, label: words }) => (
           <li key={href}>
             <Link
               href={href}

@@ -6,7 +6,7 @@ export interface SignInMode {
   readonly mode: 'open' | 'team' | 'sso'
   readonly passwords: boolean
   /** Identity providers: button label and URL. */
-  readonly vouchers: readonly {
+  readonly identityProviders: readonly {
     readonly name: string
     readonly address: string
     readonly only: string | null
@@ -27,7 +27,7 @@ const modes = {
 } as const
 
 /** The current sign-in methods. They are set in the environment, because a mistake here would lock everyone out. */
-export function SignInPage({ mode, passwords, vouchers, domains }: SignInMode) {
+export function SignInPage({ mode, passwords, identityProviders, domains }: SignInMode) {
   const { name, means } = modes[mode]
   return (
     <>
@@ -35,10 +35,12 @@ export function SignInPage({ mode, passwords, vouchers, domains }: SignInMode) {
         <dl className="grid max-w-2xl grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 max-sm:grid-cols-1">
           <Fact label="Mode">{name}</Fact>
           {mode !== 'open' && <Fact label="Passwords">{passwords ? 'on' : 'off'}</Fact>}
-          {vouchers.map(voucher => (
-            <Fact key={voucher.address} label={voucher.name}>
-              {voucher.address}
-              {voucher.only !== null && <span className="text-muted"> · members of {voucher.only} only</span>}
+          {identityProviders.map(identityProvider => (
+            <Fact key={identityProvider.address} label={identityProvider.name}>
+              {identityProvider.address}
+              {identityProvider.only !== null && (
+                <span className="text-muted"> · members of {identityProvider.only} only</span>
+              )}
             </Fact>
           ))}
           {mode === 'sso' && (

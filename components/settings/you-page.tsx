@@ -28,9 +28,9 @@ export function YouPage() {
   const you = useQuery(youQuery)
   return (
     <ListState query={you}>
-      {({ name, email, has_password: hasPassword, vouched_by: vouchedBy }) => (
+      {({ name, email, has_password: hasPassword, vouched_by: identityProvider }) => (
         <>
-          <Section title="Profile" about={formatIdentity(email, vouchedBy, signedIn)}>
+          <Section title="Profile" about={formatIdentity(email, identityProvider, signedIn)}>
             <NameForm
               key={name}
               label="Name"
@@ -60,10 +60,10 @@ export function YouPage() {
   )
 }
 
-function formatIdentity(email: string | null, vouchedBy: string | null, signedIn: boolean): string {
+function formatIdentity(email: string | null, identityProvider: string | null, signedIn: boolean): string {
   if (!signedIn) return 'Sextant runs without sign-in: the user of this machine is the owner.'
   const as = email === null ? 'You are signed in' : `You are signed in as ${email}`
-  return vouchedBy === null ? `${as}.` : `${as} through ${vouchedBy}.`
+  return identityProvider === null ? `${as}.` : `${as} through ${identityProvider}.`
 }
 
 /** Theme, density and shortcuts of this browser. */

@@ -69,7 +69,7 @@ export function findSignInMistakes(settings: EnvironmentSettings): Mistake[] {
   const missing = (['APP_URL', 'AUTH_SECRET', 'ENCRYPTION_KEY'] as const)
     .filter(name => settings[name] === undefined)
     .map(name => ({ where: name, reason: `${mode} requires ${needed[name]}` }))
-  return [...missing, ...findAddressMistakes(settings), ...findWayMistakes(settings, mode)]
+  return [...missing, ...findAddressMistakes(settings), ...findMethodMistakes(settings, mode)]
 }
 
 function findAddressMistakes({ APP_URL, OIDC_ISSUER, GITHUB_URL }: EnvironmentSettings): Mistake[] {
@@ -90,7 +90,7 @@ function findAddressMistakes({ APP_URL, OIDC_ISSUER, GITHUB_URL }: EnvironmentSe
   return mistakes
 }
 
-function findWayMistakes(settings: EnvironmentSettings, mode: string): Mistake[] {
+function findMethodMistakes(settings: EnvironmentSettings, mode: string): Mistake[] {
   const { passwords, admin, oidc, github } = toSignInSettings(settings)
   const mistakes: Mistake[] = []
   if (settings.SEXTANT_AUTH === 'sso' && oidc === null && github === null) {

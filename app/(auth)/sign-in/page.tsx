@@ -3,7 +3,7 @@ import { SignInPage } from '#components/account/sign-in-page.tsx'
 import { toNextPath } from '#lib/console/auth/next-path.ts'
 import { leaveIfSignedIn } from '#lib/console/auth/page-member.ts'
 import { isSetUp } from '#lib/console/auth/set-up.ts'
-import { readWaysIn } from '#lib/console/auth/ways-in.ts'
+import { readSignInMethods } from '#lib/console/auth/ways-in.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -13,5 +13,5 @@ export default async function Page({ searchParams }: PageProps<'/sign-in'>) {
   await leaveIfSignedIn(next)
   // The SSO library adds `error` when the identity provider denies or aborts the sign-in.
   const failed = given['problem'] !== undefined || given['error'] !== undefined
-  return <SignInPage next={next} {...readWaysIn()} failed={failed} isSetUp={await isSetUp()} />
+  return <SignInPage next={next} {...readSignInMethods()} failed={failed} isSetUp={await isSetUp()} />
 }

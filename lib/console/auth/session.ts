@@ -11,7 +11,7 @@ import { memberOfSession } from './member-cache.ts'
 import { type Permission, requirePermission } from './permissions.ts'
 import { toNextPath } from './next-path.ts'
 import { authSecret, store } from '#lib/console/settings/settings.ts'
-import { type OpenIdClaims, startVouchedSession } from './single-sign-on.ts'
+import { type OpenIdClaims, startSsoSession } from './single-sign-on.ts'
 import { toSsoProviders } from './sso-providers.ts'
 
 type Asked = { readonly headers: Pick<Headers, 'get'> }
@@ -138,7 +138,7 @@ function toOptions(request: Request, providers: AuthOptions['providers']): AuthO
     providers,
     callbacks: {
       async signIn({ user, account, profile }) {
-        const sessionId = await startVouchedSession(request, account?.provider, profile as OpenIdClaims)
+        const sessionId = await startSsoSession(request, account?.provider, profile as OpenIdClaims)
         if (sessionId === null) return '/sign-in?problem=unknown'
         user.id = sessionId
         return true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toVouched } from './single-sign-on.ts'
+import { toSsoIdentity } from './single-sign-on.ts'
 
 const issuer = 'https://id.example.org'
 
@@ -14,7 +14,7 @@ test.each([
 ])('an email counts as verified only if the provider says so: %j', (verified, expected) => {
   const claims = { sub: 's', email: ' A@Example.org ', email_verified: verified as boolean }
 
-  expect(toVouched(claims, issuer)).toMatchObject({ issuer, subject: 's', verifiedEmail: expected })
+  expect(toSsoIdentity(claims, issuer)).toMatchObject({ issuer, subject: 's', verifiedEmail: expected })
 })
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   [{ email: 'a@example.org' }, 'a@example.org'],
   [{}, 'Member'],
 ])('the user name comes from the provider: %j', (claims, name) => {
-  expect(toVouched({ sub: 's', ...claims }, issuer).name).toBe(name)
+  expect(toSsoIdentity({ sub: 's', ...claims }, issuer).name).toBe(name)
 })

@@ -18,7 +18,7 @@ export interface OpenIdClaims {
  * @param providerId the identity provider of the claims
  * @returns the new session, or null if no member matches
  */
-export async function startVouchedSession(
+export async function startSsoSession(
   request: Request,
   providerId: string | undefined,
   claims: OpenIdClaims,
@@ -32,7 +32,7 @@ export async function startVouchedSession(
   const address = addressOf(request)
   const membership = await opened.singleSignOn.signIn({
     teamId,
-    who: toVouched(claims, issuer),
+    who: toSsoIdentity(claims, issuer),
     rules: { domains, adminEmail: admin?.email ?? null, joins: claims.organisation === 'member' },
     address,
   })
@@ -46,7 +46,7 @@ export async function startVouchedSession(
   return session.id
 }
 
-export function toVouched(claims: OpenIdClaims, issuer: string) {
+export function toSsoIdentity(claims: OpenIdClaims, issuer: string) {
   const email = claims.email?.trim().toLowerCase() ?? ''
   // Some providers send the boolean as a string; anything else is unverified.
   const verified = claims.email_verified === true || claims.email_verified === 'true'

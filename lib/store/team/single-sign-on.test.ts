@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SingleSignOnRules, Vouched } from './single-sign-on.ts'
+import type { SingleSignOnRules, SsoIdentity } from './single-sign-on.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
@@ -7,7 +7,7 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 const issuer = 'https://id.example.org'
 const open: SingleSignOnRules = { domains: ['example.org'], adminEmail: null }
 const closed: SingleSignOnRules = { domains: [], adminEmail: null }
-const person = (name: string, verifiedEmail: string | null = `${name}@example.org`): Vouched => ({
+const person = (name: string, verifiedEmail: string | null = `${name}@example.org`): SsoIdentity => ({
   issuer,
   subject: `subject-of-${name}`,
   verifiedEmail,
@@ -151,6 +151,6 @@ onEachDatabase(makeFixture => {
   })
 })
 
-function signIn(store: Store, teamId: string, who: Vouched, rules: SingleSignOnRules) {
+function signIn(store: Store, teamId: string, who: SsoIdentity, rules: SingleSignOnRules) {
   return store.singleSignOn.signIn({ teamId, who, rules, address: null })
 }

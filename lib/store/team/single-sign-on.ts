@@ -9,7 +9,7 @@ import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
 /** A user authenticated by an identity provider. */
-export interface Vouched {
+export interface SsoIdentity {
   readonly issuer: string
   readonly subject: string
   /** In lower case, and only if the provider says that it is verified. */
@@ -34,7 +34,7 @@ export interface SingleSignOnStore {
    */
   signIn(input: {
     teamId: string
-    who: Vouched
+    who: SsoIdentity
     rules: SingleSignOnRules
     address: string | null
   }): Promise<{ userId: string; teamId: string; name: string } | null>
@@ -71,7 +71,7 @@ export function createSingleSignOnStore(backend: Backend): SingleSignOnStore {
   }
 }
 
-async function findKnown(transaction: Transaction<Schema>, who: Vouched): Promise<Membership | null> {
+async function findKnown(transaction: Transaction<Schema>, who: SsoIdentity): Promise<Membership | null> {
   const row = await memberships(transaction)
     .where('users.issuer', '=', who.issuer)
     .where('users.subject', '=', toStorable(who.subject))
@@ -80,7 +80,7 @@ async function findKnown(transaction: Transaction<Schema>, who: Vouched): Promis
 }
 
 /** Whether this user had an account and was removed. */
-async function isLeft(transaction: Transaction<Schema>, who: Vouched): Promise<boolean> {
+async function isLeft(transaction: Transaction<Schema>, who: SsoIdentity): Promise<boolean> {
   const row = await transaction
     .selectFrom('users')
     .select('id')
@@ -91,7 +91,7 @@ async function isLeft(transaction: Transaction<Schema>, who: Vouched): Promise<b
 }
 
 /** Earlier activity stays with the old account, which is no longer theirs. */
-async function freeIdentity(transaction: Transaction<Schema>, who: Vouched): Promise<void> {
+async function freeIdentity(transaction: Transaction<Schema>, who: SsoIdentity): Promise<void> {
   await transaction
     .updateTable('users')
     .set({ issuer: null, subject: null })
@@ -117,7 +117,7 @@ function memberships(transaction: Transaction<Schema>) {
 async function link(
   transaction: Transaction<Schema>,
   membership: Membership,
-  who: Vouched,
+  who: SsoIdentity,
 ): Promise<Membership | null> {
   const unlinked = await transaction
     .selectFrom('users')
@@ -138,7 +138,7 @@ async function link(
 async function claim(
   transaction: Transaction<Schema>,
   teamId: string,
-  who: Vouched,
+  who: SsoIdentity,
   address: string | null,
 ): Promise<Membership | null> {
   const userId = await findPlaceholderOwner(transaction, teamId)
@@ -183,7 +183,7 @@ async function takeInvitation(
 
 async function join(
   transaction: Transaction<Schema>,
-  person: { teamId: string; role: Role; who: Vouched; email: string; address: string | null },
+  person: { teamId: string; role: Role; who: SsoIdentity; email: string; address: string | null },
 ): Promise<Membership> {
   const { teamId, role, who, email, address } = person
   const [userId, createdAt, name] = [makeId('user'), Date.now(), toStorable(who.name)]
