@@ -5,7 +5,7 @@ import type { AccessRow } from './__fixtures__/access-row.ts'
 import { accessTable } from './__fixtures__/access-table.ts'
 import { makeTestTeam, type TestTeam } from './__fixtures__/test-team.ts'
 
-const askers = ['nobody', 'viewer', 'member', 'admin', 'owner'] as const
+const requesters = ['nobody', 'viewer', 'member', 'admin', 'owner'] as const
 let team: TestTeam
 
 beforeAll(async () => {
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => team[Symbol.asyncDispose]())
 
 describe.each(accessTable.map(row => [titleOf(row), row] as const))('%s', (_, row) => {
-  test.each(askers.map((asker, at) => [asker, row.statuses[at]] as const))(
+  test.each(requesters.map((requester, at) => [requester, row.statuses[at]] as const))(
     '%s: %i',
-    async (asker, status) => {
-      const by = asker === 'nobody' ? null : team.members[asker]
+    async (requester, status) => {
+      const by = requester === 'nobody' ? null : team.members[requester]
       const target = (await row.target?.make(team, by)) ?? ''
       const address = `${row.path}${row.query ?? ''}`.replace(/\[[^\]]+\]/, target)
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { Changer } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/require-standing.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { toSessionCookie } from '#lib/console/auth/session.ts'
@@ -13,7 +13,7 @@ import { store } from '#lib/console/settings/settings.ts'
 
 const appUrl = 'https://ai.example.org'
 
-export type TestMember = Changer & { readonly id: string; readonly teamId: string }
+export type TestMember = MemberActor & { readonly id: string; readonly teamId: string }
 
 /** A console with sign-in, a gateway that accepts everything, and members of every role; for tests. */
 export interface TestTeam extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Changer } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/require-standing.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 
 /** Client IP address as the gateway saw it; null in a test or a tool that sets none. */
@@ -8,7 +8,7 @@ export function addressOf(request: Request): string | null {
 }
 
 /** A signed-in member as the actor of an audit entry. */
-export function toChanger(member: Member, request: Request): Changer & { readonly id: string } {
+export function toActor(member: Member, request: Request): MemberActor & { readonly id: string } {
   return { id: member.userId, name: member.name, role: member.role, address: addressOf(request) }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import { readEmail } from '#lib/store/team/account.ts'
 import { verifyPassword } from '#lib/store/team/password.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { addressOf, toChanger } from './asker.ts'
+import { addressOf, toActor } from './asker.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { forgetMembers } from './member-cache.ts'
 import { readSmallJson } from '#lib/console/http/read-small-json.ts'
@@ -43,7 +43,7 @@ export function signOut(request: Request): Promise<Response> {
     const [opened, id, member] = await Promise.all([store(), readSessionId(request), findMember(request)])
     if (id !== null && member !== null) {
       const { userId, teamId } = member
-      await opened.sessions.end({ id, userId, teamId, actor: toChanger(member, request) })
+      await opened.sessions.end({ id, userId, teamId, actor: toActor(member, request) })
       forgetMembers(opened)
     }
     return Response.json({ signed_in: false }, { headers: { 'set-cookie': toEndedCookie() } })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type TeamBudget, teamBudgetChangeSchema } from '#lib/contracts/console/budgets.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toChanger } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/asker.ts'
 import { toBudgetTerms, toBudgetView } from './budget-view.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
@@ -22,7 +22,7 @@ export function setTeamBudget(request: Request): Promise<Response> {
     const { budget } = await readBody(request, teamBudgetChangeSchema)
     const { budgets } = await store()
     const terms = budget && toBudgetTerms(budget)
-    await budgets.setTeam(member.teamId, terms, toChanger(member, request))
+    await budgets.setTeam(member.teamId, terms, toActor(member, request))
     return Response.json(await toView(member.teamId))
   })
 }

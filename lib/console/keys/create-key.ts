@@ -9,7 +9,7 @@ import { type MadeKey, newKeySchema } from '#lib/contracts/console/keys.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toChanger } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/asker.ts'
 import { toBudgetTerms } from './budget-view.ts'
 import { viewKey } from '#lib/console/view-key.ts'
 import { requirePermission } from '#lib/console/auth/permissions.ts'
@@ -48,7 +48,7 @@ export function createKey(request: Request): Promise<Response> {
       budget: wanted.budget ? toBudgetTerms(wanted.budget) : null,
       keepBodies: wanted.keep_bodies ?? false,
     } as const
-    const { key, token } = await keys.create(settled, toChanger(member, request))
+    const { key, token } = await keys.create(settled, toActor(member, request))
     const body: MadeKey = { key: await viewKey(key, member), token }
     return Response.json(body, { status: 201 })
   })

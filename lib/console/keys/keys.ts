@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { idIn, toActor } from '#lib/console/auth/asker.ts'
 import { requireScopesAllowed } from './create-key.ts'
 import { toKeyView } from './key-view.ts'
 import { toBudgetTerms } from './budget-view.ts'
@@ -52,7 +52,7 @@ export function changeKey(request: Request): Promise<Response> {
     requireScopesAllowed(member.role, scopes)
     const given = { ...limits, expiresAt, name, scopes, models, parallel, disabled, keepBodies, budget }
     const { keys } = await store()
-    const changed = await keys.change(member.teamId, key.id, onlyGiven(given), toChanger(member, request))
+    const changed = await keys.change(member.teamId, key.id, onlyGiven(given), toActor(member, request))
     return Response.json(await viewKey(changed, member))
   })
 }
@@ -62,7 +62,7 @@ export function revokeKey(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, key } = await requireKey(request)
     const { keys } = await store()
-    await keys.revoke(member.teamId, key.id, toChanger(member, request))
+    await keys.revoke(member.teamId, key.id, toActor(member, request))
     return Response.json({ revoked: true })
   })
 }
@@ -76,7 +76,7 @@ export function rotateKey(request: Request): Promise<Response> {
     const { member, key } = await requireKey(request)
     const { overlap_ms: overlapMs } = await readBody(request, rotateKeySchema)
     const { keys } = await store()
-    const made = await keys.rotate(member.teamId, key.id, overlapMs, toChanger(member, request))
+    const made = await keys.rotate(member.teamId, key.id, overlapMs, toActor(member, request))
     const body: MadeKey = { key: await viewKey(made.key, member), token: made.token }
     return Response.json(body, { status: 201 })
   })

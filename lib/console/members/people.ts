@@ -4,7 +4,7 @@ import { type Members, roleSchema } from '#lib/contracts/console/people.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readEmail } from '#lib/store/team/account.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { idIn, toActor } from '#lib/console/auth/asker.ts'
 import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
@@ -51,7 +51,7 @@ export function changeMember(request: Request): Promise<Response> {
     const member = await requireMember(request, 'manage_people')
     const { role } = await readBody(request, roleChange)
     const opened = await store()
-    const by = toChanger(member, request)
+    const by = toActor(member, request)
     await opened.members.changeRole({ teamId: member.teamId, userId: idIn(request), role, by })
     forgetMembers(opened)
     return Response.json({ role })
@@ -63,7 +63,7 @@ export function removeMember(request: Request): Promise<Response> {
     requireSignInMode()
     const member = await requireMember(request, 'manage_people')
     const opened = await store()
-    const by = toChanger(member, request)
+    const by = toActor(member, request)
     const { endedKeys, endedShares } = await opened.members.remove({
       teamId: member.teamId,
       userId: idIn(request),
@@ -90,7 +90,7 @@ export function invite(request: Request): Promise<Response> {
       teamId: member.teamId,
       role,
       email: email ? readEmail(email) : null,
-      by: toChanger(member, request),
+      by: toActor(member, request),
     })
     return Response.json({ id, secret, expires_at: expiresAt }, { status: 201 })
   })
@@ -101,7 +101,7 @@ export function withdrawInvitation(request: Request): Promise<Response> {
     requireSignInMode()
     const member = await requireMember(request, 'manage_people')
     const { invitations } = await store()
-    const withdrawn = await invitations.revoke(member.teamId, idIn(request), toChanger(member, request))
+    const withdrawn = await invitations.revoke(member.teamId, idIn(request), toActor(member, request))
     if (!withdrawn) throw new ApiError('not_found', 'This invitation does not exist or is no longer open.')
     return Response.json({ withdrawn: true })
   })

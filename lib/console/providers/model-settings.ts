@@ -9,7 +9,7 @@ import {
 } from '#lib/contracts/console/providers.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toChanger } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/asker.ts'
 import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-state.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
@@ -56,7 +56,7 @@ export function changeModel(request: Request): Promise<Response> {
     await requireFallbacks(request, member, model, plain.fallbacks ?? [])
     const patch = { ...plain, ...(contextTokens !== undefined && { contextTokens }) }
     const { modelSetup } = await store()
-    await modelSetup.change(member.teamId, model, patch, toChanger(member, request))
+    await modelSetup.change(member.teamId, model, patch, toActor(member, request))
     return Response.json({ changed: true })
   })
 }
@@ -98,7 +98,7 @@ export function nameModel(request: Request): Promise<Response> {
     const known = listProviderNames(await providers.list(member.teamId))
     if (!known.includes(model.provider))
       throw refusal('provider', `Provider ${model.provider} does not exist.`)
-    await modelSetup.name(member.teamId, model, toChanger(member, request))
+    await modelSetup.name(member.teamId, model, toActor(member, request))
     return Response.json({ named: true }, { status: 201 })
   })
 }
@@ -109,7 +109,7 @@ export function unnameModel(request: Request): Promise<Response> {
     const member = await requireOperator(request)
     const id = new URL(request.url).searchParams.get('id') ?? ''
     const { modelSetup } = await store()
-    await modelSetup.unname(member.teamId, id, toChanger(member, request))
+    await modelSetup.unname(member.teamId, id, toActor(member, request))
     return Response.json({ removed: true })
   })
 }
@@ -123,7 +123,7 @@ export function chooseDefault(request: Request): Promise<Response> {
       throw refusal('job', `sextant.yaml sets the default model for ${job}. Change it there.`)
     }
     const { modelSetup } = await store()
-    await modelSetup.choose(member.teamId, job, model, toChanger(member, request))
+    await modelSetup.choose(member.teamId, job, model, toActor(member, request))
     return Response.json({ chosen: true })
   })
 }

@@ -11,7 +11,7 @@ import { knownProviders } from '#lib/known-providers.ts'
 import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import type { ProviderPatch } from '#lib/store/providers/providers.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { idIn, toActor } from '#lib/console/auth/asker.ts'
 import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-state.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { toNewProvider } from './new-provider.ts'
@@ -49,7 +49,7 @@ export function createProvider(request: Request): Promise<Response> {
     const member = await requireOperator(request)
     const provider = toNewProvider(await readBody(request, newProviderSchema))
     const { providers } = await store()
-    const row = await providers.create(member.teamId, provider, secretBox(), toChanger(member, request))
+    const row = await providers.create(member.teamId, provider, secretBox(), toActor(member, request))
     return Response.json(fromRow(row, null), { status: 201 })
   })
 }
@@ -65,7 +65,7 @@ export function changeProvider(request: Request): Promise<Response> {
       ...(apiKey !== undefined && { apiKey }),
     }
     const { providers } = await store()
-    const by = toChanger(member, request)
+    const by = toActor(member, request)
     const row = await providers.change(member.teamId, idIn(request), patch, secretBox(), by)
     return Response.json(fromRow(row, null))
   })
@@ -76,7 +76,7 @@ export function removeProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const { providers } = await store()
-    await providers.remove(member.teamId, idIn(request), toChanger(member, request))
+    await providers.remove(member.teamId, idIn(request), toActor(member, request))
     return Response.json({ removed: true })
   })
 }
@@ -89,7 +89,7 @@ export function orderProviders(request: Request): Promise<Response> {
     const { providers } = await store()
     const known = new Set((await providers.list(member.teamId)).map(({ id }) => id))
     if (!ids.every(id => known.has(id))) throw new ApiError('not_found', 'This provider does not exist.')
-    await providers.order(member.teamId, ids, toChanger(member, request))
+    await providers.order(member.teamId, ids, toActor(member, request))
     return Response.json({ ordered: true })
   })
 }

@@ -13,7 +13,7 @@ import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import type { RequestCursor, RequestSearch } from '#lib/store/requests/request-search.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { idIn, toActor } from '#lib/console/auth/asker.ts'
 import { may } from '#lib/console/auth/permissions.ts'
 import { parseFields } from '#lib/console/http/read-body.ts'
 import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
@@ -61,7 +61,7 @@ export function exportRequests(request: Request): Promise<Response> {
       rows.push(...found.rows)
       after = found.next
     } while (after !== null && rows.length < exportRowsMax)
-    await audit.append(member.teamId, toChanger(member, request), {
+    await audit.append(member.teamId, toActor(member, request), {
       action: 'requests.export',
       target: null,
       after: { ...filter, rows: rows.length },
@@ -86,7 +86,7 @@ export function readRequestBodies(request: Request): Promise<Response> {
     const logged = await bodies.get(member.teamId, row.id)
     if (logged !== null && row.userId !== member.userId) {
       const after = { member: row.userId, key: row.keyId, route: row.route }
-      await audit.append(member.teamId, toChanger(member, request), {
+      await audit.append(member.teamId, toActor(member, request), {
         action: 'request.read',
         target: row.id,
         after,

@@ -4,7 +4,7 @@ import type { AuditEntry } from '#lib/contracts/console/audit.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { AuditFilter, AuditRow } from '#lib/store/team/audit.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toChanger } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/asker.ts'
 import { readAuditFilter, toEntry } from './audit-view.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from './settings.ts'
@@ -23,7 +23,7 @@ export function exportAudit(request: Request): Promise<Response> {
     }
     const filter = readAuditFilter(searchParams)
     const { audit } = await store()
-    await audit.append(member.teamId, toChanger(member, request), {
+    await audit.append(member.teamId, toActor(member, request), {
       action: 'audit.export',
       target: member.teamId,
       after: { format, ...filter },

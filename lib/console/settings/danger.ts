@@ -3,7 +3,7 @@ import { deleteTeamSchema } from '#lib/contracts/console/settings.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toChanger } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/asker.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
@@ -17,7 +17,7 @@ export function exportTeam(request: Request): Promise<Response> {
     const member = await requireMember(request, 'own')
     const { teamId } = member
     const opened = await store()
-    const by = toChanger(member, request)
+    const by = toActor(member, request)
     await opened.audit.append(teamId, by, { action: 'team.export', target: teamId })
     const day = new Date().toISOString().slice(0, 10)
     return toDownload(toLines(opened, teamId), {
@@ -50,7 +50,7 @@ export function deleteTeam(request: Request): Promise<Response> {
     if (name !== (await opened.teams.nameOf(teamId))) {
       throw new ApiError('invalid_value', 'This is not the name of the team.', { param: 'name' })
     }
-    await opened.teams.delete(teamId, toChanger(member, request))
+    await opened.teams.delete(teamId, toActor(member, request))
     forgetMembers(opened)
     const headers = new Headers(settings().auth === 'open' ? {} : { 'set-cookie': toEndedCookie() })
     return Response.json({ deleted: true }, { headers })

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { TeamSessionRow } from '#lib/store/team/team-sessions.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { idIn, toActor } from '#lib/console/auth/asker.ts'
 import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { may, requirePermission } from '#lib/console/auth/permissions.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
@@ -55,7 +55,7 @@ export function endSession(request: Request): Promise<Response> {
       throw new ApiError('role_not_allowed', 'Only an owner can end sessions of owners.')
     }
     const { id, userId } = found
-    await opened.sessions.end({ id, userId, teamId, actor: toChanger(member, request) })
+    await opened.sessions.end({ id, userId, teamId, actor: toActor(member, request) })
     forgetMembers(opened)
     return Response.json({ ended: true })
   })
@@ -73,7 +73,7 @@ export function endSessions(request: Request): Promise<Response> {
       teamId: member.teamId,
       userId: of === 'you' ? member.userId : null,
       except: await readSessionId(request),
-      by: toChanger(member, request),
+      by: toActor(member, request),
     })
     forgetMembers(opened)
     return Response.json({ ended })

@@ -5,7 +5,7 @@ import {
 } from '#lib/contracts/console/settings.ts'
 import type { TeamSettings } from '#lib/store/team/team-settings.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toChanger } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/asker.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from './settings.ts'
@@ -24,7 +24,7 @@ export function changeSettings(request: Request): Promise<Response> {
     const member = await requireMember(request, 'manage_team')
     const { name, ...patch } = await readBody(request, teamSettingsPatchSchema)
     const { teams, settings } = await store()
-    const by = toChanger(member, request)
+    const by = toActor(member, request)
     if (name !== undefined) await teams.rename(member.teamId, name, by)
     if (Object.keys(patch).length > 0) await settings.update(member.teamId, toPatch(patch), by)
     return Response.json(await toView(member.teamId))

@@ -3,7 +3,7 @@ import { changePasswordSchema, renameYouSchema, type You } from '#lib/contracts/
 import { ApiError } from '#lib/errors.ts'
 import { hashPassword, verifyPassword } from '#lib/store/team/password.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { addressOf, toChanger } from '#lib/console/auth/asker.ts'
+import { addressOf, toActor } from '#lib/console/auth/asker.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
@@ -34,7 +34,7 @@ export function renameYou(request: Request): Promise<Response> {
     const { name } = await readBody(request, renameYouSchema)
     const opened = await store()
     const { userId, teamId } = member
-    await opened.accounts.rename({ userId, teamId, name, actor: toChanger(member, request) })
+    await opened.accounts.rename({ userId, teamId, name, actor: toActor(member, request) })
     forgetMembers(opened)
     return Response.json({ name: (await requireAccount(userId)).name })
   })
@@ -64,7 +64,7 @@ export function changePassword(request: Request): Promise<Response> {
     await attempt.forgive()
     const passwordHash = await hashPassword(password)
     const sessionId = await readSessionId(request)
-    const actor = toChanger(member, request)
+    const actor = toActor(member, request)
     const ended = await opened.accounts.changePassword({
       userId,
       teamId,

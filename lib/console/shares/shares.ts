@@ -16,7 +16,7 @@ import type { ShareRow } from '#lib/store/shares/shares.ts'
 import { withoutFiles } from '#lib/without-files.ts'
 import { withoutSecrets } from '#lib/without-secrets.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { idIn, toChanger } from '#lib/console/auth/asker.ts'
+import { idIn, toActor } from '#lib/console/auth/asker.ts'
 import { may } from '#lib/console/auth/permissions.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
@@ -52,7 +52,7 @@ export function createShare(request: Request): Promise<Response> {
       draft: JSON.stringify(withoutSecrets(withoutFiles(shared).value).value),
       audience: given.audience,
       expiresAt: life === null ? null : Date.now() + life,
-      by: toChanger(member, request),
+      by: toActor(member, request),
     })
     return Response.json(made, { status: 201 })
   })
@@ -94,7 +94,7 @@ export function revokeShare(request: Request): Promise<Response> {
     const { shares } = await store()
     const ended = await shares.revoke(member.teamId, idIn(request), {
       ownerId: may(member.role, 'manage_people') ? null : member.userId,
-      by: toChanger(member, request),
+      by: toActor(member, request),
     })
     if (!ended) throw new ApiError('not_found', 'This link does not exist or has ended.')
     return Response.json({ revoked: true })

@@ -2,7 +2,7 @@ import 'server-only'
 import { toCsvCell } from '#lib/client/csv-cell.ts'
 import type { UsageSums } from '#lib/contracts/console/usage.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toChanger } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/asker.ts'
 import { store } from '#lib/console/settings/settings.ts'
 import { toDownload } from '#lib/console/http/to-download.ts'
 import { type GroupDimension, nameUsageGroups, readUsageGroups } from './usage-groups.ts'
@@ -17,7 +17,7 @@ export function exportUsage(request: Request): Promise<Response> {
     const { audit } = await store()
     const { from, to, by, zone } = query
     const after = { scope, by, from: new Date(from).toISOString(), to: new Date(to).toISOString(), zone }
-    await audit.append(member.teamId, toChanger(member, request), {
+    await audit.append(member.teamId, toActor(member, request), {
       action: 'usage.export',
       target: member.teamId,
       after,

@@ -1,11 +1,11 @@
 import { makeId } from '#lib/store/core/id.ts'
-import type { Changer } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/require-standing.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import type { Role } from '#lib/store/team/roles.ts'
 import type { Store, StoreOptions } from '#lib/store/core/store.ts'
 
 /** The team with an owner who can sign in; for tests. */
-export async function makeOwner(store: Store): Promise<Changer & { id: string; teamId: string }> {
+export async function makeOwner(store: Store): Promise<MemberActor & { id: string; teamId: string }> {
   const { teamId } = await store.teams.openModeOwner()
   const account = { email: 'owner@example.org', name: 'Olga', passwordHash: null }
   const id = await store.setUp.claim({ teamId, proof: { by: 'operator' }, account, address: null })
@@ -15,10 +15,10 @@ export async function makeOwner(store: Store): Promise<Changer & { id: string; t
 /** A member who joined by invitation; for tests. */
 export async function makeMember(
   store: Store,
-  owner: Changer & { id: string; teamId: string },
+  owner: MemberActor & { id: string; teamId: string },
   role: Role,
   name = `${role} one`,
-): Promise<Changer & { id: string; teamId: string }> {
+): Promise<MemberActor & { id: string; teamId: string }> {
   const { teamId } = owner
   const { secret } = await store.invitations.create({ teamId, role, email: null, by: owner })
   const email = `${name.replaceAll(' ', '-')}@example.org`.toLowerCase()
@@ -30,7 +30,7 @@ export async function makeMember(
 /** Another team with an owner; for tests. */
 export async function makeOtherTeam(
   options: StoreOptions,
-): Promise<Changer & { id: string; teamId: string }> {
+): Promise<MemberActor & { id: string; teamId: string }> {
   const backend = await openBackend(options.dataDir, options.databaseUrl)
   const [teamId, id, createdAt] = [makeId('team'), makeId('user'), Date.now()]
   const { database } = backend

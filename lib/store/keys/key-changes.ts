@@ -8,7 +8,7 @@ import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
 import { requireWithin, settleCeilings } from './key-ceilings.ts'
 import { type KeyRow, toKeyRow } from './key-row.ts'
-import type { Changer } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/require-standing.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -37,7 +37,7 @@ export interface KeyChanges {
    * @throws ApiError `not_found`, also for a revoked key; `role_not_allowed`, with the field, above an
    * administrator's limit
    */
-  change(teamId: string, id: string, patch: KeyPatch, by: Actor | Changer): Promise<KeyRow>
+  change(teamId: string, id: string, patch: KeyPatch, by: Actor | MemberActor): Promise<KeyRow>
   /**
    * Creates a key that replaces this one, which ends after `overlapMs`. `token` is the only copy of the new key.
    * @throws ApiError `not_found`, `invalid_value` for a key that has expired or was already rotated
@@ -211,7 +211,7 @@ async function readTerms(
 }
 
 /** Without a role, the actor is the operator. */
-function isManager(by: Actor | Changer): boolean {
+function isManager(by: Actor | MemberActor): boolean {
   return !('role' in by) || by.role === 'admin' || by.role === 'owner'
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import type { Changer } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/require-standing.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const day = 24 * 3_600_000
-type TestMember = Changer & { id: string; teamId: string }
+type TestMember = MemberActor & { id: string; teamId: string }
 
 const share = (store: Store, by: TestMember, about: { title?: string; expiresAt?: number | null } = {}) =>
   store.shares.create({

@@ -1,4 +1,4 @@
-import type { Changer } from './require-standing.ts'
+import type { MemberActor } from './require-standing.ts'
 import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
 import { recordChange } from './audit.ts'
@@ -29,7 +29,7 @@ export interface MemberRow {
 interface Change {
   readonly teamId: string
   readonly userId: string
-  readonly by: Changer
+  readonly by: MemberActor
 }
 
 export interface MemberStore {

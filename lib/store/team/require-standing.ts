@@ -8,7 +8,7 @@ import { lockTeam } from '#lib/store/core/in-transaction.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
 /** The actor of a member change: their own role limits it. */
-export interface Changer extends Actor {
+export interface MemberActor extends Actor {
   readonly role: Role
 }
 
@@ -22,7 +22,7 @@ export async function assertRoleUnchanged(
   backend: Backend,
   transaction: Transaction<Schema>,
   teamId: string,
-  by: Actor | Changer,
+  by: Actor | MemberActor,
 ): Promise<void> {
   await lockTeam(backend, transaction, teamId)
   if (!('role' in by)) return

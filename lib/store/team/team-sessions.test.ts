@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Changer } from './require-standing.ts'
+import type { MemberActor } from './require-standing.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
@@ -11,7 +11,7 @@ onEachDatabase(makeFixture => {
     const mia = await makeMember(store, owner, 'member', 'Mia')
     const stranger = await makeOtherTeam(fixture.options)
     const { teamId } = owner
-    const start = (who: Changer & { id: string }, team = teamId) =>
+    const start = (who: MemberActor & { id: string }, team = teamId) =>
       store.sessions.start({ userId: who.id, teamId: team, actor: who, client: null })
     const made = [await start(owner), await start(mia), await start(mia)]
     const theirs = await start(stranger, stranger.teamId)
@@ -34,7 +34,7 @@ onEachDatabase(makeFixture => {
     const mia = await makeMember(store, owner, 'member', 'Mia')
     const stranger = await makeOtherTeam(fixture.options)
     const { teamId } = owner
-    const start = (who: Changer & { id: string; teamId: string }) =>
+    const start = (who: MemberActor & { id: string; teamId: string }) =>
       store.sessions.start({ userId: who.id, teamId: who.teamId, actor: who, client: null })
     const [ofOwner, ofAdmin, one, two, theirs] = [
       await start(owner),
@@ -43,7 +43,7 @@ onEachDatabase(makeFixture => {
       await start(mia),
       await start(stranger),
     ]
-    const endAll = (by: Changer, userId: string | null, except: string | null) =>
+    const endAll = (by: MemberActor, userId: string | null, except: string | null) =>
       store.sessions.endAll({ teamId, userId, except, by })
 
     expect(await endAll(mia, mia.id, two.id)).toBe(1)

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from './audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
-import type { Changer } from './require-standing.ts'
+import type { MemberActor } from './require-standing.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { assertRoleUnchanged } from './require-standing.ts'
 import type { Role } from './roles.ts'
@@ -46,7 +46,7 @@ export interface TeamSessions {
     userId: string | null
     /** The session to keep; null: none. */
     except: string | null
-    by: Changer
+    by: MemberActor
   }): Promise<number>
 }
 
@@ -110,7 +110,7 @@ function ofTeam(database: Kysely<Schema>, teamId: string) {
 
 async function listEndable(
   transaction: Transaction<Schema>,
-  about: { teamId: string; userId: string | null; except: string | null; by: Changer },
+  about: { teamId: string; userId: string | null; except: string | null; by: MemberActor },
 ): Promise<readonly string[]> {
   const { teamId, userId, except, by } = about
   let found = ofTeam(transaction, teamId)
