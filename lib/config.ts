@@ -6,8 +6,8 @@ import { resolve } from 'node:path'
 import { checkDefaults } from './config/check-defaults.ts'
 import { checkListeners } from './config/check-listeners.ts'
 import { readEnvironmentProviders } from './config/environment-providers.ts'
-import { checkModels, joinProviders } from './config/join-providers.ts'
-import { joinSearch } from './config/join-search.ts'
+import { checkModels, mergeProviders } from './config/join-providers.ts'
+import { mergeSearchSettings } from './config/join-search.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
 import { type Environment, readEnvironment } from './config/read-environment.ts'
 import { readFile } from './config/read-file.ts'
@@ -34,7 +34,7 @@ export function loadConfig(
   const settings = readEnvironment(variables)
   refuseUnsafe(settings)
   const file = readFile(findFile(settings.SEXTANT_CONFIG, cwd), variables)
-  const providers = joinProviders(file, readEnvironmentProviders(variables))
+  const providers = mergeProviders(file, readEnvironmentProviders(variables))
   const models = checkModels(file, providers)
   const { map, scrape, cors, timers } = file.settings
   const remoteUrl = settings.SEXTANT_BASE_URL
@@ -66,7 +66,7 @@ export function loadConfig(
     providers,
     models,
     defaults: checkDefaults(file, providers, models),
-    search: joinSearch(file, settings, variables),
+    search: mergeSearchSettings(file, settings, variables),
     map,
     scrape,
     listeners: checkListeners(file, settings.PORT ?? portDefault),

@@ -7,7 +7,7 @@ import type { ConfigFile } from './read-file.ts'
 const knownIds: ReadonlySet<string> = new Set(knownProviders.map(known => known.id))
 
 /** The file's providers, then the environment's. @throws ConfigError for a duplicate id or a missing URL */
-export function joinProviders(
+export function mergeProviders(
   file: ConfigFile,
   environmentProviders: readonly EnvironmentProvider[],
 ): ProviderSettings[] {

@@ -32,7 +32,7 @@ export interface SearchConfig {
  * Search backends of the file and the environment, filtered by the list.
  * @throws ConfigError for an unknown name, or a backend without its key or URL
  */
-export function joinSearch(
+export function mergeSearchSettings(
   file: ConfigFile,
   settings: Pick<EnvironmentSettings, 'SEARCH_BACKENDS' | 'SEARCH_CONTACT'>,
   environment: Environment,

@@ -4,7 +4,7 @@ import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { recorded, startBackend } from './__fixtures__/backend-server.ts'
 import { at, testKey } from './__fixtures__/test-search.ts'
 import { toAddedBackends } from './added-backends.ts'
-import { createLiveSearch, type LiveSearchSettings } from './live-search.ts'
+import { createReloadableSearch, type ReloadableSearchSettings } from './live-search.ts'
 import { probeSearch } from './probe-search.ts'
 
 const query = { query: 'llama wool', kind: 'web', limit: 10, signal: new AbortController().signal } as const
@@ -12,7 +12,7 @@ const query = { query: 'llama wool', kind: 'web', limit: 10, signal: new AbortCo
 function settingsFor(
   context: { onTestFinished(clean: () => Promise<void>): void },
   allowPrivateProviders: readonly string[],
-): Omit<LiveSearchSettings, 'added'> {
+): Omit<ReloadableSearchSettings, 'added'> {
   const upstream = createUpstream({ connectMs: 1000, allowPrivateProviders })
   context.onTestFinished(() => upstream.close())
   return {
@@ -30,9 +30,9 @@ function settingsFor(
 
 test('an added backend is queried by the next search, and a removed one is not', async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
-  let added: ReturnType<NonNullable<LiveSearchSettings['added']>> = []
+  let added: ReturnType<NonNullable<ReloadableSearchSettings['added']>> = []
   const settings = { ...settingsFor(context, ['127.0.0.0/8']), added: () => added }
-  const search = createLiveSearch(settings)
+  const search = createReloadableSearch(settings)
 
   expect((await search(query)).answered).toEqual([])
   added = [at('brave', brave.origin, testKey)]
@@ -44,7 +44,7 @@ test('an added backend is queried by the next search, and a removed one is not',
 test("the operator's list excludes all other backends", async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
   const added = [at('brave', brave.origin, testKey)]
-  const search = createLiveSearch({ ...settingsFor(context, []), ordered: true, added: () => added })
+  const search = createReloadableSearch({ ...settingsFor(context, []), ordered: true, added: () => added })
 
   expect((await search(query)).answered).toEqual([])
   expect(brave.asked).toEqual([])

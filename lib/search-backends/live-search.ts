@@ -2,7 +2,7 @@ import type { ConfiguredId } from '#lib/known-search-backends.ts'
 import type { BackendSettings } from './backend-settings.ts'
 import { createSearch, type Search, type SearchSettings } from './create-search.ts'
 
-export interface LiveSearchSettings extends SearchSettings {
+export interface ReloadableSearchSettings extends SearchSettings {
   /**
    * Backends in addition to the configured ones, in query order. The same list is the same object. They count
    * only without an operator's list.
@@ -13,7 +13,7 @@ export interface LiveSearchSettings extends SearchSettings {
 const none: readonly BackendSettings<ConfiguredId>[] = []
 
 /** A reloadable search that picks up added backends. Running searches finish unchanged. */
-export function createLiveSearch(settings: LiveSearchSettings): Search {
+export function createReloadableSearch(settings: ReloadableSearchSettings): Search {
   const added = settings.ordered ? undefined : settings.added
   let known = none
   let search = createSearch(settings)

@@ -15,7 +15,7 @@ import type {
   SearchImage,
   SearchVideo,
 } from '#lib/contracts/api/search/search.ts'
-import { createLiveSearch, type LiveSearchSettings } from '#lib/search-backends/live-search.ts'
+import { createReloadableSearch, type ReloadableSearchSettings } from '#lib/search-backends/live-search.ts'
 import type { ReadPage } from './read-page.ts'
 import type {
   SearchDefaults,
@@ -48,7 +48,7 @@ export interface SearchesOptions {
   }
   /** Search backends and how to reach them. */
   readonly backends: Pick<
-    LiveSearchSettings,
+    ReloadableSearchSettings,
     'configured' | 'added' | 'ordered' | 'builtIn' | 'contact' | 'request' | 'onFault'
   >
   readonly library: SearchLibraryPart
@@ -70,7 +70,7 @@ export function createSearches(options: SearchesOptions): Searches {
     chat: { ...asking, version },
     embed: createEmbedTexts(asking),
     models: asking.models,
-    backends: createLiveSearch({
+    backends: createReloadableSearch({
       ...backends,
       circuits: asking.policy.circuits,
       version,
