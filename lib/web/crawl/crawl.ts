@@ -4,7 +4,7 @@ import { type LinkList, toOwn, type FoundLink } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
 import { fetchPatiently } from '#lib/web/fetch/fetch-patiently.ts'
 import type { PoliteFetch, PoliteOptions } from '#lib/web/fetch/polite-fetch.ts'
-import type { RobotsBook } from '#lib/web/fetch/robots/robots-book.ts'
+import type { RobotsCache } from '#lib/web/fetch/robots/robots-book.ts'
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
 import type { Site } from './site.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -242,7 +242,7 @@ export class Crawl {
 
 interface FetchPageOptions {
   readonly site: Site
-  readonly robots: RobotsBook
+  readonly robots: RobotsCache
   readonly fetch: PoliteFetch
   readonly budgets: MapBudgets
   readonly signal: AbortSignal

@@ -3,7 +3,7 @@ import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
 import { type Site, createSite } from './site.ts'
 import { toLink } from './read-link.ts'
 import { noLinks, type PageLinks, readLinks } from '#lib/web/extract/read-links.ts'
-import { RobotsBook } from '#lib/web/fetch/robots/robots-book.ts'
+import { RobotsCache } from '#lib/web/fetch/robots/robots-book.ts'
 import { collectSitemaps } from './collect-sitemaps.ts'
 import { ApiError } from '#lib/errors.ts'
 import { Crawl, openStart, type Start } from './crawl.ts'
@@ -105,7 +105,7 @@ export class Discovery {
     const start = await openStart(startUrls, fetch, { ...requests, bytesMax: budgets.pageBytesMax })
     const site = createSite(start.url, includeSubdomains)
     this.#site = site
-    const robots = new RobotsBook(fetch, requests)
+    const robots = new RobotsCache(fetch, requests)
     // Its body arrives while robots.txt and sitemaps are fetched.
     const page = this.#readStart(start, site)
 
@@ -144,7 +144,7 @@ export class Discovery {
 
   async #follow(
     links: PageLinks['links'],
-    robots: RobotsBook,
+    robots: RobotsCache,
     site: Site,
     signal: AbortSignal,
   ): Promise<void> {

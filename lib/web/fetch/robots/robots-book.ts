@@ -2,7 +2,7 @@ import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { type FetchedRobots, fetchRobots } from './fetch-robots.ts'
 
 /** Cache of robots.txt rules for the hosts of one map. */
-export class RobotsBook {
+export class RobotsCache {
   readonly #fetch: PoliteFetch
   readonly #options: { readonly signal: AbortSignal; readonly timeoutMs: number }
   readonly #byHost = new Map<string, Promise<FetchedRobots>>()
