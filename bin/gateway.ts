@@ -26,20 +26,20 @@ import { readSecrets } from '#lib/store/core/secrets.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { reportListening } from '#lib/supervisor/listening-report.ts'
 import { openPort } from '#lib/supervisor/open-port.ts'
-import { orRefuse } from '#lib/supervisor/or-refuse.ts'
+import { exitOnError } from '#lib/supervisor/or-refuse.ts'
 import { createGatewayModels } from './gateway-models.ts'
 import { openConsoleSetup } from './gateway-providers.ts'
 
-const config = await orRefuse(loadConfig)
+const config = await exitOnError(loadConfig)
 const log = createLog(config.logLevel, 'gateway')
 process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
 const faultLog = (text: string) => (err: unknown) => log.warn({ err }, text)
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
 const { version } = JSON.parse(manifest) as { version: string }
 
-const store = await orRefuse(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-await orRefuse(() => prepareTeam(store, config, log))
-const consoleSetup = await orRefuse(() => openConsoleSetup(store, config))
+const store = await exitOnError(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
+await exitOnError(() => prepareTeam(store, config, log))
+const consoleSetup = await exitOnError(() => openConsoleSetup(store, config))
 
 const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
 const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownOrigins(config) }
@@ -119,6 +119,6 @@ stopOnSignals(async () => {
   log.info('stopped')
 })
 
-await orRefuse(() => gateway.listen(openPort))
-await orRefuse(() => followTeam(store, config, log))
+await exitOnError(() => gateway.listen(openPort))
+await exitOnError(() => followTeam(store, config, log))
 reportListening()

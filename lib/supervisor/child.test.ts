@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi, afterEach, beforeEach, describe } from 'vitest'
-import { keepRunning, restartDelayMs, holdWords } from './child.ts'
+import { keepRunning, restartDelayMs, bufferStartupStderr } from './child.ts'
 import { findFreePort } from './free-port.ts'
 
 const tinyServer = fileURLToPath(new URL('__fixtures__/tiny-server.ts', import.meta.url))
@@ -138,33 +138,33 @@ describe('startup stderr buffer', () => {
 
   function hold() {
     const printed: string[] = []
-    return { words: holdWords(text => printed.push(text)), printed }
+    return { stderr: bufferStartupStderr(text => printed.push(text)), printed }
   }
 
   test('the reason for an exit is not printed, and can be taken once', () => {
-    const { words, printed } = hold()
+    const { stderr, printed } = hold()
 
     for (let start = 1; start <= 3; start++) {
-      words.add('no database')
-      words.ended()
+      stderr.add('no database')
+      stderr.ended()
       vi.advanceTimersByTime(10_000)
     }
 
     expect(printed).toEqual([])
-    expect(words.take()).toEqual(['no database'])
-    expect(words.take()).toEqual([])
+    expect(stderr.take()).toEqual(['no database'])
+    expect(stderr.take()).toEqual([])
   })
 
   test('output of a process that keeps running is printed once, after two seconds or when it is ready', () => {
-    const { words, printed } = hold()
+    const { stderr, printed } = hold()
 
-    words.add('first')
+    stderr.add('first')
     vi.advanceTimersByTime(2000)
-    words.add('first')
-    words.add('second')
-    words.release()
+    stderr.add('first')
+    stderr.add('second')
+    stderr.release()
 
     expect(printed).toEqual(['first', 'second'])
-    expect(words.take()).toEqual([])
+    expect(stderr.take()).toEqual([])
   })
 })

@@ -56,7 +56,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
   let current: ChildProcess | null = null
   let gone = Promise.resolve()
   let restart: NodeJS.Timeout | undefined
-  const words = holdWords(text => events.line(text, 'warn'))
+  const stderr = bufferStartupStderr(text => events.line(text, 'warn'))
   let wasReady = false
   let stopping = false
   let failures = 0
@@ -72,7 +72,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
     void becomesReady(program, started, () => current === started, events.waiting).then(isReady => {
       if (!isReady) return
       wasReady = true
-      words.release()
+      stderr.release()
       events.ready()
       first.resolve()
     })
@@ -80,7 +80,7 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
 
   function ended(code: number | null, signal: NodeJS.Signals | null, livedMs: number): void {
     const reason = signal ?? (code === null ? 'no start' : `code ${code}`)
-    words.ended()
+    stderr.ended()
     failures = wasReady && livedMs > stableAfterMs ? 1 : failures + 1
     const isGivenUp = program.needed && !wasReady && failures === startsMax
     if (stopping || isGivenUp || !program.needed) first.reject(new Error(toFailure(reason)))
@@ -92,13 +92,13 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
 
   function toFailure(reason: string): string {
     const times = failures > 1 ? `, ${failures} times` : ''
-    const said = words.take()
+    const said = stderr.take()
     const why = said.length > 0 ? `:\n${said.join('\n')}` : '. See its output above.'
     return `${program.name} ended with ${reason}${times}, before it was ready${why}`
   }
 
   function line(text: string, level: LogRecord['level']): void {
-    if (program.needed && !wasReady && level === 'warn') words.add(text)
+    if (program.needed && !wasReady && level === 'warn') stderr.add(text)
     else events.line(text, level)
   }
 
@@ -219,7 +219,7 @@ function readReasons(text: string): readonly string[] {
 }
 
 /** Buffered startup stderr of a process that is not ready yet: see `holdWords`. */
-interface HeldWords {
+interface StartupStderrBuffer {
   readonly add: (text: string) => void
   /** Prints the buffer: the process keeps running. */
   readonly release: () => void
@@ -236,7 +236,7 @@ const patienceMs = 2000
  * Prints each line at most once, and the reason for an exit not at all: the caller prints it last, where it is
  * visible, and not between other lines.
  */
-export function holdWords(print: (text: string) => void): HeldWords {
+export function bufferStartupStderr(print: (text: string) => void): StartupStderrBuffer {
   const printed = new Set<string>()
   let held: string[] = []
   let timer: NodeJS.Timeout | undefined

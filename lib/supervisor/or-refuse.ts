@@ -1,5 +1,5 @@
 /** Startup errors come from a setting or a database: print the reason, because a stack trace would hide it. */
-export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
+export async function exitOnError<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
