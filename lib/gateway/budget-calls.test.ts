@@ -151,7 +151,7 @@ test('a more expensive fallback reserves the difference, or is skipped', async (
 
 test('while budgets are unavailable requests are rejected, without retries or fallbacks', async () => {
   let leased = 0
-  await using away = await startTestGateway({
+  await using stoppedGateway = await startTestGateway({
     models: [
       { id: 'priced', price, fallbacks: ['cheap'] },
       { id: 'cheap', price: { input: 0, output: 1 } },
@@ -167,13 +167,13 @@ test('while budgets are unavailable requests are rejected, without retries or fa
       },
     }),
   })
-  const key = await away.makeKey({ budget: { limitNanos: 500 * callNanos, period: null } })
+  const key = await stoppedGateway.makeKey({ budget: { limitNanos: 500 * callNanos, period: null } })
 
-  const response = await away.chat({ ...say, model: 'priced' }, key)
+  const response = await stoppedGateway.chat({ ...say, model: 'priced' }, key)
 
   expect(await response.json()).toMatchObject({ error: { code: 'store_unavailable' } })
   expect(response.status).toBe(503)
-  expect(away.upstream.requests).toEqual([])
+  expect(stoppedGateway.upstream.requests).toEqual([])
   expect(leased).toBe(1)
 })
 

@@ -55,19 +55,19 @@ test('items over its budget are not embedded, and report the reason', async () =
 })
 
 test('retries of an unavailable model leave no rows', async () => {
-  await using away = await startTestGateway({ embedder: 'local/none' })
-  await away.post('/v1/library', { title: 'Llamas', text })
+  await using stoppedGateway = await startTestGateway({ embedder: 'local/none' })
+  await stoppedGateway.post('/v1/library', { title: 'Llamas', text })
   const status = async () => {
-    const headers = { authorization: `Bearer ${away.token}` }
-    return await (await fetch(`${away.url}/v1/library/status`, { headers })).text()
+    const headers = { authorization: `Bearer ${stoppedGateway.token}` }
+    return await (await fetch(`${stoppedGateway.url}/v1/library/status`, { headers })).text()
   }
   await expect.poll(status, patience).toContain('"waiting"')
 
   // Rows are written in the order of their ends.
-  const later = await away.chat({ model: 'echo', messages: [{ role: 'user', content: 'hi' }] })
-  await away.row(later.headers.get('x-request-id'))
+  const later = await stoppedGateway.chat({ model: 'echo', messages: [{ role: 'user', content: 'hi' }] })
+  await stoppedGateway.row(later.headers.get('x-request-id'))
 
-  const rows = await away.store.requests.list(away.teamId, { limit: 100 })
+  const rows = await stoppedGateway.store.requests.list(stoppedGateway.teamId, { limit: 100 })
   expect(rows.map(({ route }) => route)).not.toContain('library-index')
 })
 

@@ -40,18 +40,18 @@ describe('shutdown', () => {
 
 describe('database unavailable', () => {
   test('cached keys keep working; rows are buffered and written exactly once when it is back', async () => {
-    let away = false
+    let unavailable = false
     const refused = Promise.withResolvers<void>()
     const fail = () => Promise.reject(new Error('store away'))
     await using sextant = await startTestGateway({
       store: store => ({
         ...store,
-        ping: () => (away ? fail() : store.ping()),
-        keys: { ...store.keys, findByHash: hash => (away ? fail() : store.keys.findByHash(hash)) },
+        ping: () => (unavailable ? fail() : store.ping()),
+        keys: { ...store.keys, findByHash: hash => (unavailable ? fail() : store.keys.findByHash(hash)) },
         requests: {
           ...store.requests,
           insertMany(rows) {
-            if (!away) return store.requests.insertMany(rows)
+            if (!unavailable) return store.requests.insertMany(rows)
             refused.resolve()
             return fail()
           },
@@ -59,11 +59,11 @@ describe('database unavailable', () => {
       }),
     })
     await sextant.chat({ model: 'scripted/echo', messages })
-    away = true
+    unavailable = true
     const during = await sextant.chat({ model: 'scripted/echo', messages })
     const ready = await fetch(`${sextant.url}/readyz`)
     await refused.promise
-    away = false
+    unavailable = false
 
     expect([during.status, ready.status]).toEqual([200, 503])
     expect(await sextant.row(during.headers.get('x-request-id'))).toMatchObject({ status: 200 })
@@ -71,19 +71,20 @@ describe('database unavailable', () => {
   })
 
   test('an uncached key gets a retryable error, and works when the database is back', async () => {
-    let away = true
+    let unavailable = true
     await using sextant = await startTestGateway({
       store: store => ({
         ...store,
         keys: {
           ...store.keys,
-          findByHash: hash => (away ? Promise.reject(new Error('store away')) : store.keys.findByHash(hash)),
+          findByHash: hash =>
+            unavailable ? Promise.reject(new Error('store away')) : store.keys.findByHash(hash),
         },
       }),
     })
 
     const during = await sextant.chat({ model: 'scripted/echo', messages })
-    away = false
+    unavailable = false
     const after = await sextant.chat({ model: 'scripted/echo', messages })
 
     expect(during.status).toBe(503)
@@ -104,14 +105,14 @@ describe('database unavailable', () => {
 
   test('at shutdown rows are buffered on disk, and the next start writes them', async () => {
     const written: RequestRow[] = []
-    let away = true
+    let unavailable = true
     await using sextant = await startTestGateway({
       store: store => ({
         ...store,
         requests: {
           ...store.requests,
           insertMany: rows =>
-            away ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...rows)),
+            unavailable ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...rows)),
         },
       }),
     })
@@ -120,7 +121,7 @@ describe('database unavailable', () => {
     await sextant.gateway.drain()
     expect(existsSync(join(sextant.dataDir, 'request-rows.jsonl'))).toBe(true)
 
-    away = false
+    unavailable = false
     await using next = await startTestGateway({
       config: { dataDir: sextant.dataDir },
       store: store => ({

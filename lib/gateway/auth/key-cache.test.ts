@@ -31,12 +31,12 @@ test('a key is looked up at most every five seconds, in the background for up to
 })
 
 test('while the database is unavailable cached keys work, lookups are limited to one per second, and it is logged once', async () => {
-  const store = { away: false }
+  const store = { unavailable: false }
   const { cache, clock, lines, asked } = cacheOf(() =>
-    store.away ? Promise.reject(new Error('gone')) : Promise.resolve(key),
+    store.unavailable ? Promise.reject(new Error('gone')) : Promise.resolve(key),
   )
   await cache.find('h')
-  store.away = true
+  store.unavailable = true
   clock.now = 100_000
   const served = []
   for (let call = 0; call < 20; call++) {
@@ -47,7 +47,7 @@ test('while the database is unavailable cached keys work, lookups are limited to
   expect(served).toEqual(Array.from({ length: 20 }, () => key))
   expect(asked()).toBe(3)
   expect(lines).toEqual(['database unavailable; serving cached keys'])
-  store.away = false
+  store.unavailable = false
   clock.now += 1_000
   await cache.find('h')
   expect(lines.slice(1)).toEqual(['database available again; looking up keys'])

@@ -17,7 +17,7 @@ interface Entry {
 const entriesMax = 10_000
 const freshMs = 5_000
 const staleMs = 60_000
-const awayPauseMs = 1_000
+const unavailablePauseMs = 1_000
 
 /**
  * Keys by sha256, so that requests do not wait for the database. An entry is fresh for 5 s, up to 60 s while
@@ -86,8 +86,8 @@ export class KeyCache {
     } catch (error) {
       if (!this.#away) this.#options.log.warn({ err: error }, 'database unavailable; serving cached keys')
       this.#away = true
-      if (!known) throw storeAway(error)
-      this.#awayUntil = this.#now() + awayPauseMs
+      if (!known) throw storeUnavailable(error)
+      this.#awayUntil = this.#now() + unavailablePauseMs
       return known
     }
   }
@@ -101,7 +101,11 @@ export class KeyCache {
   }
 }
 
-function storeAway(cause: unknown): ApiError {
+function storeUnavailable(cause: unknown): ApiError {
   const message = 'Cannot look up the API key: the database is not responding. Retry the request.'
-  return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: awayPauseMs })
+  return new ApiError('store_unavailable', message, {
+    cause,
+    retryable: true,
+    retryAfterMs: unavailablePauseMs,
+  })
 }

@@ -27,7 +27,7 @@ export function createConsoleProxy(settings: ForwardSettings & { readonly port: 
     })
     outbound.on('error', () => {
       if (outgoing.headersSent) return void outgoing.destroy()
-      sendConsoleAway(incoming, outgoing)
+      sendConsoleUnavailable(incoming, outgoing)
     })
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) outbound.destroy()
@@ -93,7 +93,7 @@ p { margin: 0 0 8px; }
 `
 
 /** Response while the console process is down: a reloading page, or the envelope for programs. */
-function sendConsoleAway(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function sendConsoleUnavailable(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const id = requestId()
   if (!/text\/html/.test(incoming.headers.accept ?? '')) {
     const message = 'The console is being built or restarted. Try again in 2 seconds.'

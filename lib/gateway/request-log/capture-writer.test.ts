@@ -26,9 +26,9 @@ test('payloads are written in order, without secrets', async () => {
 
 test('payloads are written when the database is available again', async () => {
   const written: LoggedBodies[] = []
-  let away = true
+  let unavailable = true
   const insert = async (bodies: readonly LoggedBodies[]) => {
-    if (away) throw new Error('away')
+    if (unavailable) throw new Error('away')
     written.push(...bodies)
   }
   const writer = new CaptureWriter({ insert, log })
@@ -36,7 +36,7 @@ test('payloads are written when the database is available again', async () => {
   await writer.close()
   expect(written).toEqual([])
 
-  away = false
+  unavailable = false
   await writer.close()
 
   expect(written.map(({ requestId }) => requestId)).toEqual(['req_1'])

@@ -87,11 +87,11 @@ test('rows of an earlier run are forgotten once they are written', async () => {
 
 test('with neither store nor file the rows wait in memory, and the end of the process is not held up', async () => {
   mkdirSync(file)
-  let away = true
+  let unavailable = true
   const written: string[] = []
   const meter = new Meter({
     insert: rows =>
-      away ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...ids(rows))),
+      unavailable ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...ids(rows))),
     touch: async () => {},
     spool: createSpool(file),
     log: quiet,
@@ -99,7 +99,7 @@ test('with neither store nor file the rows wait in memory, and the end of the pr
   for (let at = 0; at < 10_200; at++) meter.add(row(String(at)))
   await meter.close()
   expect(meter.depth).toBe(10_200)
-  away = false
+  unavailable = false
   await meter.close()
 
   expect(new Set(written).size).toBe(10_200)

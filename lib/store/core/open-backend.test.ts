@@ -104,8 +104,8 @@ test.skipIf(missing !== null)(
     heard.mockClear()
 
     await server.kill()
-    const away = store.ping()
-    await expect(away).rejects.toThrow(/connection|ECONNREFUSED|terminat/i)
+    const unavailable = store.ping()
+    await expect(unavailable).rejects.toThrow(/connection|ECONNREFUSED|terminat/i)
     await server.restart()
 
     await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
