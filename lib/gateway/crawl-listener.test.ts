@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-const mapFace = z.strictObject({
+const mapFormat = z.strictObject({
   success: z.literal(false),
   error: z.string(),
   code: z.string(),
@@ -50,7 +50,7 @@ describe('the crawl listener', () => {
     const response = await crawl('/v1/web', envelope())
 
     expect(response.status).toBe(400)
-    const failure = mapFace.parse(await response.json())
+    const failure = mapFormat.parse(await response.json())
     expect(failure.code).toBe('invalid_value')
     expect(failure.error).toContain('http://127.0.0.1:3000/v1/web')
   })
@@ -63,7 +63,7 @@ describe('the crawl listener', () => {
     const response = await send()
 
     expect(response.status).toBe(status)
-    mapFace.parse(await response.json())
+    mapFormat.parse(await response.json())
   })
 
   test('has only health routes besides', async () => {
@@ -90,7 +90,7 @@ describe('the main listener next to it', () => {
       const response = await sextant.post(path, { url: site.origin })
 
       expect(response.status).toBe(400)
-      const failure = mapFace.parse(await response.json())
+      const failure = mapFormat.parse(await response.json())
       expect(failure.code).toBe('invalid_value')
       expect(failure.error).toContain('http://127.0.0.1:3001/v1/web')
     },

@@ -1,7 +1,7 @@
-import type { FailureFace } from '#lib/contracts/core/contract.ts'
+import type { ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { type ApiError, toErrorBody } from '#lib/errors.ts'
 
 /** The body of an error: the default envelope, or the operation's own error format. */
-export function toFailureBody(failure: FailureFace | undefined, error: ApiError): object {
+export function toFailureBody(failure: ErrorFormat | undefined, error: ApiError): object {
   return failure === undefined ? toErrorBody(error) : failure.print(error.message, error.code, error.reason)
 }

@@ -20,13 +20,13 @@ const defaultFormat = z.strictObject({
     code: z.string(),
   }),
 })
-const mapFace = z.strictObject({
+const mapFormat = z.strictObject({
   success: z.literal(false),
   error: z.string(),
   code: z.string(),
   links: z.array(z.string()).max(0),
 })
-const flatScrapeFace = z.strictObject({ success: z.literal(false), error: z.string(), code: z.string() })
+const flatScrapeFormat = z.strictObject({ success: z.literal(false), error: z.string(), code: z.string() })
 
 let site: WebServer
 let sextant: TestGateway
@@ -185,7 +185,7 @@ describe('POST /v1/web', () => {
     const response = await sextant.post('/v1/web', { url: site.origin, limit: 0 })
 
     expect(response.status).toBe(400)
-    expect(mapFace.parse(await response.json()).code).toBe('integer_below_min_value')
+    expect(mapFormat.parse(await response.json()).code).toBe('integer_below_min_value')
   })
 
   test('failures before the body is read use the default error format', async () => {
@@ -220,7 +220,7 @@ describe.each(['/v1/scrape', '/v2/scrape'])('POST %s', path => {
     const response = await sextant.post(path, { url: `${site.origin}/llamas`, formats: ['poem'] })
 
     expect(response.status).toBe(400)
-    expect(flatScrapeFace.parse(await response.json()).error).toContain('formats.0')
+    expect(flatScrapeFormat.parse(await response.json()).error).toContain('formats.0')
   })
 })
 

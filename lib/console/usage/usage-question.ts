@@ -37,7 +37,7 @@ export async function readUsageQuestion(request: Request): Promise<UsageQuestion
   const seesAll = may(member.role, 'see_requests')
   const scope = query.scope ?? (seesAll || !may(member.role, 'run') ? 'team' : 'mine')
   if (scope === 'mine' && !may(member.role, 'run')) throw notYours()
-  if (scope === 'team' && !seesAll && isToldApart(query)) throw notYours()
+  if (scope === 'team' && !seesAll && isGrouped(query)) throw notYours()
   const keys = await (await store()).keys.list(member.teamId)
   const own = scope === 'mine' ? keys.filter(key => key.ownerId === member.userId) : keys
   requireKnown(query, own)
@@ -71,7 +71,7 @@ export function toOwner(member: string | undefined): UsageFilter['owner'] {
   return { id: member === operatorMember ? null : member }
 }
 
-function isToldApart({ by, key, member, model, provider, capability }: UsageQuery): boolean {
+function isGrouped({ by, key, member, model, provider, capability }: UsageQuery): boolean {
   return by !== 'time' || [key, member, model, provider, capability].some(value => value !== undefined)
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { FailureFace } from '#lib/contracts/core/contract.ts'
+import type { ErrorFormat } from '#lib/contracts/core/contract.ts'
 
 /** Error format of a map request: the body of a success with empty lists, and a string instead of an object. */
-export const mapFailure: FailureFace = {
+export const mapFailure: ErrorFormat = {
   schema: z
     .object({
       success: z.literal(false),

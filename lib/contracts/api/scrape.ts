@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineContract, type FailureFace } from '#lib/contracts/core/contract.ts'
+import { defineContract, type ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { collectionSchema } from './library-item.ts'
 import { scrapeExamples, scrapeFlatExamples } from './scrape-examples.ts'
 import { usageSchema } from './usage.ts'
@@ -167,7 +167,7 @@ export const scrapeContract = defineContract({
 })
 
 /** Error format of a scrape with a flat body: a string instead of an object. */
-const scrapeFailure: FailureFace = {
+const scrapeFailure: ErrorFormat = {
   schema: z
     .object({ success: z.literal(false), error: z.string(), code: z.string() })
     .meta({ id: 'ScrapeFailure' }),

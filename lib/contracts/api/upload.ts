@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineContract, type FailureFace } from '#lib/contracts/core/contract.ts'
+import { defineContract, type ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { uploadFormSchema } from './upload-form.ts'
 
 const boxSchema = z
@@ -134,7 +134,7 @@ const uploadExamples = [
 ]
 
 /** Error format of an upload in every mode: the body of a success with empty lists. */
-const uploadFailure: FailureFace = {
+const uploadFailure: ErrorFormat = {
   schema: z
     .object({
       status: z.literal(false),

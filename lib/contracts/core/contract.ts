@@ -24,7 +24,7 @@ export interface Example<Input> {
 }
 
 /** Body of an error; statuses, headers and codes are common to all errors. */
-export interface FailureFace {
+export interface ErrorFormat {
   readonly schema: z.ZodType
   /** @param reason one word that distinguishes errors with the same code */
   print(message: string, code: string, reason: string | null): object
@@ -55,9 +55,9 @@ export interface Contract<
   /** One event of the stream, if the operation can stream. */
   readonly event?: Event
   /** Error format, where it is not the standard envelope. */
-  readonly failure?: FailureFace
+  readonly failure?: ErrorFormat
   /** Error format for the other body format at the same path. */
-  readonly otherFailure?: FailureFace
+  readonly otherFailure?: ErrorFormat
   /** Additional statuses and their meanings. */
   readonly moreFailures?: Readonly<Record<`${4 | 5}${string}`, string>>
   readonly examples: readonly Example<z.input<Input>>[]

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStream, Handler } from '#lib/capabilities/handler.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { Timers } from '#lib/config.ts'
-import type { Contract, FailureFace } from '#lib/contracts/core/contract.ts'
+import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { type ApiError, toApiError } from '#lib/errors.ts'
 import { authenticate, requireScope } from '#lib/gateway/auth/authenticate.ts'
 import { GatewayContext } from '#lib/gateway/context/request-context.ts'
@@ -73,7 +73,7 @@ export interface RequestAnswer {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   /** The error format of this request, as far as known. */
-  readonly failure: () => FailureFace | undefined
+  readonly failure: () => ErrorFormat | undefined
 }
 
 /** Runs `work`, which sends the response, and ends the request. If it throws, the error is sent instead. */
@@ -123,7 +123,7 @@ export async function authorize(
 
 /** A capability with its contract, for unvalidated input. */
 export interface Operation {
-  readonly failure: FailureFace | undefined
+  readonly failure: ErrorFormat | undefined
   /** @throws ApiError with the code and path of the first validation error, before any work */
   run(raw: unknown, context: GatewayContext): Promise<unknown> | EventStream<unknown>
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Handler } from '#lib/capabilities/handler.ts'
-import type { Contract, FailureFace } from '#lib/contracts/core/contract.ts'
+import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { endpoint, type RouteHandler } from './endpoint.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -17,7 +17,7 @@ export type Bindings = { Bindings: HttpBindings }
 export interface Router {
   readonly app: Hono<Bindings>
   readonly serve: <C extends Contract>(contract: C, handler: Handler<C>) => void
-  readonly route: (path: string, methods: Methods, failure?: FailureFace) => void
+  readonly route: (path: string, methods: Methods, failure?: ErrorFormat) => void
   readonly answer: (handler: RouteHandler) => (context: Context<Bindings>) => Response
 }
 
@@ -32,7 +32,7 @@ export function createRouter(gateway: Gateway): Router {
   }
 
   // One handler per path: a second one that matches would make Hono compose them for each request.
-  function route(path: string, methods: Methods, failure?: FailureFace): void {
+  function route(path: string, methods: Methods, failure?: ErrorFormat): void {
     app.all(path, answer(byMethod(methods, gateway.cors, failure)))
   }
 
@@ -54,7 +54,7 @@ type Methods = Readonly<Partial<Record<string, RouteHandler>>>
  * Picks the handler of a known path by method; another method gets 405 with `Allow`.
  * @param failure error format of this path, if not the default
  */
-function byMethod(methods: Methods, cors: readonly string[], failure?: FailureFace): RouteHandler {
+function byMethod(methods: Methods, cors: readonly string[], failure?: ErrorFormat): RouteHandler {
   const names = Object.keys(methods)
   const allow = (names.includes('GET') ? [...names, 'HEAD'] : names).join(', ')
   return async (incoming, outgoing, params) => {

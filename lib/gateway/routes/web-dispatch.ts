@@ -1,5 +1,5 @@
 import type { Web } from '#lib/capabilities/web/web.ts'
-import type { FailureFace } from '#lib/contracts/core/contract.ts'
+import type { ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { mapContract } from '#lib/contracts/api/map.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { rawSearchContract } from '#lib/contracts/api/search/search-raw.ts'
@@ -50,7 +50,7 @@ export function refuseMapping(crawlUrl: string): Operation {
   return refusing(mapContract.failure, () => wrongForm(flatAt(crawlUrl), 'url'))
 }
 
-function refusing(failure: FailureFace | undefined, refusal: () => ApiError): Operation {
+function refusing(failure: ErrorFormat | undefined, refusal: () => ApiError): Operation {
   return {
     failure,
     run() {

@@ -64,7 +64,7 @@ export function createRegistryMemory() {
   }
 }
 
-const embeddedFirstEventMs = 300_000
+const embeddedTtftMs = 300_000
 
 /**
  * Resolves public ids to models. It is cheap to recreate: a registry over the same cache keeps the models and
@@ -154,7 +154,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     contextWindow: facts.contextWindow,
     fallbacks,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
-    ...(provider.id === 'local' && { firstEventMs: embeddedFirstEventMs }),
+    ...(provider.id === 'local' && { firstEventMs: embeddedTtftMs }),
   }
 }
 
