@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { itemPath, readPageAnchor } from '#components/library/model/item-address.ts'
-import { readLibrarySearchParams, writeLibrarySearchParams } from '#components/library/model/library-place.ts'
+import {
+  readLibrarySearchParams,
+  writeLibrarySearchParams,
+} from '#components/library/model/library-search-params.ts'
 import { readFilter, toFilterSearch } from '#components/requests/model/filter-address.ts'
-import { readAuditSearchParams, writeAuditSearchParams } from '#components/settings/model/audit-place.ts'
-import { readUsageSearchParams, writeUsageSearchParams } from '#components/usage/model/usage-place.ts'
+import {
+  readAuditSearchParams,
+  writeAuditSearchParams,
+} from '#components/settings/model/audit-search-params.ts'
+import { readUsageSearchParams, writeUsageSearchParams } from '#components/usage/model/usage-search-params.ts'
 import { readShareLink } from '#components/playground/share/model/share-link.ts'
 
 // In bookmarks, mails and chats: nobody can rewrite them.

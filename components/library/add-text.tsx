@@ -18,7 +18,7 @@ import { libraryKey } from './model/list-items.ts'
 import { emptyDraft, saveTextDraft, readTextDraft, type TextDraft } from './model/text-draft.ts'
 import { CollectionField } from './collection-field.tsx'
 import { LibraryError } from './library-error.tsx'
-import { useLibrarySearchParams } from './use-library-place.ts'
+import { useLibrarySearchParams } from './use-library-search-params.ts'
 
 /** Adds a text by hand. The draft survives a reload. */
 export function AddText({ example, onClose }: { example: ExampleText | null; onClose: () => void }) {

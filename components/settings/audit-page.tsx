@@ -7,7 +7,11 @@ import { MoreButton } from '#components/console-kit/more-button.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { listAudit, toAuditExportAddress, listAuditChoices } from './model/audit.ts'
-import { type AuditSearchParams, readAuditSearchParams, writeAuditSearchParams } from './model/audit-place.ts'
+import {
+  type AuditSearchParams,
+  readAuditSearchParams,
+  writeAuditSearchParams,
+} from './model/audit-search-params.ts'
 import { RequestLink } from '#components/playground/http/request-link.tsx'
 import { Moment } from '#components/console-kit/moment.tsx'
 import { Button } from '#components/ui/button/button.tsx'

@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { toList, toText } from '#lib/client/json-value.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
-import type { LibrarySearchParams } from './library-place.ts'
+import type { LibrarySearchParams } from './library-search-params.ts'
 import { fieldOf } from '#lib/client/console-answer.ts'
 
 export type ItemFilter = Pick<LibrarySearchParams, 'collection' | 'title' | 'state'>

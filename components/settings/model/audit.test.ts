@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAuditSearchParams, writeAuditSearchParams } from './audit-place.ts'
+import { readAuditSearchParams, writeAuditSearchParams } from './audit-search-params.ts'
 import { toAuditExportAddress } from './audit.ts'
 
 const nothing = { action: null, actor: null, from: null, to: null }

@@ -1,7 +1,7 @@
 import { beginOfDay, endOfDay } from '#lib/client/day.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 import type { AuditChoices, AuditPage } from '#lib/contracts/console/audit.ts'
-import type { AuditSearchParams } from './audit-place.ts'
+import type { AuditSearchParams } from './audit-search-params.ts'
 
 const schemas = () => import('#lib/contracts/console/audit.ts')
 

@@ -1,5 +1,5 @@
 import { toDay } from '#lib/client/day.ts'
-import type { UsageField, UsageSearchParams } from './usage-place.ts'
+import type { UsageField, UsageSearchParams } from './usage-search-params.ts'
 
 /** URL of the request log with the filters of the usage page, and one more. */
 export function toLogAddress(

@@ -1,5 +1,5 @@
 import { beginOfDay, endOfDay, toDay } from '#lib/client/day.ts'
-import type { UsageSearchParams } from './usage-place.ts'
+import type { UsageSearchParams } from './usage-search-params.ts'
 
 const hourMs = 3_600_000
 const daysBack = { '7d': 6, '30d': 29 } as const

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { toLogAddress } from './log-address.ts'
-import { readUsageSearchParams, type UsageSearchParams, writeUsageSearchParams } from './usage-place.ts'
+import {
+  readUsageSearchParams,
+  type UsageSearchParams,
+  writeUsageSearchParams,
+} from './usage-search-params.ts'
 import { toUsageQuery } from './usage-query.ts'
 
 const everything = readUsageSearchParams(new URLSearchParams())

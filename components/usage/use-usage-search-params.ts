@@ -1,6 +1,10 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { readUsageSearchParams, type UsageSearchParams, writeUsageSearchParams } from './model/usage-place.ts'
+import {
+  readUsageSearchParams,
+  type UsageSearchParams,
+  writeUsageSearchParams,
+} from './model/usage-search-params.ts'
 
 /** Updates the filters; any other change resets the table to its first page. */
 export type ChangeUsageSearchParams = (change: Partial<UsageSearchParams>) => void

@@ -3,7 +3,7 @@ import {
   type LibrarySearchParams,
   readLibrarySearchParams,
   writeLibrarySearchParams,
-} from './library-place.ts'
+} from './library-search-params.ts'
 
 const everything: LibrarySearchParams = { collection: null, title: '', state: null, find: '' }
 

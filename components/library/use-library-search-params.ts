@@ -4,7 +4,7 @@ import {
   type LibrarySearchParams,
   readLibrarySearchParams,
   writeLibrarySearchParams,
-} from './model/library-place.ts'
+} from './model/library-search-params.ts'
 
 /** The filters in the URL; `step` adds a history entry. */
 export function useLibrarySearchParams(): readonly [
