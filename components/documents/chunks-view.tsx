@@ -20,7 +20,7 @@ import { useQuery } from '@tanstack/react-query'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { toOrigin } from './model/views/chunk-place.ts'
+import { toOrigin } from './model/views/chunk-origin.ts'
 
 const PagesOfBlocks = lazy(() =>
   import('./pages-of-blocks.tsx').then(module => ({ default: module.PagesOfBlocks })),

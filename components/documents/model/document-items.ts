@@ -1,7 +1,7 @@
 import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
 import { type DocumentRow, isRead } from './document-row.ts'
 import { toPlainText } from './export-documents.ts'
-import { toOrigin } from './views/chunk-place.ts'
+import { toOrigin } from './views/chunk-origin.ts'
 import { readDocument } from './read-document.ts'
 
 /** Documents for a handoff: the text of each under its name. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
 import { fieldPart, filePart, rawForm } from '#lib/gateway/__fixtures__/upload.ts'
-import { createUploadSlots } from './upload-places.ts'
+import { createUploadSlots } from './upload-slots.ts'
 import { type Form, type FormLimits, readForm, toFileName } from './file-endpoint.ts'
 
 const patient: FormLimits = { fileBytesMax: 1000, idleMs: 10_000, totalMs: 10_000 }

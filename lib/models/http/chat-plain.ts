@@ -6,7 +6,7 @@ import type { ChatCall } from './chat-call.ts'
 import { createHead, toChoice, toUsage } from './chat-wire.ts'
 import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
-import { acquireModel, toServerTiming, type ModelLease } from './place.ts'
+import { acquireModel, toServerTiming, type ModelLease } from './model-lease.ts'
 
 /** Responds without streaming. */
 export async function answerPlain(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {

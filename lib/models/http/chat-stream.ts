@@ -4,7 +4,7 @@ import { createHead, toChunk, toToolCall, toUsage, toUsageChunk, type AnswerHead
 import { openEventStream, type EventStream } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
-import { acquireModel, toServerTiming, type ModelLease } from './place.ts'
+import { acquireModel, toServerTiming, type ModelLease } from './model-lease.ts'
 
 /** Responds with server-sent events. */
 export async function answerStreaming(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
