@@ -7,7 +7,7 @@ import {
   searchLibrary,
   storedPage,
 } from './support/library-page.ts'
-import { mockItems, mockLibrary } from './support/library-wire.ts'
+import { mockItems, mockLibrary } from './support/library-mock.ts'
 import { expect, test } from './support/product.ts'
 
 const indexing = {

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { LongText } from '#components/playground/run/long-text.tsx'
 import { MarkdownText } from '#components/playground/run/markdown-text.tsx'
-import { HttpBlock } from '#components/playground/http/wire-block.tsx'
+import { HttpBlock } from '#components/playground/http/http-block.tsx'
 import { type DocumentRow, mainRun } from './model/document-row.ts'
 import type { ViewName } from './model/views/document-views.ts'
 import {

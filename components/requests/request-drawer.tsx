@@ -20,7 +20,7 @@ import { type RequestCapability, toCapability } from '#lib/contracts/console/req
 import type { RequestDetail, RequestBodies } from '#lib/contracts/console/requests.ts'
 import { capabilityLabels, nameCapability } from './capability-words.ts'
 import Link from 'next/link'
-import { HttpEvents } from '#components/playground/http/wire-events.tsx'
+import { HttpEvents } from '#components/playground/http/http-events.tsx'
 import { readLoggedEvents } from './model/to-run.ts'
 import { download } from '#components/playground/download.ts'
 import { formatBytes, formatCost, formatCount, formatMs } from '#lib/client/format.ts'

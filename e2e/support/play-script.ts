@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toCompletion, toEvents } from './chat-wire.ts'
-import { printEmbeddings } from './embeddings-wire.ts'
-import { toRanking } from './rerank-wire.ts'
+import { toCompletion, toEvents } from './chat-mock.ts'
+import { printEmbeddings } from './embeddings-mock.ts'
+import { toRanking } from './rerank-adapter.ts'
 import type { AnswerScript, ErrorScript, HangScript, RawScript, Script } from './script.ts'
 import type { ScriptedBody } from './scripted-upstream.ts'
 

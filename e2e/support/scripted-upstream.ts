@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EmbeddingsBody } from './embeddings-wire.ts'
+import type { EmbeddingsBody } from './embeddings-mock.ts'
 import { namedScript } from './named-scripts.ts'
 import { play } from './play-script.ts'
-import type { RerankBody } from './rerank-wire.ts'
+import type { RerankBody } from './rerank-adapter.ts'
 import type { Script } from './script.ts'
 
 // A load test is not to be remembered whole.

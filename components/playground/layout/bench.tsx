@@ -29,7 +29,7 @@ import { checkDraft, type DraftIssue } from '#components/playground/form/model/c
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
 const HttpView = dynamic(
-  () => import('#components/playground/http/wire-view.tsx').then(module => module.HttpView),
+  () => import('#components/playground/http/http-view.tsx').then(module => module.HttpView),
   { ssr: false },
 )
 const CodeView = dynamic(

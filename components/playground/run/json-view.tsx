@@ -5,7 +5,7 @@ import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { formatBytes } from '#lib/client/format.ts'
 import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
 import { readJsonObject } from '#components/playground/form/read-json-object.ts'
-import { HttpBlock } from '#components/playground/http/wire-block.tsx'
+import { HttpBlock } from '#components/playground/http/http-block.tsx'
 
 interface JsonViewProps {
   draft: Draft

@@ -3,7 +3,7 @@ import type { AnswerEvent, AnswerUsage } from '#lib/models/answer/answer-event.t
 import { fitsSchema } from '#lib/models/answer/fits-schema.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import type { ChatCall } from './chat-call.ts'
-import { createHead, toChoice, toUsage } from './chat-wire.ts'
+import { createHead, toChoice, toUsage } from './chat-format.ts'
 import { sendJson, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { acquireModel, toServerTiming, type ModelLease } from './model-lease.ts'

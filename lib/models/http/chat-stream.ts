@@ -1,6 +1,6 @@
 import type { AnswerUsage } from '#lib/models/answer/answer-event.ts'
 import type { ChatCall } from './chat-call.ts'
-import { createHead, toChunk, toToolCall, toUsage, toUsageChunk, type AnswerHead } from './chat-wire.ts'
+import { createHead, toChunk, toToolCall, toUsage, toUsageChunk, type AnswerHead } from './chat-format.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
