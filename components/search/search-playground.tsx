@@ -20,7 +20,7 @@ import {
   useSearchStore,
 } from './search-context.ts'
 import { toSearchAnnouncement } from './model/announcement.ts'
-import { PlaygroundLayout } from '#components/playground/layout/bench.tsx'
+import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import { DefaultBodyContext } from '#components/playground/form/usual-body-context.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'

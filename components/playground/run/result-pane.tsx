@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import type { Replay } from '#components/playground/history/use-replay.ts'
-import type { PlaygroundLayoutProps } from '#components/playground/layout/bench-props.ts'
+import type { PlaygroundLayoutProps } from '#components/playground/layout/playground-layout-props.ts'
 import { ErrorCard } from './error-card.tsx'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { estimateDraft } from '#components/playground/form/model/estimate.ts'

@@ -12,7 +12,7 @@ import {
 import { focusField } from '#components/playground/form/focus-field.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { SplitContext, defaultPercent } from './split-context.tsx'
-import type { PlaygroundTab } from './use-bench-tab.ts'
+import type { PlaygroundTab } from './use-playground-tab.ts'
 import { writeCookie } from '#components/shell/write-cookie.ts'
 
 const tabStyle =

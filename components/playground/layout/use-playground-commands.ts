@@ -5,7 +5,7 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { exampleBody } from '#components/playground/form/example-body.ts'
-import type { PlaygroundTab } from './use-bench-tab.ts'
+import type { PlaygroundTab } from './use-playground-tab.ts'
 
 export interface PlaygroundActions {
   contract: ContractInfo
