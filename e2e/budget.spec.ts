@@ -1,4 +1,4 @@
-import { pickModel } from './support/parcels.ts'
+import { pickModel } from './support/handoffs.ts'
 import { expect } from './support/product.ts'
 import { ready, signIn, test } from './support/team-product.ts'
 

@@ -11,7 +11,7 @@ import {
 } from './support/documents-page.ts'
 import { faxFile } from './support/fax-file.ts'
 import { lockedPdf } from './support/locked-pdf.ts'
-import { origin, pickModel } from './support/parcels.ts'
+import { origin, pickModel } from './support/handoffs.ts'
 import { expect, test } from './support/product.ts'
 
 const picturePixels = 1400

@@ -13,7 +13,7 @@ import {
   readFiles,
   showForm,
 } from './support/documents-page.ts'
-import { origin, pickModel } from './support/parcels.ts'
+import { origin, pickModel } from './support/handoffs.ts'
 import { expect, test } from './support/product.ts'
 
 async function choose(page: Page, button: string | RegExp, item: string | RegExp): Promise<void> {

@@ -3,7 +3,7 @@ import { openDocuments, reader as documentReader, readFiles } from './support/do
 import { addText, itemLink, itemRows, saveIn, openLibrary, passages } from './support/library-page.ts'
 import { searchLibrary, storedPage } from './support/library-page.ts'
 import { mapSite, treeItem } from './support/map-page.ts'
-import { origin } from './support/parcels.ts'
+import { origin } from './support/handoffs.ts'
 import { expect, test } from './support/product.ts'
 import { openScrape, reader, scrape } from './support/scrape-page.ts'
 

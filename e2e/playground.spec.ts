@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
 import { openPlayground } from './support/open-playground.ts'
-import { pickModel } from './support/parcels.ts'
+import { pickModel } from './support/handoffs.ts'
 import { expect, test } from './support/product.ts'
 import { copyLink } from './support/share.ts'
 

@@ -28,7 +28,7 @@ import { Progress } from '#components/ui/data/progress.tsx'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
 import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
-import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/handoff.ts'
 import { toPageItems, toPageParts } from './model/page-item.ts'
 
 /** One row in full: its page, or the reason there is none. */

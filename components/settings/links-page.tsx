@@ -18,7 +18,7 @@ import { Day } from '#components/console-kit/day.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import { playgroundNames } from '#components/playground/handoff/model/parcel-origin.ts'
+import { playgroundNames } from '#components/playground/handoff/model/handoff-origin.ts'
 
 /** Short links, and for admins the setting for public links. */
 export function LinksPage() {

@@ -18,7 +18,7 @@ import { readJson } from '#lib/client/read-json.ts'
 import { interruptRuns } from './run/settle-run.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from './answer.ts'
-import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 import type { ImagePart } from './message-text.ts'
 import { equalJson } from './draft/reconcile-body.ts'
 

@@ -1,4 +1,4 @@
-import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { ImagePart } from './message-text.ts'

@@ -1,4 +1,4 @@
-import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/handoff.ts'
 import { type DocumentRow, isRead } from './document-row.ts'
 import { toPlainText } from './export-documents.ts'
 import { toOrigin } from './views/chunk-origin.ts'

@@ -1,6 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toList } from '#lib/client/json-value.ts'
-import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type DocumentFile, type FileName, readFileName, toFileName } from './files/document-file.ts'
 import { type DocumentRow, mainRun, runsOfRow } from './document-row.ts'

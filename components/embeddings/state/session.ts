@@ -10,7 +10,7 @@ import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
-import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest } from './request.ts'
 
 /** Persists the request across reloads, and in the history with its responses after its first run. */

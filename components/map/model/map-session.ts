@@ -8,7 +8,7 @@ import { openMapEntry, toMapEntry } from './map-entry.ts'
 import { applyDraft, emptyMap, type MapState, toMapDraft } from './map-state.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject } from '#lib/client/json-value.ts'
-import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 
 /** Persists a map across reloads, and in the history after its first run. */
 export function createMapSession(options: PersistedSessionOptions<MapState>): PersistedSession {

@@ -1,7 +1,7 @@
 import { toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundMap, nothingFound } from './found-map.ts'
 import { initialView, type MapView } from './map-view.ts'

@@ -1,5 +1,5 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import { playgroundNames } from '#components/playground/handoff/model/parcel-origin.ts'
+import { playgroundNames } from '#components/playground/handoff/model/handoff-origin.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
 import { isObject, toObject, toText } from '#lib/client/json-value.ts'

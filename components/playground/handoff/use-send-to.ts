@@ -3,8 +3,8 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { navigation } from '#components/shell/navigation.tsx'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
-import type { HandoffItem, HandoffKind } from './model/parcel.ts'
-import { playgroundNames, playgroundPath, toOrigin } from './model/parcel-origin.ts'
+import type { HandoffItem, HandoffKind } from './model/handoff.ts'
+import { playgroundNames, playgroundPath, toOrigin } from './model/handoff-origin.ts'
 
 /** The content to send, created on click. */
 export interface HandoffContent {
@@ -46,7 +46,7 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
   }
   const open = async (href: string) => {
     const { items, query, runId } = await content()
-    const { sharedHandoffs } = await import('./model/parcel-store.ts')
+    const { sharedHandoffs } = await import('./model/handoff-store.ts')
     const origin = toOrigin(from, runId, { kind, count: items.length })
     const id = await (await sharedHandoffs()).put({ kind, items, query, origin })
     if (id !== null) return router.push(`${href}?parcel=${id}` as Route)

@@ -4,9 +4,9 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { HandoffSkipped, HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
-import { playgroundPath } from '#components/playground/handoff/model/parcel-origin.ts'
-import type { OpenHandoff } from '#components/playground/handoff/use-parcel.ts'
+import type { HandoffSkipped, HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
+import { playgroundPath } from '#components/playground/handoff/model/handoff-origin.ts'
+import type { OpenHandoff } from '#components/playground/handoff/use-handoff.ts'
 
 const reasons: Readonly<Record<HandoffSkipped['reason'], readonly [string, string]>> = {
   empty: ['empty', 'empty'],

@@ -20,7 +20,7 @@ import { writeComparisonView } from './board-view.ts'
 import { readTexts } from './documents/read-documents.ts'
 import { truthAbout } from './truth.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 
 /** Persists a comparison across reloads, and in the history after its first run. */
 export function createComparisonSession(options: PersistedSessionOptions<ComparisonState>): PersistedSession {

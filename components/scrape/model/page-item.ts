@@ -1,4 +1,4 @@
-import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/handoff.ts'
 import { toText } from '#lib/client/json-value.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
 import { readPage } from './read-page.ts'

@@ -1,7 +1,7 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import { isObject, toList } from '#lib/client/json-value.ts'
-import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { PageViewName } from './page-views.ts'
 import { readAddresses } from '#lib/client/read-addresses.ts'

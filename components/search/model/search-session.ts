@@ -8,7 +8,7 @@ import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
-import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { settingOf } from './second-setting.ts'
 

@@ -1,6 +1,6 @@
 import { withFieldAt } from '#components/playground/form/model/body-field.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import { type HistoryTurn, readHistoryTurns } from './history-pairs.ts'
 import { type Setting, settingOf, withSetting } from './second-setting.ts'
 import { questionOf, type SearchTurn, sentBody } from './search-turn.ts'

@@ -1,4 +1,4 @@
-import type { HandoffOrigin } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 
 /**
  * The single value behind form, JSON view, HTTP, Code, share link and history: only the fields the user set.

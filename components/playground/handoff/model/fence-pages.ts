@@ -1,4 +1,4 @@
-import type { HandoffItem, HandoffSkipped } from './parcel.ts'
+import type { HandoffItem, HandoffSkipped } from './handoff.ts'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 
 /** Tokens cannot be counted in the browser: an estimate of characters per token in English, slightly low. */

@@ -11,7 +11,7 @@ import type {
   HttpEvent,
 } from '#lib/client/run.ts'
 import { isNestedDeeper } from '#lib/contracts/core/nesting.ts'
-import { readOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 
 export interface History {
   /** False when the browser stores nothing: show it. */

@@ -1,5 +1,5 @@
 import { newId } from '#lib/client/new-id.ts'
-import type { Handoff } from './parcel.ts'
+import type { Handoff } from './handoff.ts'
 
 /** Pending handoffs, shared by all tabs of this browser. */
 export interface HandoffStore {

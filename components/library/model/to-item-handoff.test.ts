@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { itemOf } from './__fixtures__/items.ts'
-import { toItemHandoff } from './to-item-parcel.ts'
+import { toItemHandoff } from './to-item-handoff.ts'
 
 const pages = [
   { page: 1, content: 'Moon' },

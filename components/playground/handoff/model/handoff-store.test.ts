@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { chromiumPath, openClientBrowser } from '#lib/client/__fixtures__/client-page.ts'
-import type { Handoff } from './parcel.ts'
-import { openHandoffStore, handoffLifeMs, sharedHandoffs } from './parcel-store.ts'
-import type * as HandoffStore from './parcel-store.ts'
+import type { Handoff } from './handoff.ts'
+import { openHandoffStore, handoffLifeMs, sharedHandoffs } from './handoff-store.ts'
+import type * as HandoffStore from './handoff-store.ts'
 
 const handoff = (text: string): Handoff => ({
   kind: 'texts',

@@ -5,9 +5,9 @@ import { rerankContract } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { searchContract } from '#lib/contracts/api/search/search.ts'
 import { checkDraft } from '#components/playground/form/model/check-draft.ts'
-import { openHandoff } from '#components/playground/handoff/model/open-parcel.ts'
-import type { Handoff, HandoffItem, HandoffKind } from '#components/playground/handoff/model/parcel.ts'
-import { toOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import { openHandoff } from '#components/playground/handoff/model/open-handoff.ts'
+import type { Handoff, HandoffItem, HandoffKind } from '#components/playground/handoff/model/handoff.ts'
+import { toOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 
 const [chat, rerank, scrape, search] = [chatContract, rerankContract, scrapeContract, searchContract].map(
   contract => ({ ...toContractInfo(contract), windowTokens: null }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkTo } from './__fixtures__/map-links.ts'
-import { toLinksHandoff } from './to-links-parcel.ts'
+import { toLinksHandoff } from './to-links-handoff.ts'
 
 test('links are sent with their URL, and as readable texts', () => {
   const handoff = toLinksHandoff(

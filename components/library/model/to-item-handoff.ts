@@ -1,4 +1,4 @@
-import type { HandoffItem } from '#components/playground/handoff/model/parcel.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/handoff.ts'
 import { itemPath } from './item-address.ts'
 import type { StoredItem } from './read-item.ts'
 

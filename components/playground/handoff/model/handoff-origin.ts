@@ -1,4 +1,4 @@
-import type { HandoffKind, HandoffOrigin } from './parcel.ts'
+import type { HandoffKind, HandoffOrigin } from './handoff.ts'
 
 /** Pages that can send a handoff: playgrounds by contract id, and the library. */
 export const playgroundNames: Readonly<Record<string, string>> = {

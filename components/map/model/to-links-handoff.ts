@@ -1,5 +1,5 @@
-import type { Handoff } from '#components/playground/handoff/model/parcel.ts'
-import { toOrigin } from '#components/playground/handoff/model/parcel-origin.ts'
+import type { Handoff } from '#components/playground/handoff/model/handoff.ts'
+import { toOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 import { decodeAddress } from '#lib/client/decode-address.ts'
 import type { MapLink } from './map-link.ts'
 import { splitAddress } from './split-address.ts'

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { HandoffSkipped, HandoffOrigin } from './model/parcel.ts'
+import type { HandoffSkipped, HandoffOrigin } from './model/handoff.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
@@ -78,8 +78,8 @@ type Loaded = Awaited<ReturnType<typeof load>>
 
 async function load(id: string, queries: QueryClient) {
   const [{ sharedHandoffs }, { openHandoff }, models] = await Promise.all([
-    import('./model/parcel-store.ts'),
-    import('./model/open-parcel.ts'),
+    import('./model/handoff-store.ts'),
+    import('./model/open-handoff.ts'),
     // Without models the context window is unknown; the handoff still opens.
     queries.ensureQueryData(modelsQuery).catch((): readonly Model[] => []),
   ])

@@ -4,7 +4,7 @@ import { contractFields } from '#components/playground/form/model/contract-field
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { fencePages, addressOf, linkWriter, toPassage } from './fence-pages.ts'
 import { isObject, toObject } from '#lib/client/json-value.ts'
-import type { Handoff, HandoffItem, HandoffSkipped } from './parcel.ts'
+import type { Handoff, HandoffItem, HandoffSkipped } from './handoff.ts'
 
 /** Result of a handoff in the target: a draft to review, and the items that were skipped. */
 export interface OpenedHandoff {

@@ -5,9 +5,9 @@ import { embeddingsContract, embeddingInputsMax } from '#lib/contracts/api/embed
 import { rerankContract, rerankDocumentsMax } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { checkDraft } from '#components/playground/form/model/check-draft.ts'
-import { openHandoff } from './open-parcel.ts'
-import type { Handoff } from './parcel.ts'
-import { toOrigin } from './parcel-origin.ts'
+import { openHandoff } from './open-handoff.ts'
+import type { Handoff } from './handoff.ts'
+import { toOrigin } from './handoff-origin.ts'
 
 const [chat, embeddings, rerank, scrape] = [
   { ...toContractInfo(chatContract), windowTokens: null },

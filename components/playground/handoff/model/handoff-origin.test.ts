@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOrigin, toOrigin } from './parcel-origin.ts'
+import { readOrigin, toOrigin } from './handoff-origin.ts'
 
 test.each([
   ['texts', 42, '42 texts from Embeddings'],
