@@ -5,7 +5,7 @@ import {
   SessionContext,
   useOpenSession,
   usePersistedSession,
-} from '#components/playground/layout/kept-session-context.ts'
+} from '#components/playground/layout/persisted-session-context.ts'
 import { attachExamples } from './model/files/attach-examples.ts'
 import { createDocumentsSession } from './model/documents-session.ts'
 import { createDocumentsStore } from './model/documents-store.ts'

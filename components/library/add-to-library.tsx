@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { LibraryEntry } from './model/add-entry.ts'
-import type { ItemNoun } from './model/kept-words.ts'
+import type { ItemNoun } from './model/count-noun.ts'
 
 const AddEntries = lazy(() => import('./add-entries.tsx').then(module => ({ default: module.AddEntries })))
 

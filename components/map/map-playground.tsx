@@ -5,7 +5,7 @@ import {
   SessionContext,
   useOpenSession,
   usePersistedSession,
-} from '#components/playground/layout/kept-session-context.ts'
+} from '#components/playground/layout/persisted-session-context.ts'
 import { emptyMap, applyDraft, pageBody, toMapDraft } from './model/map-state.ts'
 import { createMapStore } from './model/map-store.ts'
 import { newId } from '#lib/client/new-id.ts'

@@ -5,7 +5,7 @@ import {
   SessionContext,
   useOpenSession,
   usePersistedSession,
-} from '#components/playground/layout/kept-session-context.ts'
+} from '#components/playground/layout/persisted-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { emptyComparison, applyDraft, toComparisonDraft, comparedModelsMax } from './model/board-state.ts'
 import { createComparisonStore } from './model/board-store.ts'

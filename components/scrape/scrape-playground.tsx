@@ -5,7 +5,7 @@ import {
   SessionContext,
   useOpenSession,
   usePersistedSession,
-} from '#components/playground/layout/kept-session-context.ts'
+} from '#components/playground/layout/persisted-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { emptyScrape, applyDraft, runsOf, toScrapeDraft, writeAddresses } from './model/scrape-state.ts'
 import { createScrapeStore } from './model/scrape-store.ts'

@@ -5,7 +5,7 @@ import {
   SessionContext,
   useOpenSession,
   usePersistedSession,
-} from '#components/playground/layout/kept-session-context.ts'
+} from '#components/playground/layout/persisted-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { createSearchSession } from './model/search-session.ts'
 import { emptySearch, applyDraft, pageBody, toSearchDraft, withQuestion } from './model/search-state.ts'

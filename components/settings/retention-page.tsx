@@ -1,7 +1,7 @@
 'use client'
 
 import { useApi } from '#components/playground/form/api-context.tsx'
-import { ManagedElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/keys/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'

@@ -11,7 +11,7 @@ import type { Budget, BudgetTerms } from '#lib/contracts/console/budgets.ts'
 import { toBudgetDraft, toTerms } from '#components/keys/budget-draft.ts'
 import { BudgetField } from '#components/keys/budget-field.tsx'
 import { BudgetUsed } from '#components/keys/budget-used.tsx'
-import { ManagedElsewhere } from '#components/keys/kept-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/keys/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 
 /** The team's budget and spend; admins can edit it. */

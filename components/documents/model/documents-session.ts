@@ -3,7 +3,7 @@ import {
   createPersistedSession,
   type PersistedSession,
   type PersistedSessionOptions,
-} from '#components/playground/layout/model/kept-session.ts'
+} from '#components/playground/layout/model/persisted-session.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { type DocumentFile, readDocumentFile } from './files/document-file.ts'
 import { type DocumentRow, isGoing } from './document-row.ts'

@@ -2,7 +2,7 @@ import {
   createPersistedSession,
   type PersistedSession,
   type PersistedSessionOptions,
-} from '#components/playground/layout/model/kept-session.ts'
+} from '#components/playground/layout/model/persisted-session.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { openMapEntry, toMapEntry } from './map-entry.ts'
 import { applyDraft, emptyMap, type MapState, toMapDraft } from './map-state.ts'

@@ -3,7 +3,7 @@ import {
   createPersistedSession,
   type PersistedSession,
   type PersistedSessionOptions,
-} from '#components/playground/layout/model/kept-session.ts'
+} from '#components/playground/layout/model/persisted-session.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'

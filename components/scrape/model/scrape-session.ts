@@ -3,7 +3,7 @@ import {
   createPersistedSession,
   type PersistedSession,
   type PersistedSessionOptions,
-} from '#components/playground/layout/model/kept-session.ts'
+} from '#components/playground/layout/model/persisted-session.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { isGoing, type ScrapeRow } from './scrape-row.ts'
 import { applyDraft, emptyScrape, toScrapeDraft, type ScrapeState, bodyFor, runsOf } from './scrape-state.ts'

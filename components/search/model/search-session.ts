@@ -2,7 +2,7 @@ import {
   createPersistedSession,
   type PersistedSession,
   type PersistedSessionOptions,
-} from '#components/playground/layout/model/kept-session.ts'
+} from '#components/playground/layout/model/persisted-session.ts'
 import { applyDraft, emptySearch, type SearchState, toSearchDraft } from './search-state.ts'
 import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { LoggedBodies } from '#lib/store/requests/kept-bodies.ts'
+import type { LoggedBodies } from '#lib/store/requests/logged-bodies.ts'
 import { CaptureWriter, redactEvents, redactBody } from './capture-writer.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LoggedBodies } from '#lib/store/requests/kept-bodies.ts'
+import type { LoggedBodies } from '#lib/store/requests/logged-bodies.ts'
 import type { Captured } from './capture.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import { redactCut, redact } from '#lib/redact.ts'

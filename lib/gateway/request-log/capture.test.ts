@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi, describe } from 'vitest'
-import type { LoggedBodies } from '#lib/store/requests/kept-bodies.ts'
+import type { LoggedBodies } from '#lib/store/requests/logged-bodies.ts'
 import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
 import { extraction, formOf, upload } from '#lib/gateway/__fixtures__/upload.ts'
 import { keptBytesMax, cutBody, cutText } from './capture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hitsAboveThreshold } from './kept-hits.ts'
+import { hitsAboveThreshold } from './hits-above-threshold.ts'
 
 const hits = [
   { index: 2, score: 0.9 },

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext, useState } from 'react'
-import type { PersistedSession, PersistedSessionOptions } from './model/kept-session.ts'
+import type { PersistedSession, PersistedSessionOptions } from './model/persisted-session.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { tabStorage } from './tab-storage.ts'
 import { useTabSession } from './use-tab-session.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LoggedBodies } from './kept-bodies.ts'
+import type { LoggedBodies } from './logged-bodies.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
