@@ -18,7 +18,7 @@ import { createSecretBox } from './store/core/secret-box.ts'
 import { readSecrets } from './store/core/secrets.ts'
 import { takeDataFolder } from './supervisor/data-folder.ts'
 import { readHistoryLines, toHistoryLine } from '#components/playground/history/model/history.ts'
-import { itemIdOf } from './capabilities/library/keep-in-library.ts'
+import { itemIdOf } from './capabilities/library/save-to-library.ts'
 
 // Made by an earlier version, and good for ever.
 const authSecret = 'a'.repeat(32)

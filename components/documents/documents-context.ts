@@ -2,7 +2,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { DocumentsState } from './model/documents-state.ts'
 import type { DocumentsStore } from './model/documents-store.ts'
-import type { FileStore } from './model/files/file-keeper.ts'
+import type { FileStore } from './model/files/file-store.ts'
 
 /** The documents of this page, and the bytes of their files. */
 export interface DocumentsContextValue {

@@ -10,7 +10,7 @@ import { attachExamples } from './model/files/attach-examples.ts'
 import { createDocumentsSession } from './model/documents-session.ts'
 import { createDocumentsStore } from './model/documents-store.ts'
 import { emptyDocuments, runsOf, toDocumentsDraft, applyDraft } from './model/documents-state.ts'
-import { createFileStore, type FileStore } from './model/files/file-keeper.ts'
+import { createFileStore, type FileStore } from './model/files/file-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {

@@ -8,7 +8,7 @@ import { createDocumentsSession, openEntry, toEntry } from './documents-session.
 import { applyDraft, emptyDocuments, toDocumentsDraft } from './documents-state.ts'
 import { createDocumentsStore } from './documents-store.ts'
 import { documentExamples } from './files/example-files.ts'
-import { createFileStore } from './files/file-keeper.ts'
+import { createFileStore } from './files/file-store.ts'
 import type { Run } from '#lib/client/run.ts'
 import { applyPreset, presetOf } from './presets.ts'
 import { readHistoryLines, toHistoryLine } from '#components/playground/history/model/history.ts'

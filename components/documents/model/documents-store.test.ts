@@ -5,7 +5,7 @@ import { differingOptions } from './differing-options.ts'
 import { stateOfRow } from './document-row.ts'
 import { emptyDocuments } from './documents-state.ts'
 import { createDocumentsStore } from './documents-store.ts'
-import { createFileStore } from './files/file-keeper.ts'
+import { createFileStore } from './files/file-store.ts'
 
 function openStore(...names: readonly string[]) {
   const { send, sent } = scriptedUpload()

@@ -6,7 +6,7 @@ import { type DocumentFile, toFileName } from './files/document-file.ts'
 import { type DocumentRow, isRead, isUnread, mainRun, runsOfRow } from './document-row.ts'
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
-import type { FileStore } from './files/file-keeper.ts'
+import type { FileStore } from './files/file-store.ts'
 import { isFatalForBatch } from '#components/playground/run/model/hopeless-for-all.ts'
 import { startUpload, type StartUpload } from './files/start-upload.ts'
 

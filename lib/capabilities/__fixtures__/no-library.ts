@@ -1,4 +1,4 @@
-import type { LibraryWriter } from '#lib/capabilities/library/library-keeper.ts'
+import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'
 
 /** For capabilities that save nothing. */
 export const noLibrary: LibraryWriter = {

@@ -5,7 +5,7 @@ import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-s
 import { createIndexer, type Indexer } from './create-indexer.ts'
 import { createCutThread } from './cut-thread.ts'
 import { type IndexWork, keylessIndexRequest } from './index-request.ts'
-import { createSaveToLibrary, defaultQuota } from './keep-in-library.ts'
+import { createSaveToLibrary, defaultQuota } from './save-to-library.ts'
 import { toEmbedder } from './library-embedder.ts'
 import { createSearchLibrary } from './create-library.ts'
 

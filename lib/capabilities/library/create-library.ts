@@ -10,11 +10,11 @@ import {
   defaultQuota,
   type SaveToLibrary,
   itemIdOf,
-} from './keep-in-library.ts'
-import { createAutoSaveSetting, type AutoSaveSetting } from './keep-switch.ts'
+} from './save-to-library.ts'
+import { createAutoSaveSetting, type AutoSaveSetting } from './auto-save-setting.ts'
 import { toEmbedder, type LibraryEmbedder } from './library-embedder.ts'
 import type { SearchLibrary, QueryVector } from './library-hit.ts'
-import type { LibraryWriter } from './library-keeper.ts'
+import type { LibraryWriter } from './library-writer.ts'
 import type { LibraryStore, StoredItem } from './library-store.ts'
 import { ApiError } from '#lib/errors.ts'
 import { toLibraryWords } from './library-words.ts'

@@ -5,7 +5,7 @@ import type {
   SearchRequest,
   SearchParams,
 } from '#lib/contracts/api/search/search.ts'
-import { requireLibrary } from '#lib/capabilities/library/library-wish.ts'
+import { requireLibrary } from '#lib/capabilities/library/target-collection.ts'
 import { findLinks } from './retrieve/find-links.ts'
 import type { SearchDeps } from './search-parts.ts'
 import { extractiveModel } from '#lib/providers/registry/public-models.ts'

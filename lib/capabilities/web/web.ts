@@ -6,7 +6,7 @@ import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createPageMemoryLimiter } from '#lib/web/fetch/page-room.ts'
 import type { Handler, EventStream, StreamItem } from '#lib/capabilities/handler.ts'
-import type { LibraryWriter } from '#lib/capabilities/library/library-keeper.ts'
+import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'
 import type { PageCache } from './page-cache.ts'
 import type {
   WebGuarding,

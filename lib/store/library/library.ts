@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend } from '#lib/store/core/backend.ts'
-import { saveItem, type NewLibraryItem } from './keep-item.ts'
+import { saveItem, type NewLibraryItem } from './save-item.ts'
 import { createLibraryItems, type LibraryItems } from './library-items.ts'
 import type { FindChunks } from './library-find.ts'
 import { type LibrarySums, measureLibrary, sumLibrary } from './library-sums.ts'

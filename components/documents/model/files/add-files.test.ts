@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addFiles } from './add-files.ts'
 import { checkFile } from './check-file.ts'
-import { createFileStore } from './file-keeper.ts'
+import { createFileStore } from './file-store.ts'
 import { hashFile } from './hash-file.ts'
 import { sameFileBefore } from './same-file.ts'
 

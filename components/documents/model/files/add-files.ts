@@ -1,6 +1,6 @@
 import { checkFile } from './check-file.ts'
 import type { DocumentFile } from './document-file.ts'
-import type { FileStore } from './file-keeper.ts'
+import type { FileStore } from './file-store.ts'
 import { filesMax } from './files-max.ts'
 
 /** Result of adding dropped, pasted or selected files. */

@@ -1,6 +1,6 @@
 import type { DocumentFile } from './document-file.ts'
 import { exampleFile } from './example-files.ts'
-import type { FileStore } from './file-keeper.ts'
+import type { FileStore } from './file-store.ts'
 
 /** Attaches built-in example files, which need no file picker. */
 export function attachExamples(

@@ -2,7 +2,7 @@
 import { openStore } from '#lib/store/core/store.ts'
 import { createIndexer } from '#lib/capabilities/library/create-indexer.ts'
 import { createCutThread } from '#lib/capabilities/library/cut-thread.ts'
-import { createSaveToLibrary, defaultQuota } from '#lib/capabilities/library/keep-in-library.ts'
+import { createSaveToLibrary, defaultQuota } from '#lib/capabilities/library/save-to-library.ts'
 import { toEmbedder } from '#lib/capabilities/library/library-embedder.ts'
 import { embedAlike, paragraphs } from './paragraphs.ts'
 

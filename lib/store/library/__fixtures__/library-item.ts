@@ -1,4 +1,4 @@
-import type { NewLibraryItem } from '#lib/store/library/keep-item.ts'
+import type { NewLibraryItem } from '#lib/store/library/save-item.ts'
 import type { LibraryStore, NewChunk } from '#lib/store/library/library.ts'
 
 

@@ -1,7 +1,7 @@
 import { defaultCollection } from '#lib/contracts/api/library-item.ts'
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { LibraryWriter } from './library-keeper.ts'
+import type { LibraryWriter } from './library-writer.ts'
 
 /** The request's `library` field: true, false, a collection name, or absent. */
 export type AskedLibrary = boolean | string | null | undefined

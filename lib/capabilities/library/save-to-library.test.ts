@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSaveToLibrary, type LibraryText, itemIdOf } from './keep-in-library.ts'
+import { createSaveToLibrary, type LibraryText, itemIdOf } from './save-to-library.ts'
 import type { LibraryStore, NewItem } from './library-store.ts'
 
 const text: LibraryText = {

@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import type { ScrapeData } from '#lib/contracts/api/scrape.ts'
 import { toRoute } from '#lib/web/crawl/identity.ts'
-import type { LibraryWriter } from './library-keeper.ts'
+import type { LibraryWriter } from './library-writer.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
 
 const textCharsMin = 200

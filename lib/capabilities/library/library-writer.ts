@@ -1,4 +1,4 @@
-import type { SaveToLibrary } from './keep-in-library.ts'
+import type { SaveToLibrary } from './save-to-library.ts'
 
 /** The part of the library that scrape and upload need. */
 export interface LibraryWriter {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { libraryTextBytesMax } from '#lib/contracts/api/library-item.ts'
-import type { LibraryWriter } from './library-keeper.ts'
+import type { LibraryWriter } from './library-writer.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
 import type { PageText } from './library-store.ts'
 
