@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testOptions } from './__fixtures__/test-options.ts'
 import type { ChildMessage, ParentMessage } from './pool/child-messages.ts'
 import { parseLimits } from './limits.ts'
-import { forkChild } from './pool/seat.ts'
+import { forkChild } from './pool/pool-worker.ts'
 
 // Looked up by its package.json: a number of folders to go up is the very thing that is tested here.
 const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PoolWorker } from './pool/seat.ts'
+import type { PoolWorker } from './pool/pool-worker.ts'
 import { createWorkerPool, type WorkerPool } from './pool/pool.ts'
 
 const { signal } = new AbortController()

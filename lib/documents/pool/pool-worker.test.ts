@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test, vi, describe } from 'vitest'
 import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
 import { parseLimits } from '#lib/documents/limits.ts'
-import { createPoolWorker } from './seat.ts'
+import { createPoolWorker } from './pool-worker.ts'
 import { childPids, commandLine } from '#lib/documents/__fixtures__/child-pids.ts'
 import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
 
