@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
-import { createPageMemoryLimiter } from '#lib/web/fetch/page-room.ts'
+import { createPageMemoryLimiter } from '#lib/web/fetch/page-memory.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { noLibrary } from '#lib/capabilities/__fixtures__/no-library.ts'
 import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'

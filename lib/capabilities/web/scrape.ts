@@ -5,7 +5,7 @@ import type {
   scrapeFlatV2Contract,
   ScrapeParams,
 } from '#lib/contracts/api/scrape.ts'
-import type { PageMemoryLimiter, PageMemory } from '#lib/web/fetch/page-room.ts'
+import type { PageMemoryLimiter, PageMemory } from '#lib/web/fetch/page-memory.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { savePage } from '#lib/capabilities/library/save-page.ts'

@@ -3,7 +3,7 @@ import type { SafeFetch } from './safe-fetch.ts'
 import { yieldToEventLoop } from './take-turn.ts'
 import { ApiError } from '#lib/errors.ts'
 import { findKind, type TargetKind } from './page-kind.ts'
-import { createPageMemoryLimiter, type PageMemoryLimiter } from './page-room.ts'
+import { createPageMemoryLimiter, type PageMemoryLimiter } from './page-memory.ts'
 import type { Page, PageRequest, PdfFile } from './page.ts'
 
 const bytesMax = 10 * 1024 * 1024

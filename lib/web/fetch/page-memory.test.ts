@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageMemoryLimiter } from './page-room.ts'
+import { createPageMemoryLimiter } from './page-memory.ts'
 
 const kilobyte = 1024
 
