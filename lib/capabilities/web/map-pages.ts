@@ -14,7 +14,7 @@ import type { EventStream } from '#lib/capabilities/handler.ts'
 import type { RequestContext, Trace } from '#lib/capabilities/request-context.ts'
 import type { FoundLink } from '#lib/web/crawl/link-list.ts'
 import { writeWebJson } from './web-json.ts'
-import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 
 export interface MapOptions {

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 
 // Written in well under a millisecond.

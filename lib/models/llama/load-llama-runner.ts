@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { getLlama, type Llama, type LlamaContext, type LlamaModel } from 'node-llama-cpp'
-import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import { createLlamaAnswerer } from './llama-answerer.ts'
 import type { LoadChatRunner } from './chat-runner.ts'
 import { createPacer } from './pacer.ts'

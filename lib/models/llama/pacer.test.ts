@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi, describe } from 'vitest'
-import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import { createPacer, createThreadGovernor } from './pacer.ts'
 
 describe('pacer', () => {

@@ -1,4 +1,4 @@
-import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 
 /**
  * Acquires the semaphore for each step of the engine, sets the number of threads before it and learns from its

@@ -1,5 +1,5 @@
 import type { CrossEncoderEntry, EmbeddingEntry } from '#lib/models/catalogue-entry.ts'
-import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import type { OnnxModel } from './onnx-model.ts'
 import type { Reduction } from './reduce-output.ts'
 import { createTextBatches } from './text-batches.ts'

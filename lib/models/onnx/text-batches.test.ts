@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import { createTextBatches, createBatchQueue } from './text-batches.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { Row } from './worker-messages.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { ComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import type { ComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { Row } from './worker-messages.ts'
 

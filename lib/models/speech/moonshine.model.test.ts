@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environment, loadConfig } from '#lib/config.ts'
 import { startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
-import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import { createTranscriberLoader } from './load-transcriber.ts'
 
 const model = 'local/moonshine-tiny-en'

@@ -1,5 +1,5 @@
 import { type PageLinks, readLinks } from '#lib/web/extract/read-links.ts'
-import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { type LinkList, toOwn, type FoundLink } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
 import { fetchPatiently } from '#lib/web/fetch/fetch-patiently.ts'

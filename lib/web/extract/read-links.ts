@@ -1,6 +1,6 @@
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
 import { type Link, preferSpelling, readLink } from '#lib/web/crawl/read-link.ts'
-import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import type { Site } from '#lib/web/crawl/site.ts'
 import { readText } from './read-text.ts'
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'

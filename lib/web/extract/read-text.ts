@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
-import { yieldToEventLoop } from '#lib/web/fetch/take-turn.ts'
+import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { charsetBytes, findCharset } from './charset.ts'
 
 const mark = '\uFEFF'

@@ -1,6 +1,6 @@
 import { findCharset } from '#lib/web/extract/charset.ts'
 import type { SafeFetch } from './safe-fetch.ts'
-import { yieldToEventLoop } from './take-turn.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import { ApiError } from '#lib/errors.ts'
 import { findKind, type TargetKind } from './page-kind.ts'
 import { createPageMemoryLimiter, type PageMemoryLimiter } from './page-memory.ts'

@@ -1,4 +1,4 @@
-import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import type { LoadOnnxModel } from '#lib/models/onnx/load-onnx-model.ts'
 import { createTextBatches } from '#lib/models/onnx/text-batches.ts'
 import type { TextTokens } from '#lib/models/onnx/text-tokens.ts'

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { chatChunkSchema, chatCompletionSchema, type ChatChunk, type ChatCompletion } from '#lib/contracts/api/chat.ts'
 import { chatModel, startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
-import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import { createLlamaLoader } from '#lib/models/llama/load-llama-runner.ts'
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { embeddingsSchema, type Embeddings } from '#lib/contracts/api/embeddings.ts'
-import { createComputeSemaphore } from '#lib/models/host/compute-turns.ts'
+import { createComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import { startHost, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { yieldToEventLoop } from './take-turn.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 test('each event loop turn runs one piece of work, in order of arrival', async () => {
   const order: string[] = []

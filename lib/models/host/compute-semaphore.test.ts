@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createComputeSemaphore } from './compute-turns.ts'
+import { createComputeSemaphore } from './compute-semaphore.ts'
 
 test('steps run in parallel, a batch runs alone', async () => {
   const harness = createHarness()
