@@ -1,7 +1,7 @@
 import type { Budget, TokenLimits } from '#lib/capabilities/request-context.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
-import type { ReservedAmount } from '#lib/store/budgets/budget-hold.ts'
+import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
 /** The key's limits, set once the request is authenticated. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#lib/errors.ts'
-import type { ReservedAmount } from '#lib/store/budgets/budget-hold.ts'
+import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import type { BudgetLeases, LeaseAnswer, LeaseNews, LeaseRequest } from '#lib/store/budgets/budget-leases.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 

@@ -1,6 +1,6 @@
 import { type Transaction, CompiledQuery, type Kysely } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
-import type { ReservedAmount } from '#lib/store/budgets/budget-hold.ts'
+import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
 import type { Schema, RequestTable } from '#lib/store/core/schema.ts'
 import { type FoundRequests, type RequestPage, type RequestSearch, searchRequests } from './request-search.ts'
