@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { BenchFiles } from './documents-files.ts'
-import type { DocumentServer } from './documents-product.ts'
+import type { DocumentServer } from './documents-server.ts'
 import { percentile } from './gateway-load.ts'
 
 const chats = 400

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { modelsDir } from './embedded-product.ts'
+import { modelsDir } from './embedded-server.ts'
 
 export interface DirectEmbedder extends AsyncDisposable {
   /** @param batch how many texts are put into one padded batch */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { embeddingsSchema } from '#lib/contracts/api/embeddings.ts'
-import { startEmbeddedServer } from './embedded-product.ts'
+import { startEmbeddedServer } from './embedded-server.ts'
 import { startDirectEmbedder } from './embeddings-peer.ts'
 import { passages } from './embeddings-texts.ts'
 import { measureInterleaved, median } from './gateway-measures.ts'

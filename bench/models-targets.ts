@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { type EmbeddedServer, modelsDir, startEmbeddedServer } from './embedded-product.ts'
+import { type EmbeddedServer, modelsDir, startEmbeddedServer } from './embedded-server.ts'
 
 export interface Speed {
   readonly tokensPerSecond: number

@@ -7,7 +7,7 @@ import { percentile } from './gateway-load.ts'
 import { startUpstream } from './gateway-targets.ts'
 import { type Row, toRow } from './row.ts'
 import { startProcess } from './start-process.ts'
-import { startWebServer, type Taken, takenSchema, type WebServer } from './web-product.ts'
+import { startWebServer, type Taken, takenSchema, type WebServer } from './web-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const pages = 20_000

@@ -1,6 +1,6 @@
 import { pickModel } from './support/handoffs.ts'
-import { expect } from './support/product.ts'
-import { ready, signIn, test } from './support/team-product.ts'
+import { expect } from './support/server.ts'
+import { ready, signIn, test } from './support/team-server.ts'
 
 // The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })

@@ -3,7 +3,7 @@ import { lastAnswer } from './support/chat-page.ts'
 import { trustLine } from './support/embeddings-page.ts'
 import { openPlayground } from './support/open-playground.ts'
 import { goBack, origin, pickModel, sendTo } from './support/handoffs.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { queryBox, rankedRows } from './support/rerank-page.ts'
 import { addressesBox, pageRows } from './support/scrape-page.ts'
 

@@ -1,7 +1,7 @@
 import { expectNoViolations } from './support/axe.ts'
 import { lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
 import { comeAlive } from './support/open-playground.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 for (const width of [360, 1280]) {
   test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed, compared`, async ({

@@ -1,5 +1,5 @@
 import { lastAnswer, liveRegion, openChat, send } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
 
 test('C3, C20: one prompt goes to two models; one can be stopped, metrics and text are compared, and a reload restores it', async ({

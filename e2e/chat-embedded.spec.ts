@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { lastAnswer, liveRegion, openChat, send } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 // A real model is loaded and asked many times, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 })

@@ -1,5 +1,5 @@
 import { ask, savedInHistory, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
 
 test('B11: a conversation comes back after a reload, branches and HTTP tab included, and from the history', async ({

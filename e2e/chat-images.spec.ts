@@ -1,5 +1,5 @@
 import { ask, lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 // 2 × 1 pixels.
 const png = Buffer.from(

@@ -1,5 +1,5 @@
 import { ask, lastAnswer, openChat } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { recordMarkup } from './support/record-markup.ts'
 
 test('C22: the recorded events of an answer are replayed into Result, one by one and at their own speed', async ({

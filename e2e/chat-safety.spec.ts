@@ -1,5 +1,5 @@
 import { ask, lastAnswer, openChat, send } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 const corpus = [
   '<script>window.hit = 1</script>',

@@ -1,5 +1,5 @@
 import { ask, lastAnswer, openChat } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 const twoCalls = {
   kind: 'answer',

@@ -1,5 +1,5 @@
 import { ask, lastAnswer, liveRegion, messageBox, openChat, send } from './support/chat-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 test('C1, C4: a response streams word by word, with metrics and live region announcements', async ({
   page,

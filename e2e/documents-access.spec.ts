@@ -8,7 +8,7 @@ import {
   readFiles,
   showForm,
 } from './support/documents-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
   test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed`, async ({ page }) => {

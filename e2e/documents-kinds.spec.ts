@@ -12,7 +12,7 @@ import {
 import { faxFile } from './support/fax-file.ts'
 import { lockedPdf } from './support/locked-pdf.ts'
 import { origin, pickModel } from './support/handoffs.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 const picturePixels = 1400
 

@@ -14,7 +14,7 @@ import {
   showForm,
 } from './support/documents-page.ts'
 import { origin, pickModel } from './support/handoffs.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 async function choose(page: Page, button: string | RegExp, item: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).click()

@@ -10,7 +10,7 @@ import {
   trustLine,
   twoTopics,
 } from './support/embeddings-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
   test(`axe finds nothing on the embeddings page: ${width} px, light and dark; empty, every view, neighbours, failed`, async ({

@@ -1,5 +1,5 @@
 import { neighbours, openEmbeddings, show, textsBox, trustLine } from './support/embeddings-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 // A real model is loaded and asked many times, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 })

@@ -9,7 +9,7 @@ import {
   trustLine,
   twoTopics,
 } from './support/embeddings-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 async function drop(page: Page, name: string, content: string | Buffer): Promise<void> {
   await page

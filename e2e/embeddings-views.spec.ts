@@ -7,7 +7,7 @@ import {
   textsBox,
   twoTopics,
 } from './support/embeddings-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 test('a query is embedded with the parameters of its texts, and ranked by either distance', async ({
   page,

@@ -10,7 +10,7 @@ import {
   trustLine,
   twoTopics,
 } from './support/embeddings-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
 
 const lines = (count: number) =>

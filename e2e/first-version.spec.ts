@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { lastAnswer } from './support/chat-page.ts'
 import { origin } from './support/handoffs.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 /** Browser storage: `storage.json` was written by the first version, and later ones must migrate it. */
 interface Kept {

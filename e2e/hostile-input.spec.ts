@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { bodies, payload, type Playground, strangeBodies } from './support/hostile-bodies.ts'
 import { hostileEntries } from './support/hostile-entries.ts'
 import { openPlayground } from './support/open-playground.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 const playgrounds = Object.keys(bodies) as Playground[]
 

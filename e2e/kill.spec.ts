@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { brokenPromises, startKillLoad } from './support/kill-load.ts'
 import { killProcess, processes } from './support/kill-process.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
-import { launchTeamServer, owner, passwordHash } from './support/team-product.ts'
+import { launchTeamServer, owner, passwordHash } from './support/team-server.ts'
 import { writtenRows } from './support/written-rows.ts'
 
 const rowsOfABatchMax = 100

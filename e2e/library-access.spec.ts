@@ -8,7 +8,7 @@ import {
   storedPage,
 } from './support/library-page.ts'
 import { mockItems, mockLibrary } from './support/library-mock.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 const indexing = {
   index: { model: 'local/any', chunks: 10, embedded: 4, queued: 2, failed: 1, state: 'indexing' },

@@ -4,7 +4,7 @@ import { addText, itemLink, itemRows, saveIn, openLibrary, passages } from './su
 import { searchLibrary, storedPage } from './support/library-page.ts'
 import { mapSite, treeItem } from './support/map-page.ts'
 import { origin } from './support/handoffs.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { openScrape, reader, scrape } from './support/scrape-page.ts'
 
 test('a text added by hand is listed, found by search, moved and deleted', async ({ page }) => {

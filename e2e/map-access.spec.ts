@@ -12,7 +12,7 @@ import {
   treeItem,
 } from './support/map-page.ts'
 import { openPlayground } from './support/open-playground.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
   test(`axe finds nothing: ${width} px, light and dark; empty, running, done, read, compared, failed`, async ({

@@ -1,5 +1,5 @@
 import { expandAll, filterBox, mapSite, panel, requestPane, treeItem, widthOf } from './support/map-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 test('M2, M6: a page is read next to the tree, with its own request in the HTTP and Code tabs', async ({
   page,

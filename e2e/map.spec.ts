@@ -12,7 +12,7 @@ import {
   treeItem,
 } from './support/map-page.ts'
 import { openPlayground } from './support/open-playground.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 async function save(page: Page, format: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Export links' })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { launchServer } from './support/launch-product.ts'
+import { launchServer } from './support/launch-server.ts'
 import { comeAlive } from './support/open-playground.ts'
-import { expect, test as base } from './support/product.ts'
+import { expect, test as base } from './support/server.ts'
 
 const goodKey = 'good-key-of-acme-0123456789'
 const wrongKey = 'wrong-key-of-acme-9876543210'

@@ -1,6 +1,6 @@
 import { expectNoViolations } from './support/axe.ts'
 import { type OpenApiDocument, parametersOf } from './support/openapi-fields.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 // `/v1/web` has several operations, each with its own page.
 const webPages = ['search', 'web-search', 'scrape', 'web-map', 'map']

@@ -1,6 +1,6 @@
 import { expectNoViolations } from './support/axe.ts'
 import { fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
 

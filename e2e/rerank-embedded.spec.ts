@@ -1,6 +1,6 @@
 import { fillRequest, openRerank, rankedRows, run } from './support/rerank-page.ts'
 import { rerankQuestions, type RerankQuestion } from './support/rerank-questions.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 // A real model is loaded and asked many times, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { documentBox, fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 async function chooseFile(page: Page, name: string, content: string | Buffer): Promise<void> {
   await page

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { savedInHistory } from './support/chat-page.ts'
 import { documentBox, fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
 
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']

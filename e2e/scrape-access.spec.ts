@@ -1,6 +1,6 @@
 import { expectNoViolations } from './support/axe.ts'
 import { addressesBox, openScrape, pageRows, reader, scrape, showForm } from './support/scrape-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
   test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed`, async ({

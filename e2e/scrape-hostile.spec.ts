@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openScrape, reader, scrape, showForm } from './support/scrape-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 
 // Every browser test checks that no page leaves the origin and no script of a page runs.
 

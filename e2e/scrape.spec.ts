@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { addressesBox, openScrape, pageRows, reader, scrape, showForm } from './support/scrape-page.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
 
 async function choose(page: Page, button: string | RegExp, item: string): Promise<void> {

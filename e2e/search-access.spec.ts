@@ -1,6 +1,6 @@
 import { expectNoViolations } from './support/axe.ts'
 import { openPlayground } from './support/open-playground.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { answerTo, ask, openSearch, openSources, quoting, sentence } from './support/search-page.ts'
 
 const question = 'What moves the tides?'

@@ -1,4 +1,4 @@
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { ask, openSearch } from './support/search-page.ts'
 
 const player = 'https://www.youtube-nocookie.com'

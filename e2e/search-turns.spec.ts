@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { LaunchedServer } from './support/launch-product.ts'
+import type { LaunchedServer } from './support/launch-server.ts'
 import { outcome, treeItem } from './support/map-page.ts'
 import { openPlayground } from './support/open-playground.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import {
   answerTo,
   ask,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { comeAlive } from './support/open-playground.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import {
   answerTo,
   ask,

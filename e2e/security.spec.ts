@@ -1,10 +1,10 @@
 import { findCanaries, makeCanaries, readBundle, readFolder } from './support/canaries.ts'
 import { pageAddresses, routeAddresses } from './support/console-addresses.ts'
 import { type ConsoleClient, signInClient } from './support/console-client.ts'
-import type { LaunchedServer } from './support/launch-product.ts'
+import type { LaunchedServer } from './support/launch-server.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
-import { expect } from './support/product.ts'
-import { launchTeamServer, owner, password, passwordHash, test } from './support/team-product.ts'
+import { expect } from './support/server.ts'
+import { launchTeamServer, owner, password, passwordHash, test } from './support/team-server.ts'
 import { writtenRows } from './support/written-rows.ts'
 
 test('twelve secrets go through the server and stay where they belong', async () => {

@@ -1,7 +1,7 @@
 import { ask, lastAnswer, openChat } from './support/chat-page.ts'
 import { openEmbeddings, textsBox } from './support/embeddings-page.ts'
 import { origin, pickModel, sendTo } from './support/handoffs.ts'
-import { expect, test } from './support/product.ts'
+import { expect, test } from './support/server.ts'
 import { openRerank } from './support/rerank-page.ts'
 
 const texts = [

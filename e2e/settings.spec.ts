@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { expect } from './support/product.ts'
-import { invite, join, owner, password, signIn, test } from './support/team-product.ts'
+import { expect } from './support/server.ts'
+import { invite, join, owner, password, signIn, test } from './support/team-server.ts'
 
 // The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { childPid, isRunning } from './support/child-pid.ts'
-import { StartFailure, launchServer } from './support/launch-product.ts'
-import type { LaunchedServer, LaunchOptions } from './support/launch-product.ts'
+import { StartFailure, launchServer } from './support/launch-server.ts'
+import type { LaunchedServer, LaunchOptions } from './support/launch-server.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
 
 // No weights are fetched for these: nothing here asks an embedded model.

@@ -1,5 +1,5 @@
 import { expectNoViolations } from './support/axe.ts'
-import { expect } from './support/product.ts'
+import { expect } from './support/server.ts'
 import {
   ask,
   invite,
@@ -10,7 +10,7 @@ import {
   ready,
   signIn,
   test,
-} from './support/team-product.ts'
+} from './support/team-server.ts'
 
 // The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { expect } from './support/product.ts'
-import { ask, invite, join, signIn, test } from './support/team-product.ts'
+import { expect } from './support/server.ts'
+import { ask, invite, join, signIn, test } from './support/team-server.ts'
 
 test.use({
   serverName: 'usage',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TestFile } from './document-files.ts'
 import { openPlayground } from './open-playground.ts'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Opens the documents playground and waits until it has come alive: its keys work. */
 export async function openDocuments(page: Page, path = '/documents'): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Opens the embeddings playground with one or two models, and waits until the page has come alive. */
 export async function openEmbeddings(page: Page, ...models: readonly string[]): Promise<void> {

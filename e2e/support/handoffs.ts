@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** The note above the editor that says where its content came from. */
 export function origin(page: Page): Locator {

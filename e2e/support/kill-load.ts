@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { signInClient } from './console-client.ts'
-import type { LaunchedServer } from './launch-product.ts'
-import { owner } from './team-product.ts'
+import type { LaunchedServer } from './launch-server.ts'
+import { owner } from './team-server.ts'
 
 // About fifty calls a second: this measures losses, not throughput.
 const callersAtATime = 6

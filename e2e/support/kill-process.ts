@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childPid } from './child-pid.ts'
-import type { LaunchedServer } from './launch-product.ts'
+import type { LaunchedServer } from './launch-server.ts'
 
 export const processes = ['gateway', 'console', 'models'] as const
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openPlayground } from './open-playground.ts'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Opens the library and waits until it has hydrated and shortcuts work. */
 export async function openLibrary(page: Page, search = ''): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openPlayground } from './open-playground.ts'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Opens the map playground, maps the URL and waits for the end. */
 export async function mapSite(page: Page, address: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Opens a playground and waits until it has come alive. */
 export async function openPlayground(page: Page, path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Opens the rerank playground with these models, one column each, and waits until the page has come alive. */
 export async function openRerank(page: Page, ...models: readonly string[]): Promise<void> {

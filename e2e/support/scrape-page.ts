@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Opens the scrape playground and waits until it has come alive: its keys work. */
 export async function openScrape(page: Page, path = '/scrape'): Promise<void> {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { comeAlive } from './open-playground.ts'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Quotes the sources, without any model. */
 export const quoting = { optimizationMode: 'speed', chatModel: { model: 'local/extractive' }, library: false }

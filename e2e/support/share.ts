@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './product.ts'
+import { expect } from './server.ts'
 
 /** Copies the link that holds the request itself, as a person does; the clipboard must be allowed. */
 export async function copyLink(page: Page): Promise<string> {

@@ -1,12 +1,12 @@
 import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/core/contract.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
-import { baseUrlOf, findRunningServer } from './running-product.ts'
+import { baseUrlOf, findRunningServer } from './running-server.ts'
 import { withStore } from './with-store.ts'
 import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
 import { modelListSchema } from '#lib/contracts/api/models.ts'
 import { defaultChatModel } from '#lib/models/default-models.ts'
-import { askServer, readText } from './ask-product.ts'
+import { askServer, readText } from './ask-server.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 
 const periods = ['day', 'week', 'month'] as const

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { hashApiKey, isWellFormed } from '#lib/store/keys/api-key.ts'
 import { openStore } from '#lib/store/core/store.ts'
-import { startTestServer } from './__fixtures__/test-product.ts'
+import { startTestServer } from './__fixtures__/test-server.ts'
 import { makeTestRun, type TestRun } from './__fixtures__/test-run.ts'
 
 const keyPattern = /sxt_[0-9A-Za-z]{36}/

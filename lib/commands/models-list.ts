@@ -5,9 +5,9 @@ import { toSize } from './to-size.ts'
 import { toTable } from './to-table.ts'
 import { z } from 'zod'
 import { internalHeader } from '#lib/internal-token.ts'
-import { askServer, readText } from './ask-product.ts'
-import { progressSchema } from './pull-through-product.ts'
-import { findRunningServer, internalUrl, type RunningServer } from './running-product.ts'
+import { askServer, readText } from './ask-server.ts'
+import { progressSchema } from './pull-through-server.ts'
+import { findRunningServer, internalUrl, type RunningServer } from './running-server.ts'
 
 const stateText = {
   ready: 'ready',

@@ -1,8 +1,8 @@
 import type { DownloadProgress } from '#lib/models/download/progress.ts'
 import { pullModel } from '#lib/models/pull-model.ts'
 import type { Command, CommandInput, Terminal } from './command.ts'
-import { pullThroughServer } from './pull-through-product.ts'
-import { findRunningServer } from './running-product.ts'
+import { pullThroughServer } from './pull-through-server.ts'
+import { findRunningServer } from './running-server.ts'
 import { toModelId } from './to-model-id.ts'
 import { toSize } from './to-size.ts'
 

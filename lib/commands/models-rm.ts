@@ -1,9 +1,9 @@
 import { listModels } from '#lib/models/list-models.ts'
 import { removeModel } from '#lib/models/remove-model.ts'
 import { internalHeader } from '#lib/internal-token.ts'
-import { askServer, readText } from './ask-product.ts'
+import { askServer, readText } from './ask-server.ts'
 import type { Command } from './command.ts'
-import { findRunningServer, internalUrl } from './running-product.ts'
+import { findRunningServer, internalUrl } from './running-server.ts'
 import { toModelId } from './to-model-id.ts'
 import { toSize } from './to-size.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { startTestServer } from './__fixtures__/test-product.ts'
+import { startTestServer } from './__fixtures__/test-server.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
 const small = 'local/qwen2.5-coder-0.5b-instruct'

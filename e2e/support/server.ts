@@ -7,8 +7,8 @@
  */
 import { test as base } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
-import { launchServer } from './launch-product.ts'
-import type { LaunchedServer } from './launch-product.ts'
+import { launchServer } from './launch-server.ts'
+import type { LaunchedServer } from './launch-server.ts'
 import { startScriptedUpstream } from './scripted-upstream.ts'
 import type { ScriptedUpstream } from './scripted-upstream.ts'
 import { startSearchServer } from './search-server.ts'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { baseUrlOf, findRunningServer } from './running-product.ts'
+import { baseUrlOf, findRunningServer } from './running-server.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
 test('a running server is found with its connection details', () => {

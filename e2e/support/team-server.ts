@@ -1,9 +1,9 @@
 /** A server with sign-in, and its users. */
 import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
-import { launchServer, type LaunchedServer, type LaunchOptions } from './launch-product.ts'
+import { launchServer, type LaunchedServer, type LaunchOptions } from './launch-server.ts'
 import { comeAlive } from './open-playground.ts'
-import { expect, test as base } from './product.ts'
+import { expect, test as base } from './server.ts'
 
 export const password = 'correct horse battery'
 export const owner = { email: 'owner@example.org', password }
