@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { acceptInvitation, openInvitation } from './model/account.ts'
-import type { TeamRole } from '#lib/contracts/console/people.ts'
+import type { TeamRole } from '#lib/contracts/console/members.ts'
 import { AccountForm } from './account-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { Problem } from './problem.tsx'

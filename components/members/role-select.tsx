@@ -1,6 +1,6 @@
 'use client'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import type { TeamRole } from '#lib/contracts/console/people.ts'
+import type { TeamRole } from '#lib/contracts/console/members.ts'
 
 const roles = [
   { value: 'viewer', label: 'Viewer: reads the library and shared links' },

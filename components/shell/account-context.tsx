@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext } from 'react'
-import type { TeamRole } from '#lib/contracts/console/people.ts'
+import type { TeamRole } from '#lib/contracts/console/members.ts'
 
 /** The signed-in account. */
 export interface PageAccount {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { libraryAddContract, libraryListContract } from '#lib/contracts/api/library.ts'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // Processes start slowly on a busy machine.

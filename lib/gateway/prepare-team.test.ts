@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { openStore } from '#lib/store/core/store.ts'
 import { temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
-import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { followTeam } from './follow-team.ts'
 import { prepareTeam, printSetUp } from './prepare-team.ts'
 

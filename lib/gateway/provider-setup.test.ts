@@ -6,7 +6,7 @@ import { createReloadableRegistry } from '#lib/providers/registry/reloadable-reg
 import { createTestUpstream } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { openStore } from '#lib/store/core/store.ts'
-import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import type { AddedSetup, SetupProblems } from './added-setup.ts'
 import { watchProviderSetup } from './provider-setup.ts'
 

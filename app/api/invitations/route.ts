@@ -1,3 +1,3 @@
-import { invite } from '#lib/console/members/people.ts'
+import { invite } from '#lib/console/members/members.ts'
 
 export const POST = invite

@@ -1,3 +1,3 @@
-import { listMembers } from '#lib/console/members/people.ts'
+import { listMembers } from '#lib/console/members/members.ts'
 
 export const GET = listMembers

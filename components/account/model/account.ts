@@ -1,5 +1,5 @@
 import { fieldOf } from '#lib/client/console-answer.ts'
-import type { TeamRole } from '#lib/contracts/console/people.ts'
+import type { TeamRole } from '#lib/contracts/console/members.ts'
 import { askConsole, ConsoleRefusal } from '#lib/client/ask-console.ts'
 
 /** The details of a new account. */
@@ -33,7 +33,7 @@ export interface OpenedInvitation {
 
 export async function openInvitation(secret: string): Promise<OpenedInvitation> {
   const answer = await askConsole('POST', '/api/invitations/open', { secret })
-  const { roleSchema } = await import('#lib/contracts/console/people.ts')
+  const { roleSchema } = await import('#lib/contracts/console/members.ts')
   const email = fieldOf(answer, 'email')
   return {
     team: String(fieldOf(answer, 'team')),

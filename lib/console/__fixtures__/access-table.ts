@@ -11,7 +11,7 @@ import {
   listMembers,
   removeMember,
   withdrawInvitation,
-} from '#lib/console/members/people.ts'
+} from '#lib/console/members/members.ts'
 import { exportRequests, listRequests, readRequest, readRequestBodies } from '#lib/console/requests/requests.ts'
 import { run } from '#lib/console/api/run.ts'
 import { endSession, endSessions, listSessions } from '#lib/console/settings/sessions.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { MemberActor } from '#lib/store/team/require-standing.ts'
 import type { Store } from '#lib/store/core/store.ts'
-import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { toSessionCookie } from '#lib/console/auth/session.ts'
 import { store } from '#lib/console/settings/settings.ts'
 

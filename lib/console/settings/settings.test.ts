@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeMember } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember } from '#lib/store/__fixtures__/test-members.ts'
 import { makeTestTeam, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { exportAudit } from './audit-export.ts'
 import { listAudit } from './audit.ts'

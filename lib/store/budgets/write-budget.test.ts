@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import type { StoreOptions } from '#lib/store/core/store.ts'
-import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 

@@ -3,7 +3,7 @@ import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { Store } from './store.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 
 describe('store', () => {
   onEachDatabase(makeFixture => {

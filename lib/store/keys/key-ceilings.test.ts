@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const five = { limitNanos: 5e9, period: 'month' } as const

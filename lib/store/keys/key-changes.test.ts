@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashApiKey } from './api-key.ts'
-import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase, type MakeFixture } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makeFixture => {

@@ -3,7 +3,7 @@ import { hashApiKey } from './api-key.ts'
 import type { NewKey } from './keys.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makeFixture => {

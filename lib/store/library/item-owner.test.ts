@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
-import { makeMember, makeOwner, makeOtherTeam } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner, makeOtherTeam } from '#lib/store/__fixtures__/test-members.ts'
 import { embedder, itemId, newItem } from './__fixtures__/library-item.ts'
 
 onEachDatabase(makeFixture => {

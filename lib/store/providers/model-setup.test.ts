@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const named = { id: 'team-chat', provider: 'my-vllm', upstream: 'qwen3-32b', kind: 'chat' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
-import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
-import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const box = createSecretBox(`k1:${Buffer.alloc(32, 1).toString('base64')}`)

@@ -1,7 +1,7 @@
 import { expect, test, describe } from 'vitest'
 import { requestRow as row } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
-import { makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 
 describe('requests', () => {
   onEachDatabase(makeFixture => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { MemberActor } from '#lib/store/team/require-standing.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import type { Store } from '#lib/store/core/store.ts'
-import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const day = 24 * 3_600_000

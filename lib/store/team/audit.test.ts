@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AuditFilter, createAuditStore } from './audit.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const actor = { id: null, name: "Robert'); drop table audit;--\0", address: null }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const account = (name: string) => ({ email: `${name}@example.org`, name, passwordHash: null })

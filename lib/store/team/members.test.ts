@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashApiKey } from '#lib/store/keys/api-key.ts'
 import type { Role } from './roles.ts'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makeFixture => {

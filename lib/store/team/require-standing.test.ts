@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const refused = { code: 'role_not_allowed' }

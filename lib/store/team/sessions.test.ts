@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { sessionLifeMs } from './sessions.ts'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makeFixture => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SingleSignOnRules, SsoIdentity } from './single-sign-on.ts'
 import type { Store } from '#lib/store/core/store.ts'
-import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const issuer = 'https://id.example.org'

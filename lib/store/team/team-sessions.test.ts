@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MemberActor } from './require-standing.ts'
-import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 onEachDatabase(makeFixture => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openBackend } from '#lib/store/core/open-backend.ts'
-import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const defaults = {

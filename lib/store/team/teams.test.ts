@@ -1,7 +1,7 @@
 import { expect, test, describe } from 'vitest'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
-import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-people.ts'
+import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { listTeamTables, type ExportedRow, exportedTables, unexportedTables } from './teams.ts'
 import { sql } from 'kysely'

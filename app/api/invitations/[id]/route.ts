@@ -1,3 +1,3 @@
-import { withdrawInvitation } from '#lib/console/members/people.ts'
+import { withdrawInvitation } from '#lib/console/members/members.ts'
 
 export const DELETE = withdrawInvitation

@@ -1,4 +1,4 @@
-import { changeMember, removeMember } from '#lib/console/members/people.ts'
+import { changeMember, removeMember } from '#lib/console/members/members.ts'
 
 export const PATCH = changeMember
 export const DELETE = removeMember

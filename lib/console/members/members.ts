@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { type Members, roleSchema } from '#lib/contracts/console/people.ts'
+import { type Members, roleSchema } from '#lib/contracts/console/members.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readEmail } from '#lib/store/team/account.ts'
 import { answer } from '#lib/console/http/answer.ts'

@@ -1,8 +1,8 @@
-import type { Members, TeamRole } from '#lib/contracts/console/people.ts'
+import type { Members, TeamRole } from '#lib/contracts/console/members.ts'
 import { askConsole } from '#lib/client/ask-console.ts'
 
 // Schemas load with the first response, not with the page.
-const schemas = () => import('#lib/contracts/console/people.ts')
+const schemas = () => import('#lib/contracts/console/members.ts')
 
 export async function listMembers(): Promise<Members> {
   const [{ membersSchema }, answer] = await Promise.all([schemas(), askConsole('GET', '/api/people')])
