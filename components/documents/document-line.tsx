@@ -5,11 +5,11 @@ import { RowMark } from '#components/playground/run/row-mark.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { type DocumentRow, isGoing, isUnread, mainRun, stateOfRow } from './model/document-row.ts'
 import { summariseDocument } from './model/read-document.ts'
-import { formatSize } from './model/size-words.ts'
+import { formatSize } from './model/format-size.ts'
 import { toShortReason } from '#components/playground/run/model/short-reason.ts'
 import { formatBytes, formatMs } from '#lib/client/format.ts'
 import { useDocumentsStore } from './documents-context.ts'
-import { StageLabel } from './stage-words.tsx'
+import { StageLabel } from './stage-label.tsx'
 
 /** One document of many: its state, its summary and its actions. */
 export function DocumentLine({ row, stop }: { row: DocumentRow; stop: RowStop }) {

@@ -32,8 +32,8 @@ import { bodyFor } from './model/documents-state.ts'
 import { textOfRun } from './model/export-documents.ts'
 import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
-import { StageLabel } from './stage-words.tsx'
-import { formatToken } from './model/size-words.ts'
+import { StageLabel } from './stage-label.tsx'
+import { formatToken } from './model/format-size.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 
 const PagesView = lazy(() => import('./pages-view.tsx').then(module => ({ default: module.PagesView })))

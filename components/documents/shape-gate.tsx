@@ -6,7 +6,7 @@ import type { DocumentRow } from './model/document-row.ts'
 import type { ExtractMode } from './model/extract-mode.ts'
 import { type DocumentContent, readDocument } from './model/read-document.ts'
 import { useDocumentsStore } from './documents-context.ts'
-import { StageLabel } from './stage-words.tsx'
+import { StageLabel } from './stage-label.tsx'
 
 const shapeNames: Readonly<Record<ExtractMode, string>> = {
   text: 'text',

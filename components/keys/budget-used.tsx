@@ -1,6 +1,6 @@
 import { Progress } from '#components/ui/data/progress.tsx'
 import type { Budget } from '#lib/contracts/console/budgets.ts'
-import { toAmount, formatBudget, formatReset, usedShare } from './budget-words.ts'
+import { toAmount, formatBudget, formatReset, usedShare } from './format-budget.ts'
 
 /** How much of a budget is spent, and when it resets. */
 export function BudgetUsed({ budget, of }: { budget: Budget; of: string }) {

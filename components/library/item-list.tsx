@@ -13,7 +13,7 @@ import type { Route } from 'next'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { itemPath } from './model/item-address.ts'
-import { countChunks, toDay, toMinute, formatSource } from './model/item-words.ts'
+import { countChunks, toDay, toMinute, formatSource } from './model/format-item.ts'
 import { ItemState } from './item-state.tsx'
 import { RetryItem } from './retry-item.tsx'
 

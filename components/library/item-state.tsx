@@ -1,6 +1,6 @@
 import { Check, CircleDashed, CircleX, Loader } from 'lucide-react'
 import { Progress } from '#components/ui/data/progress.tsx'
-import { formatState } from './model/item-words.ts'
+import { formatState } from './model/format-item.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 /** The state of an item as an icon and text, with indexing progress. */

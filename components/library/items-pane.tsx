@@ -21,7 +21,7 @@ import { itemStates } from './model/library-search-params.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { countItems } from './model/item-words.ts'
+import { countItems } from './model/format-item.ts'
 
 /** The items that match the filter, with actions for the selection. */
 export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => void }) {

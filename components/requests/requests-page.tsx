@@ -23,7 +23,7 @@ import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { RequestList, LoggedRequest } from '#lib/contracts/console/requests.ts'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
-import { nameCapability } from './capability-words.ts'
+import { nameCapability } from './capability-labels.ts'
 import { RequestStatus } from './request-status.tsx'
 
 const RequestDrawer = lazy(() =>

@@ -3,7 +3,7 @@ import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import type { SearchTurn } from './model/search-turn.ts'
-import { stepLabel } from './model/step-words.ts'
+import { stepLabel } from './model/step-labels.ts'
 import { nextStep } from './model/next-step.ts'
 
 /** The steps and their durations; during a run also the active step and the time limit. */

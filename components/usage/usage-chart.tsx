@@ -1,8 +1,8 @@
 'use client'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
-import type { UsageMeasure } from '#lib/contracts/console/usage-words.ts'
-import { formatMeasure, formatShort, toShortLabel } from './usage-words.ts'
+import type { UsageMeasure } from '#lib/contracts/console/usage-labels.ts'
+import { formatMeasure, formatShort, toShortLabel } from './usage-labels.ts'
 
 // The Okabe-Ito colors with enough contrast on white and on black.
 const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9']

@@ -5,7 +5,7 @@ import type { DocumentRow } from './document-row.ts'
 import { toChunkLines, toPlainText } from './export-documents.ts'
 import { toPagesOfBlocks } from './views/page-blocks.ts'
 import { readDocument } from './read-document.ts'
-import { formatSize } from './size-words.ts'
+import { formatSize } from './format-size.ts'
 
 const block = { type: 'paragraph', headings: [], origin: 'text' }
 const textAnswer = {

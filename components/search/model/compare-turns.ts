@@ -1,6 +1,6 @@
 import type { SearchStep } from '#lib/contracts/api/search/search.ts'
 import type { SearchTurn } from './search-turn.ts'
-import { stepOrder } from './step-words.ts'
+import { stepOrder } from './step-labels.ts'
 
 /** The URLs that both answers have as a source. */
 export function commonSources(a: SearchTurn, b: SearchTurn): ReadonlySet<string> {

@@ -6,7 +6,7 @@ import {
   usageMeasures,
   type UsageSort,
   usageSorts,
-} from '#lib/contracts/console/usage-words.ts'
+} from '#lib/contracts/console/usage-labels.ts'
 
 export const usagePeriods = ['24h', '7d', '30d', 'custom'] as const
 export const usageFields = ['key', 'member', 'model', 'provider', 'capability'] as const

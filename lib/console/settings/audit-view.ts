@@ -1,7 +1,7 @@
 import 'server-only'
 import { type AuditEntry, auditFilterSchema } from '#lib/contracts/console/audit.ts'
 import type { AuditFilter, AuditRow } from '#lib/store/team/audit.ts'
-import { formatAction } from './audit-words.ts'
+import { formatAction } from './audit-labels.ts'
 import { parseFields } from '#lib/console/http/read-body.ts'
 
 /** @throws ApiError `invalid_value` with the name of the invalid parameter */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { UsageDimension } from '#lib/contracts/console/usage-words.ts'
+import type { UsageDimension } from '#lib/contracts/console/usage-labels.ts'
 import { operatorMember } from '#lib/contracts/console/usage.ts'
 import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'

@@ -14,7 +14,7 @@ import { toZoneShift, type UsageSlot } from './usage-slots.ts'
 import { noUsage, toUsageSums } from './usage-view.ts'
 import { toBudgetView } from '#lib/console/keys/budget-view.ts'
 import type { UsageRow } from '#lib/store/usage/usage-rows.ts'
-import type { UsageSort, UsageMeasure } from '#lib/contracts/console/usage-words.ts'
+import type { UsageSort, UsageMeasure } from '#lib/contracts/console/usage-labels.ts'
 
 /** Usage of a period: total, over time and by group, paginated. */
 export function readUsage(request: Request): Promise<Response> {

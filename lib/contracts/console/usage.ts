@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budgetSchema } from './budgets.ts'
 import { requestCapabilities } from './request-capability.ts'
-import { usageDimensions, usageMeasures, usageSorts } from './usage-words.ts'
+import { usageDimensions, usageMeasures, usageSorts } from './usage-labels.ts'
 
 /** Owner value of keys without an owner. */
 export const operatorMember = 'operator'

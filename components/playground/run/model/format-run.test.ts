@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBatch, formatRun } from './run-words.ts'
+import { formatBatch, formatRun } from './format-run.ts'
 
 const response = { status: 429, headers: {}, body: '' }
 

@@ -1,5 +1,5 @@
 import { formatCost, formatCount } from '#lib/client/format.ts'
-import type { UsageDimension, UsageMeasure } from '#lib/contracts/console/usage-words.ts'
+import type { UsageDimension, UsageMeasure } from '#lib/contracts/console/usage-labels.ts'
 
 export const dimensionLabels: Readonly<Record<UsageDimension, string>> = {
   time: 'Time',

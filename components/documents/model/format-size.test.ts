@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDocument } from './read-document.ts'
-import { formatSize } from './size-words.ts'
+import { formatSize } from './format-size.ts'
 
 function sizeOf(extras: object): string {
   const answer = { status: true, content: 'Tides and boats.', type: 'x', error: '', ...extras }

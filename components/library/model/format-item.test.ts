@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { itemOf } from './__fixtures__/items.ts'
-import { countItems, formatSource, formatState } from './item-words.ts'
+import { countItems, formatSource, formatState } from './format-item.ts'
 
 test.each<[Partial<LibraryItem>, string]>([
   [{ state: 'queued', chunks: 0, embedded: 0 }, 'Queued'],

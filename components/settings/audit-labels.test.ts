@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listChanged, toLabel, formatValue } from './audit-words.ts'
+import { listChanged, toLabel, formatValue } from './audit-labels.ts'
 
 describe('the changed fields of an entry', () => {
   test('are those that differ, if both values are known', () => {

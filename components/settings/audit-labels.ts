@@ -1,4 +1,4 @@
-import { toAmount } from '#components/keys/budget-words.ts'
+import { toAmount } from '#components/keys/format-budget.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
 

@@ -1,6 +1,6 @@
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
-import { formatBudget } from './budget-words.ts'
-import { formatLimits } from './limit-words.ts'
+import { formatBudget } from './format-budget.ts'
+import { formatLimits } from './format-limits.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 

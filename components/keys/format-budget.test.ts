@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAmount, formatBudget, formatReset } from './budget-words.ts'
+import { toAmount, formatBudget, formatReset } from './format-budget.ts'
 
 const budget = {
   limit_usd: 1250,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCeilings } from './ceiling-words.ts'
+import { formatCeilings } from './format-ceilings.ts'
 
 const none = {
   requests_per_minute: null,
