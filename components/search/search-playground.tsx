@@ -21,7 +21,7 @@ import {
 } from './search-context.ts'
 import { toSearchAnnouncement } from './model/announcement.ts'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
-import { DefaultBodyContext } from '#components/playground/form/usual-body-context.tsx'
+import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { SearchEditor, readRunsAtOnce } from './search-editor.tsx'

@@ -12,7 +12,7 @@ import { writeCookie } from '#components/shell/write-cookie.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import { ParametersOpenContext } from '#components/playground/layout/parameters-open-context.tsx'
-import { DefaultBodyContext } from '#components/playground/form/usual-body-context.tsx'
+import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 
 const JsonView = lazy(() =>
   import('#components/playground/run/json-view.tsx').then(module => ({ default: module.JsonView })),
