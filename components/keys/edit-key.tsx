@@ -4,7 +4,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { changeTeamKey } from './model/team-keys.ts'
 import { formatCeilings } from './format-ceilings.ts'
-import type { KeyDialogProps } from './key-acts.tsx'
+import type { KeyDialogProps } from './key-actions.tsx'
 import { toDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
 

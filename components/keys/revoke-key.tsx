@@ -5,7 +5,7 @@ import { readTeamKeyUse, revokeTeamKey } from './model/team-keys.ts'
 import type { KeyUse } from '#lib/contracts/console/keys.ts'
 import { ConfirmDialog } from '#components/console-kit/confirm-dialog.tsx'
 import { Day } from '#components/console-kit/day.tsx'
-import type { KeyDialogProps } from './key-acts.tsx'
+import type { KeyDialogProps } from './key-actions.tsx'
 
 /** Revokes a key after showing which clients still use it. */
 export function RevokeKey({ apiKey, onChanged, onClose }: KeyDialogProps) {

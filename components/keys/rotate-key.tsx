@@ -7,7 +7,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { rotateTeamKey } from './model/team-keys.ts'
-import type { KeyDialogProps } from './key-acts.tsx'
+import type { KeyDialogProps } from './key-actions.tsx'
 import { NewKeyText } from './new-key-text.tsx'
 
 const hourMs = 3_600_000
