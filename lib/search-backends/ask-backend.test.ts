@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCircuits } from '#lib/capabilities/circuit.ts'
 import { askBackend, cleanDocument, safeFrame, plainText } from './ask-backend.ts'
-import { BackendCooldowns } from './backend-rests.ts'
+import { BackendCooldowns } from './backend-cooldowns.ts'
 import type { BackendQuery, SearchBackend } from './search-backend.ts'
 
 /** A backend that waits until it is stopped. */

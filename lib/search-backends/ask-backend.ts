@@ -1,4 +1,4 @@
-import type { BackendCooldowns } from './backend-rests.ts'
+import type { BackendCooldowns } from './backend-cooldowns.ts'
 import type {
   BackendAnswer,
   BackendQuery,

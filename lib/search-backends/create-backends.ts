@@ -6,7 +6,7 @@ import {
 } from '#lib/known-search-backends.ts'
 import type { UpstreamRequest } from '#lib/providers/transport/upstream-request.ts'
 import type { BackendContext } from './backend-context.ts'
-import type { BackendCooldowns } from './backend-rests.ts'
+import type { BackendCooldowns } from './backend-cooldowns.ts'
 import type { BackendSettings } from './backend-settings.ts'
 import { createBrave } from './backends/brave.ts'
 import { createConnection, type Cooldown } from './connection.ts'

@@ -1,7 +1,7 @@
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
 import { type Asked, askBackend } from './ask-backend.ts'
 import type { BackendSettings } from './backend-settings.ts'
-import { BackendCooldowns, type SearchCircuits } from './backend-rests.ts'
+import { BackendCooldowns, type SearchCircuits } from './backend-cooldowns.ts'
 import { createBackends, type BackendsSettings } from './create-backends.ts'
 import type {
   SearchBackend,

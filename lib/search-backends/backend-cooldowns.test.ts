@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCircuits } from '#lib/capabilities/circuit.ts'
-import { BackendCooldowns } from './backend-rests.ts'
+import { BackendCooldowns } from './backend-cooldowns.ts'
 import { SearchFault } from './search-fault.ts'
 
 function createCooldowns() {
