@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { ComparisonResult } from './model/board-result.ts'
+import type { ComparisonResult } from './model/comparison-result.ts'
 import { toBumpLayout, type BumpLayout, toBumpPath, type BumpLine } from './model/bump-layout.ts'
 import { shortLabel } from './model/documents/short-label.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useId } from 'react'
 import { NumberField } from '#components/ui/form/number-field.tsx'
-import { useComparisonView } from './board-context.ts'
+import { useComparisonView } from './comparison-context.ts'
 
 /** k: the cutoff of the metrics. */
 export function DepthField() {

@@ -17,7 +17,7 @@ import {
   checkDocuments,
   type DocumentProblem,
 } from './model/documents/read-documents.ts'
-import { useComparison, useComparisonStore } from './board-context.ts'
+import { useComparison, useComparisonStore } from './comparison-context.ts'
 import { ImportNote } from './import-note.tsx'
 import { useImport } from './use-import.ts'
 import { findJsonMistake } from '#components/playground/form/find-json-mistake.ts'

@@ -6,7 +6,7 @@ import { formatCount } from '#lib/client/format.ts'
 import { toRows } from '#components/embeddings/model/import/to-rows.ts'
 import { setDocuments } from './model/documents/edit-documents.ts'
 import { readDocuments, tooManyDocuments } from './model/documents/read-documents.ts'
-import { useComparisonStore } from './board-context.ts'
+import { useComparisonStore } from './comparison-context.ts'
 import type { Importing, ImportStep } from './use-import.ts'
 
 /** Content of an import file, the column to read, and why it could not be read. */

@@ -7,11 +7,16 @@ import {
   usePersistedSession,
 } from '#components/playground/layout/persisted-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
-import { emptyComparison, applyDraft, toComparisonDraft, comparedModelsMax } from './model/board-state.ts'
-import { createComparisonStore } from './model/board-store.ts'
-import { createComparisonSession } from './model/board-session.ts'
+import {
+  emptyComparison,
+  applyDraft,
+  toComparisonDraft,
+  comparedModelsMax,
+} from './model/comparison-state.ts'
+import { createComparisonStore } from './model/comparison-store.ts'
+import { createComparisonSession } from './model/comparison-session.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { ComparisonContext, useComparison, useComparisonStore } from './board-context.ts'
+import { ComparisonContext, useComparison, useComparisonStore } from './comparison-context.ts'
 import { toRerankAnnouncement } from './model/announcement.ts'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
@@ -57,7 +62,7 @@ function RerankAnnouncer() {
 const ownFields = ['query', 'documents']
 const firstParameters = ['top_n', 'return_documents', 'max_tokens_per_doc']
 // Loaded with the first run: there is nothing to show before.
-const Comparison = lazy(() => import('./board.tsx').then(module => ({ default: module.Comparison })))
+const Comparison = lazy(() => import('./comparison.tsx').then(module => ({ default: module.Comparison })))
 
 const ContractContext = createContext<ContractInfo | null>(null)
 const editor = <RerankEditor />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyComparison } from '#components/rerank/model/board-state.ts'
+import { emptyComparison } from '#components/rerank/model/comparison-state.ts'
 import { moveDocument, replaceDocument, setDocuments, setText } from './edit-documents.ts'
 
 const comparison = { ...emptyComparison, body: { query: 'q', documents: ['a', { text: 'b', id: 1 }, 'c'] } }

@@ -1,4 +1,4 @@
-import type { ComparisonState } from '#components/rerank/model/board-state.ts'
+import type { ComparisonState } from '#components/rerank/model/comparison-state.ts'
 import { documentText, readRankFields, withText, type RerankDocument } from './document-text.ts'
 import { readDocuments } from './read-documents.ts'
 import { renameText } from '#components/rerank/model/truth.ts'

@@ -1,4 +1,4 @@
-import type { Sort } from '#components/rerank/model/board-view.ts'
+import type { Sort } from '#components/rerank/model/comparison-view.ts'
 import type { RankedColumn } from '#components/rerank/model/ranked-column.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
-import { emptyComparison, type ComparisonState } from './board-state.ts'
-import { createComparisonSession, readSavedDraft } from './board-session.ts'
-import { createComparisonStore } from './board-store.ts'
+import { emptyComparison, type ComparisonState } from './comparison-state.ts'
+import { createComparisonSession, readSavedDraft } from './comparison-session.ts'
+import { createComparisonStore } from './comparison-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
 const run: Run = {

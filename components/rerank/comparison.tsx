@@ -1,11 +1,11 @@
 'use client'
 
 import { lazy, Suspense, useRef, useEffect, type RefObject, useMemo, useState, useLayoutEffect } from 'react'
-import { useComparisonResult, useComparisonView, useComparison } from './board-context.ts'
+import { useComparisonResult, useComparisonView, useComparison } from './comparison-context.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Slider } from '#components/ui/form/slider.tsx'
 import { formatCount, formatShare } from '#lib/client/format.ts'
-import type { ComparisonResult } from './model/board-result.ts'
+import type { ComparisonResult } from './model/comparison-result.ts'
 import { hitsAboveThreshold } from './model/hits-above-threshold.ts'
 import { compareColumns } from './model/compare-columns.ts'
 import { DepthField } from './depth-field.tsx'
@@ -13,7 +13,7 @@ import { Segmented } from '#components/ui/form/segmented.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { shortLabel } from './model/documents/short-label.ts'
 import { Column } from './column.tsx'
-import { shapes, type Sort } from './model/board-view.ts'
+import { shapes, type Sort } from './model/comparison-view.ts'
 import { Download } from 'lucide-react'
 import { download } from '#components/playground/download.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
@@ -274,7 +274,7 @@ function ComparisonToolbar({ result }: { result: ComparisonResult }) {
   )
 }
 
-const load = () => import('./model/export-board.ts')
+const load = () => import('./model/export-comparison.ts')
 
 /** Exports the rankings and the grades as files. */
 function ComparisonExport({ result }: { result: ComparisonResult }) {

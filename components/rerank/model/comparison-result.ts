@@ -1,5 +1,5 @@
 import type { Run } from '#lib/client/run.ts'
-import type { ComparisonState } from './board-state.ts'
+import type { ComparisonState } from './comparison-state.ts'
 import {
   readQuestion,
   toKeywordColumn,

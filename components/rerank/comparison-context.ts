@@ -1,9 +1,9 @@
 'use client'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
-import { readComparisonResult, type ComparisonResult } from './model/board-result.ts'
-import type { ComparisonState } from './model/board-state.ts'
-import type { ComparisonStore } from './model/board-store.ts'
-import type { ComparisonView } from './model/board-view.ts'
+import { readComparisonResult, type ComparisonResult } from './model/comparison-result.ts'
+import type { ComparisonState } from './model/comparison-state.ts'
+import type { ComparisonStore } from './model/comparison-store.ts'
+import type { ComparisonView } from './model/comparison-view.ts'
 
 export const ComparisonContext = createContext<ComparisonStore | null>(null)
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { emptyComparison } from './board-state.ts'
+import { emptyComparison } from './comparison-state.ts'
 import type { StartRun } from '#lib/client/send.ts'
-import { createComparisonStore } from './board-store.ts'
+import { createComparisonStore } from './comparison-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
 

@@ -2,7 +2,7 @@ import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
-import type { ComparisonState } from './board-state.ts'
+import type { ComparisonState } from './comparison-state.ts'
 
 /**
  * The comparison of one page: its state, and every action that starts a run. Nothing runs without an action.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { readComparisonResult } from './board-result.ts'
+import { readComparisonResult } from './comparison-result.ts'
 
 function runOf(model: string, scores: readonly (readonly [number, number])[] | null, query = 'red fox'): Run {
   const results = scores?.map(([index, score]) => ({ index, relevance_score: score }))

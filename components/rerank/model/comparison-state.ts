@@ -3,7 +3,12 @@ import { readJson } from '#lib/client/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Run } from '#lib/client/run.ts'
-import { initialView, readComparisonView, writeComparisonView, type ComparisonView } from './board-view.ts'
+import {
+  initialView,
+  readComparisonView,
+  writeComparisonView,
+  type ComparisonView,
+} from './comparison-view.ts'
 import { noTruth, type Truth } from './truth.ts'
 
 /** Maximum number of models next to the first one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ComparisonResult } from './board-result.ts'
-import { toComparisonCsv, toComparisonJson, toTrecQrels, toTrecRun } from './export-board.ts'
+import type { ComparisonResult } from './comparison-result.ts'
+import { toComparisonCsv, toComparisonJson, toTrecQrels, toTrecRun } from './export-comparison.ts'
 
 const result: ComparisonResult = {
   question: {

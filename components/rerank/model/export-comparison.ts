@@ -1,5 +1,5 @@
 import { toCsvCell } from '#lib/client/csv-cell.ts'
-import type { ComparisonResult } from './board-result.ts'
+import type { ComparisonResult } from './comparison-result.ts'
 import type { RankedColumn } from './ranked-column.ts'
 import { gradeOf, type Truth } from './truth.ts'
 

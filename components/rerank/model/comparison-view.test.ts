@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialView, readComparisonView, writeComparisonView } from './board-view.ts'
+import { initialView, readComparisonView, writeComparisonView } from './comparison-view.ts'
 import { noTruth } from './truth.ts'
 
 test('nothing is stored until something was changed or judged', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyDraft, emptyComparison, openDraft, toComparisonDraft } from './board-state.ts'
+import { applyDraft, emptyComparison, openDraft, toComparisonDraft } from './comparison-state.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x'] }
 

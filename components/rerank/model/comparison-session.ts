@@ -15,8 +15,8 @@ import {
   toComparisonDraft,
   toSentDraft,
   type ComparisonState,
-} from './board-state.ts'
-import { writeComparisonView } from './board-view.ts'
+} from './comparison-state.ts'
+import { writeComparisonView } from './comparison-view.ts'
 import { readTexts } from './documents/read-documents.ts'
 import { truthAbout } from './truth.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
