@@ -7,7 +7,7 @@ import type {
 } from '#lib/contracts/api/search/search.ts'
 import { requireLibrary } from '#lib/capabilities/library/target-collection.ts'
 import { findLinks } from './retrieve/find-links.ts'
-import type { SearchDeps } from './search-parts.ts'
+import type { SearchDeps } from './search-deps.ts'
 import { extractiveModel } from '#lib/providers/registry/public-models.ts'
 import { ApiError } from '#lib/errors.ts'
 

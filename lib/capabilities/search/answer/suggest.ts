@@ -5,7 +5,7 @@ import { contentWords } from './content-words.ts'
 import { toPlainText } from './plain-text.ts'
 import { quote } from './quote.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 

@@ -5,7 +5,7 @@ import { answerMessages, doNotSay, embeddedMessages, unreadLinks, writingMessage
 import type { ScoredWindow } from './choose-windows.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 import type { SearchJob, Turn } from '#lib/capabilities/search/search-job.ts'
-import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { type AnswerItem, streamAnswer } from './stream-answer.ts'

@@ -22,7 +22,7 @@ import type {
   SearchLibraryPart,
   SearchModels,
   SearchDeps,
-} from '#lib/capabilities/search/search-parts.ts'
+} from '#lib/capabilities/search/search-deps.ts'
 import { runSearch, type SearchItem, mergeCandidates } from '#lib/capabilities/search/run-search.ts'
 import { readSearchJob, readCollections, type SearchJob } from '#lib/capabilities/search/search-job.ts'
 import { SearchRun } from '#lib/capabilities/search/search-run.ts'

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 
 /** A query's vector, and the model that made it. */

@@ -1,6 +1,6 @@
 import type { SearchImage, SearchVideo } from '#lib/contracts/api/search/search.ts'
 import type { SearchDocument, SearchKind } from '#lib/search-backends/search-backend.ts'
-import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 
 const mediaMs = 6000

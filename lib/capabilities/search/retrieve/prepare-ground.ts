@@ -5,7 +5,7 @@ import { chooseWindows, type ScoredWindow } from '#lib/capabilities/search/answe
 import type { EmbeddedQuery } from './embed-query.ts'
 import { guessTokens, packSources, sourceCharsMax, toSource } from './pack-sources.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
-import type { SearchDeps } from '#lib/capabilities/search/search-parts.ts'
+import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from './source.ts'
 import type { AnswerContext } from '#lib/capabilities/search/answer/write-answer.ts'
