@@ -4,7 +4,7 @@ import { settingsFor } from '#lib/search-backends/settings-for.ts'
 import { searchModes } from '#lib/search-backends/search-modes.ts'
 import type { SearchJob } from './search-job.ts'
 import { unreadLinks } from './answer/answer-prompt.ts'
-import type { Retrieved } from './retrieve/gather.ts'
+import type { Retrieved } from './retrieve/retrieve.ts'
 
 const retryMs = 60_000
 

@@ -28,7 +28,7 @@ import { readSearchJob, readCollections, type SearchJob } from '#lib/capabilitie
 import { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import { toWebEnvelope } from '#lib/capabilities/web/web-envelope.ts'
 import { bestPassages } from '#lib/capabilities/search/answer/best-passages.ts'
-import { retrieve } from './gather.ts'
+import { retrieve } from './retrieve.ts'
 import { nothingSearched, toNotes } from '#lib/capabilities/search/search-outcome.ts'
 import type { Media } from './find-media.ts'
 import { createHash } from 'node:crypto'
