@@ -11,7 +11,7 @@ import {
   toRowLayout,
   fitToSquare,
   projectRows,
-} from '#components/embeddings/model/projection/lay-out-by-umap.ts'
+} from '#components/embeddings/model/projection/project-by-umap.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Neighbour, Metric } from '#components/embeddings/model/vector-set.ts'
 import type { AnalysisOperation, InputOf, ResultOf } from './analysis-operations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { l2Normalize } from './to-unit.ts'
+import { l2Normalize } from './l2-normalize.ts'
 
 test('a vector is normalized and keeps its direction', () => {
   const [x = 0, y = 0] = l2Normalize(Float32Array.of(3, 4))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
 import { topicRows, usable } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { projectByUmap, fitToSquare } from './lay-out-by-umap.ts'
+import { projectByUmap, fitToSquare } from './project-by-umap.ts'
 import { umapDefaults, umapPointsMax } from './umap-layout.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
