@@ -1,5 +1,5 @@
 import 'server-only'
-import type { MemberActor } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/assert-role-unchanged.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 
 /** Client IP address as the gateway saw it; null in a test or a tool that sets none. */

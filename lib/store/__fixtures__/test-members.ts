@@ -1,5 +1,5 @@
 import { makeId } from '#lib/store/core/id.ts'
-import type { MemberActor } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/assert-role-unchanged.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import type { Role } from '#lib/store/team/roles.ts'
 import type { Store, StoreOptions } from '#lib/store/core/store.ts'

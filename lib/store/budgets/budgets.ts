@@ -6,7 +6,7 @@ import type { BudgetPeriod, BudgetTable } from './budget-schema.ts'
 import { databaseNow } from '#lib/store/database-now.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/assert-role-unchanged.ts'
 import { type BudgetTerms, writeBudget } from './write-budget.ts'
 
 /** The current state of a budget. Amounts are nano-dollars. */

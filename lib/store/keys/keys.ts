@@ -10,7 +10,7 @@ import { type KeyRow, type LimitedKey, toKeyRow } from './key-row.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/assert-role-unchanged.ts'
 import { type BudgetTerms, writeBudget } from '#lib/store/budgets/write-budget.ts'
 
 export interface NewKey {

@@ -6,7 +6,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import type { NamedModelTable, ModelSettingsTable } from './provider-schema.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/assert-role-unchanged.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 

@@ -15,7 +15,7 @@ import {
 } from './provider-row.ts'
 import type { ProviderTable } from './provider-schema.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { assertRoleUnchanged } from '#lib/store/team/require-standing.ts'
+import { assertRoleUnchanged } from '#lib/store/team/assert-role-unchanged.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import type { SecretBox } from '#lib/store/core/secret-box.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'

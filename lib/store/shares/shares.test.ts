@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import type { MemberActor } from '#lib/store/team/require-standing.ts'
+import type { MemberActor } from '#lib/store/team/assert-role-unchanged.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MemberActor } from './require-standing.ts'
+import type { MemberActor } from './assert-role-unchanged.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 

@@ -3,7 +3,7 @@ import { type Actor, recordChange } from './audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
-import { assertRoleUnchanged } from './require-standing.ts'
+import { assertRoleUnchanged } from './assert-role-unchanged.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
 /** Team settings that apply to all members. */
