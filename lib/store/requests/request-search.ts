@@ -3,7 +3,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { type RequestRow, toRequestRow } from './request-row.ts'
 import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
-import { withoutIndex } from '#lib/store/core/unsought.ts'
+import { withoutIndex } from '#lib/store/core/without-index.ts'
 
 /** Filters for rows; null does not filter. Times are milliseconds since 1970. */
 export interface RequestSearch {

@@ -9,7 +9,7 @@ import { toStorable } from '#lib/store/core/to-storable.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
-import { withoutIndex } from '#lib/store/core/unsought.ts'
+import { withoutIndex } from '#lib/store/core/without-index.ts'
 import { ApiError } from '#lib/errors.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 
