@@ -7,7 +7,7 @@ import { type DocumentRow, isRead, isUnread, mainRun, runsOfRow } from './docume
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
 import type { FileStore } from './files/file-store.ts'
-import { isFatalForBatch } from '#components/playground/run/model/hopeless-for-all.ts'
+import { isFatalForBatch } from '#components/playground/run/model/fatal-for-batch.ts'
 import { startUpload, type StartUpload } from './files/start-upload.ts'
 
 /**

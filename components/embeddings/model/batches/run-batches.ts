@@ -1,4 +1,4 @@
-import { isFatalForBatch } from '#components/playground/run/model/hopeless-for-all.ts'
+import { isFatalForBatch } from '#components/playground/run/model/fatal-for-batch.ts'
 import { toText, isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts'

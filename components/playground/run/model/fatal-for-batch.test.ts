@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failedRun, pageRun } from '#components/scrape/model/__fixtures__/pages.ts'
-import { isFatalForBatch } from './hopeless-for-all.ts'
+import { isFatalForBatch } from './fatal-for-batch.ts'
 
 const url = 'https://a.example/'
 
