@@ -3,7 +3,7 @@ import { SignInPage } from '#components/account/sign-in-page.tsx'
 import { toNextPath } from '#lib/console/auth/next-path.ts'
 import { leaveIfSignedIn } from '#lib/console/auth/page-member.ts'
 import { isSetUp } from '#lib/console/auth/set-up.ts'
-import { readSignInMethods } from '#lib/console/auth/ways-in.ts'
+import { readSignInMethods } from '#lib/console/auth/sign-in-methods.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
