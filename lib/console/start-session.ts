@@ -1,5 +1,5 @@
 import 'server-only'
-import { addressOf } from './auth/asker.ts'
+import { addressOf } from './auth/requester.ts'
 import { toSessionCookie } from './auth/session.ts'
 import { store } from './settings/settings.ts'
 

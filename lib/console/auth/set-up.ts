@@ -1,6 +1,6 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
-import { addressOf } from './asker.ts'
+import { addressOf } from './requester.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { readAccount } from '#lib/console/settings/read-account.ts'
 import { readSmallJson } from '#lib/console/http/read-small-json.ts'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { addressOf } from './asker.ts'
+import { addressOf } from './requester.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { store } from '#lib/console/settings/settings.ts'
 

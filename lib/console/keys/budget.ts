@@ -1,7 +1,7 @@
 import 'server-only'
 import { type TeamBudget, teamBudgetChangeSchema } from '#lib/contracts/console/budgets.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toActor } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/requester.ts'
 import { toBudgetTerms, toBudgetView } from './budget-view.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'

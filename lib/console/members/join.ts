@@ -1,7 +1,7 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { addressOf } from '#lib/console/auth/asker.ts'
+import { addressOf } from '#lib/console/auth/requester.ts'
 import { readAccount } from '#lib/console/settings/read-account.ts'
 import { readSmallJson } from '#lib/console/http/read-small-json.ts'
 import { store } from '#lib/console/settings/settings.ts'

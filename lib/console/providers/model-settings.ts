@@ -9,7 +9,7 @@ import {
 } from '#lib/contracts/console/providers.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toActor } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/requester.ts'
 import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-state.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { readBody } from '#lib/console/http/read-body.ts'

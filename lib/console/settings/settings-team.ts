@@ -5,7 +5,7 @@ import {
 } from '#lib/contracts/console/settings.ts'
 import type { TeamSettings } from '#lib/store/team/team-settings.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { toActor } from '#lib/console/auth/asker.ts'
+import { toActor } from '#lib/console/auth/requester.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from './settings.ts'

@@ -3,7 +3,7 @@ import { changePasswordSchema, renameYouSchema, type You } from '#lib/contracts/
 import { ApiError } from '#lib/errors.ts'
 import { hashPassword, verifyPassword } from '#lib/store/team/password.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { addressOf, toActor } from '#lib/console/auth/asker.ts'
+import { addressOf, toActor } from '#lib/console/auth/requester.ts'
 import { settings } from '#lib/console/api/loaded-config.ts'
 import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { readBody } from '#lib/console/http/read-body.ts'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { addressOf, idIn } from '#lib/console/auth/asker.ts'
+import { addressOf, idIn } from '#lib/console/auth/requester.ts'
 import { findShare } from './find-share.ts'
 import { findMember } from '#lib/console/auth/session.ts'
 import { countShareOpening } from './share-throttle.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idIn } from './asker.ts'
+import { idIn } from './requester.ts'
 
 test.each([
   ['/api/keys/key_1/rotate', 'key_1'],
