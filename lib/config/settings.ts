@@ -1,6 +1,6 @@
 import type { ProviderKind } from '#lib/known-providers.ts'
 import type { FileSettings } from './file-schema.ts'
-import type { SearchConfig } from './join-search.ts'
+import type { SearchConfig } from './merge-search.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
 
 /** A configured provider; `server` selects the row of known differences, absent: detected from the URL. */

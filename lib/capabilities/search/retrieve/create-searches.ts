@@ -15,7 +15,10 @@ import type {
   SearchImage,
   SearchVideo,
 } from '#lib/contracts/api/search/search.ts'
-import { createReloadableSearch, type ReloadableSearchSettings } from '#lib/search-backends/live-search.ts'
+import {
+  createReloadableSearch,
+  type ReloadableSearchSettings,
+} from '#lib/search-backends/reloadable-search.ts'
 import type { ReadPage } from './read-page.ts'
 import type {
   SearchDefaults,

@@ -4,7 +4,7 @@ import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { recorded, startBackend } from './__fixtures__/backend-server.ts'
 import { at, testKey } from './__fixtures__/test-search.ts'
 import { toAddedBackends } from './added-backends.ts'
-import { createReloadableSearch, type ReloadableSearchSettings } from './live-search.ts'
+import { createReloadableSearch, type ReloadableSearchSettings } from './reloadable-search.ts'
 import { probeSearch } from './probe-search.ts'
 
 const query = { query: 'llama wool', kind: 'web', limit: 10, signal: new AbortController().signal } as const
