@@ -26,7 +26,7 @@ import { readSecrets } from '#lib/store/core/secrets.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { reportListening } from '#lib/supervisor/listening-report.ts'
 import { openPort } from '#lib/supervisor/open-port.ts'
-import { exitOnError } from '#lib/supervisor/or-refuse.ts'
+import { exitOnError } from '#lib/supervisor/exit-on-error.ts'
 import { createGatewayModels } from './gateway-models.ts'
 import { openConsoleSetup } from './gateway-providers.ts'
 
