@@ -139,7 +139,7 @@ const searchChunk = {
   choices: [{ index: 0, delta: found, finish_reason: payload }],
 }
 
-/** A search with this in the place of each list and of each part of its details. */
+/** A search with this value for each list and each part of its details. */
 function strangeDelta(field: unknown) {
   const names = Object.keys(found)
   const lists = Object.fromEntries(names.map(name => [name, name === 'content' ? '' : [field]]))

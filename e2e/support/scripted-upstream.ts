@@ -20,7 +20,7 @@ export interface RecordedRequest {
   readonly json: ScriptedBody | null
   /** Milliseconds of `performance.now()`. */
   readonly startedAt: number
-  /** When the caller left before the answer was complete; else null. */
+  /** Time of a client disconnect before the response was complete; else null. */
   abortedAt: number | null
   /** Whether the whole answer was written. */
   finished: boolean
@@ -146,7 +146,7 @@ async function record(request: IncomingMessage, response: ServerResponse): Promi
   try {
     for await (const part of request) parts.push(part as Buffer)
   } catch (error) {
-    // The caller left while sending: there is nothing to answer and nothing to record.
+    // The client disconnected while sending: nothing to answer or record.
     if (request.destroyed) return null
     throw error
   }

@@ -195,7 +195,7 @@ describe('the openai client', () => {
     expect(error).toMatchObject({ code: 'upstream_stream_interrupted' })
   })
 
-  test('is told where chat is when it asks for the Responses API', async () => {
+  test('is pointed to chat completions when it calls the Responses API', async () => {
     await expect(client.responses.create({ model, input: 'hi' })).rejects.toThrow('POST /v1/chat/completions')
   })
 })

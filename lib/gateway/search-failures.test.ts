@@ -76,7 +76,7 @@ describe('with a server that answers', () => {
     expect(message).toMatchObject({ images: [], videos: [] })
   })
 
-  test('images and videos come with what clients read, and sealed thumbnails where details are asked for', async () => {
+  test('images and videos have the fields that clients read, and sealed thumbnails with details', async () => {
     const picture = { title: 'A llama', url: 'https://p.example/', img_src: 'https://p.example/l.jpg' }
     const still = { thumbnail: 'https://v.example/still.jpg', url: 'https://v.example/w' }
     const frame = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'
@@ -197,11 +197,11 @@ describe('with a server that answers', () => {
       error: { code: 'model_not_allowed', param: 'params.chatModel' },
     })
     expect(allowed.status).toBe(200)
-    // The usual embedding model is not among them: it is not asked.
+    // The default embedding model is not among them, so it is not called.
     expect(gateway.sextant.upstream.requests.some(({ path }) => path.endsWith('/embeddings'))).toBe(false)
   })
 
-  test('an answer that breaks off after its first words is an error in the stream, without an end mark', async () => {
+  test('a response interrupted after its first content is an in-band error, without [DONE]', async () => {
     // A full stop waits for what follows it.
     const pieces = ['Llamas ', 'carry ', 'loads [1].', ' And ', 'more']
     gateway.sextant.upstream.next(

@@ -114,7 +114,7 @@ test('where nothing is above the floor, the best three stay', async () => {
   expect(message.sources).toHaveLength(3)
 })
 
-test('balanced reads the best pages in the place of their snippets; one that fails keeps its own', async () => {
+test('balanced replaces snippets of the best pages by their text; a failed page keeps its snippet', async () => {
   const { searx, sextant, search } = gateway
   searx.found = {
     '': {
@@ -156,7 +156,7 @@ test('pages named in the question are read and come first; what is no page is sa
 test('a page that no model sums up is quoted, and not said to be unread', async () => {
   await using plain = await startSearchGateway({
     defaults: { chat: 'scripted/writer' },
-    // Nothing but the chat model is asked, so that its calls come in order.
+    // Only the chat model is called, so that its requests are in order.
     embedder: 'nobody/none',
     allowPrivateHosts: [site.host],
     timers: { searchMs: 60_000 },

@@ -109,7 +109,7 @@ describe('the openai client', () => {
       'invalid_value',
       'timestamp_granularities[]',
     ],
-  ])('is told of %s', async (_, fields, status, code, param) => {
+  ])('gets an error for %s', async (_, fields, status, code, param) => {
     const asked = client.audio.transcriptions.create({ file: sound(), ...fields } as never)
 
     const error = await asked.catch((thrown: unknown) => thrown)
@@ -117,7 +117,7 @@ describe('the openai client', () => {
     expect(error).toMatchObject({ status, code, param })
   })
 
-  test('is told of a provider that fails', async () => {
+  test('gets an error for a failing provider', async () => {
     answer({ error: { message: 'down' } }, 500)
     const error = await client.audio.transcriptions
       .create({ file: sound(), model: 'ears' })
@@ -126,7 +126,7 @@ describe('the openai client', () => {
     expect(error).toMatchObject({ status: 502, code: 'upstream_error' })
   })
 
-  test('is told that a document is no recording', async () => {
+  test('gets an error for a document', async () => {
     const file = new File(['words'], 'a.txt')
     const error = await client.audio.transcriptions
       .create({ file, model: 'ears' })
@@ -136,7 +136,7 @@ describe('the openai client', () => {
   })
 })
 
-test('a server that does not tell times is asked for the text alone, and remembered', async () => {
+test('a server without timestamps gets only text requests from then on', async () => {
   await using plain = await startTestGateway({
     models: [{ id: 'ears', kind: 'speech', upstream: 'plain-ears' }],
     policy: { retriesMax: 0 },

@@ -21,7 +21,7 @@ beforeAll(async () => (sextant = await startTestGateway()))
 afterAll(async () => await sextant[Symbol.asyncDispose]())
 const keyed = (): Record<string, string> => ({ authorization: `Bearer ${sextant.token}` })
 
-describe('when the client leaves', () => {
+describe('when the client disconnects', () => {
   test('a truncated upload leaves nothing', async () => {
     const { outgoing, answer } = openUpload(sextant.url, {
       ...keyed(),
@@ -45,7 +45,7 @@ describe('when the client leaves', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_value' } })
   })
 
-  test('work on its file is told, and the file removed', async () => {
+  test('work on its file is aborted, and the file removed', async () => {
     const begun = Promise.withResolvers<AbortSignal>()
     await using waiting = await startTestGateway({
       files: {

@@ -90,7 +90,7 @@ function checkSite(start: typeof startNginxSite): void {
     expect((await scrape('/private/listed.html')).markdown).toBe('Listed, and not to be crawled.')
   })
 
-  test('is told of when it has no page, and when one is too large for its structure', async () => {
+  test('gets a warning for a missing page, and for one that is too large for its structure', async () => {
     const missed = await scrape('/missing.html')
     const big = await scrape('/big.html', { formats: ['text'] })
 

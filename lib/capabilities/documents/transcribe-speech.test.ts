@@ -129,6 +129,6 @@ test.each([
   ['', null],
   [null, null],
   ['x', null],
-])('%s is asked for as %s', (given, asked) => {
+])('%s is requested as %s', (given, asked) => {
   expect(toLanguage(given)).toBe(asked)
 })

@@ -39,7 +39,7 @@ export interface SearchDeps {
   /** The console's URL of a stored text at a page. */
   readonly libraryAddress: (itemId: string, page: number) => string
   readonly defaults: SearchDefaults
-  /** For everything. */
+  /** Total deadline. */
   readonly deadlineMs: number
   readonly version: string
 }

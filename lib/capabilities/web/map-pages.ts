@@ -183,7 +183,7 @@ interface RankedLink {
 const addressWeight = 2
 const textWeight = 1
 const phraseBonus = 4
-// The usual constants of BM25: how fast repetition saturates, and how much length counts.
+// The standard constants of BM25: how fast repetition saturates, and how much length counts.
 const saturation = 1.2
 const lengthShare = 0.5
 const perTurn = 100

@@ -88,7 +88,7 @@ describe('the sitemaps that robots.txt names', () => {
     expect((await site.map()).paths).toEqual(['/one', '/two'])
   })
 
-  test('are never asked for with ignoreSitemap; robots.txt still is', async () => {
+  test('are never requested with ignoreSitemap; robots.txt still is', async () => {
     await using site = await startTestSite(origin => ({
       '/': linking('/a'),
       '/robots.txt': `Sitemap: ${origin}/map.xml`,

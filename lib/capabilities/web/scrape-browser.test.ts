@@ -56,7 +56,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect(data).not.toHaveProperty('warning')
   })
 
-  test('waiting and a screenshot are there to be asked for', async () => {
+  test('waiting and screenshots are available on request', async () => {
     await using site = await startWebServer({ '/': shell })
 
     const data = await scraping([site.host])({

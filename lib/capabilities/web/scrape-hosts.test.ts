@@ -15,7 +15,7 @@ import {
 import { startWebServer, type WebPage } from '#lib/capabilities/__fixtures__/web-server.ts'
 
 describe('hosts that fail', () => {
-  test('nobody listens', async () => {
+  test('nothing listens on the port', async () => {
     const scrape = createTestScrape({ allowPrivateHosts: ['127.0.0.1:1'] })
 
     expect(await failureOf(scrape({ url: 'http://127.0.0.1:1/' }))).toEqual({

@@ -202,7 +202,7 @@ class TeamBudgets {
 
   /** Leases what the waiting requests lack, and answers those that can be answered. */
   async #serve(): Promise<void> {
-    // Requests that arrive while the store is asked are not covered by its answer.
+    // Requests that arrive during the store call are not covered by its response.
     const served = this.#waiting.length
     const requests = this.#leaseRequests()
     try {

@@ -23,7 +23,7 @@ const modeRules: Partial<Readonly<Record<SearchJob['focusMode'], string>>> = {
 
 const writingRules = `You are a writing assistant. Write what is asked for: texts, letters, summaries, translations, corrections. Nothing was searched, so claim no sources and cite nothing. If facts are needed that you are not sure of, say so. Write Markdown without images and links. Answer in the language of the request.`
 
-/** What the model is asked, with the sources as a marked block of data. */
+/** The prompt, with the sources as a marked block of data. */
 export function answerMessages(
   job: SearchJob,
   sources: readonly Source[],

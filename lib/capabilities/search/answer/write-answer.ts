@@ -184,7 +184,7 @@ function isSilent(text: string): boolean {
 }
 
 const windowsMax = 4
-/** A window must say at least this part of its words anew. */
+/** Minimum share of new words in a window. */
 const newShareMin = 0.35
 /** What is much worse than the best is about something near it. */
 const partOfBest = 0.75
@@ -239,7 +239,7 @@ function asWords(text: string): string {
   return tokens.map(token => (token.kind === 'cite' ? '' : token.text)).join('')
 }
 
-/** How like a sentence is to texts, −1…1; null where nobody can say. */
+/** Similarity of a sentence to texts, −1…1; null: unavailable. */
 export type Likeness = (sentence: string, texts: readonly string[]) => Promise<readonly number[] | null>
 
 const wordsMin = 3

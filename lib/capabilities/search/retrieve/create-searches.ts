@@ -247,7 +247,7 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
   }
 }
 
-/** Images and videos as clients read them; thumbnails of ours only where details were asked for. */
+/** Images and videos in the response format; our thumbnails only with `details`. */
 function toMediaLists(
   { images, videos }: Media,
   details: boolean,
