@@ -92,7 +92,7 @@ async function choosePorts(
   return { port: free, consolePort, modelsPort }
 }
 
-/** Whoever asked for the port, or set the address that people use, would be led to another program there. */
+/** Users who asked for this port, or use the configured URL, would otherwise reach another program. */
 function hasFixedPort({ port, portGiven, appUrl }: Config): boolean {
   return port !== 0 && (portGiven || appUrl !== null)
 }

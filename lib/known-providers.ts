@@ -99,7 +99,7 @@ const providers = [
 
 type ProviderRecord = (typeof providers)[number]
 
-/** `local` is the embedded engine, which nobody configures. */
+/** `local` is the embedded engine, which needs no configuration. */
 export type ProviderId = ProviderRecord['id'] | 'local'
 
 /** The API that a configured provider speaks. */

@@ -30,7 +30,7 @@ describe('files that are started or read by name', () => {
     )
 
     expect(folders.map(({ from }) => path.basename(from))).toEqual(
-      expect.arrayContaining(['console.ts', 'seat.ts', 'setup.mjs', 'start.ts', 'trace-fault.ts']),
+      expect.arrayContaining(['console.ts', 'pool-worker.ts', 'setup.mjs', 'start.ts', 'trace-fault.ts']),
     )
     expect(folders.filter(({ target }) => path.relative(repository, target) !== '')).toEqual([])
   })

@@ -164,7 +164,7 @@ interface Choice {
   readonly words: string
 }
 
-const nobody: Choice = { id: 'none', words: 'CLI and server' }
+const noMember: Choice = { id: 'none', words: 'CLI and server' }
 
 /** Filters by event, actor and time. */
 function AuditFilters({
@@ -195,7 +195,7 @@ function AuditFilters({
           <Choices
             ids={ids}
             none="Everyone"
-            choices={[...members, nobody]}
+            choices={[...members, noMember]}
             value={searchParams.actor}
             onChange={actor => onChange({ actor })}
           />

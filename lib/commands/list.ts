@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Every command; loaded when it is asked for, because some bring the download sources or a database along. */
+/** All commands; loaded on demand, because some import the download sources or a database. */
 export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>> = {
   'admin create': async () => (await import('./admin-create.ts')).adminCreate,
   'admin hash': async () => (await import('./admin-hash.ts')).adminHash,

@@ -95,7 +95,7 @@ function explain(failure: RunFailure, run: Run): Explanation {
       }
     case 'unreachable':
       return {
-        title: 'The API could not be reached',
+        title: 'Could not reach the API',
         message: failure.message,
         cause: 'No response from the server.',
         action: 'Check that it is running, then retry. Your draft is saved.',

@@ -20,7 +20,7 @@ export interface ThumbnailSeal {
 }
 
 /**
- * URLs that make the browser load an image from us instead of its host. They are sealed, so that nobody can
+ * URLs that make the browser load an image from us instead of its host. They are sealed, so that a client cannot
  * fetch arbitrary URLs through us.
  * @param authSecret of the store's secrets, so that all gateways of one product know each other's
  */

@@ -39,13 +39,13 @@ export async function writeBudget(
     await transaction.deleteFrom('budgets').where('id', '=', budgetId).execute()
     return null
   }
-  const anew = budgets.get(budgetId)?.period !== terms.period
+  const isNewPeriod = budgets.get(budgetId)?.period !== terms.period
   const start = periodStart(terms.period, now)
   await transaction
     .updateTable('budgets')
     .set({
       ...terms,
-      ...(anew && { periodStart: start, spent: await sumSpent(kind, transaction, owner, start) }),
+      ...(isNewPeriod && { periodStart: start, spent: await sumSpent(kind, transaction, owner, start) }),
     })
     .where('id', '=', budgetId)
     .execute()

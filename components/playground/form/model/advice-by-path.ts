@@ -14,7 +14,7 @@ const adviceOfPages: Partial<Record<ErrorCode, Advice>> = {
       'Use a public http or https URL without credentials. To allow a private host, add it to ALLOW_PRIVATE_HOSTS.',
   },
   fetch_failed: {
-    cause: 'The site could not be reached.',
+    cause: 'Could not reach the site.',
     action:
       'Open the URL in a browser. Check the host name, the certificate, and that this server can reach it.',
   },

@@ -152,7 +152,7 @@ const adviceByCode = {
     action: 'Try another model, or check the provider’s key and status.',
   },
   fetch_failed: {
-    cause: 'The site could not be reached.',
+    cause: 'Could not reach the site.',
     action: 'Open the URL in a browser. Check the host name and certificate.',
   },
   no_provider_available: {
