@@ -12,7 +12,7 @@ import { useViewerState, useViewer } from './viewer-context.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Button } from '#components/ui/button/button.tsx'
 import { selectRows } from './state/select-rows.ts'
-import { nearDuplicateSimilarity, type VectorHealth } from './model/comparison/vector-health.ts'
+import { nearDuplicateSimilarity, type VectorHealth } from './model/health.ts'
 
 const noColumns: readonly ModelColumn[] = []
 

@@ -19,7 +19,7 @@ import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatScore } from './model/format-score.ts'
-import { toMovement } from './model/movement.ts'
+import { toMovement } from './model/ranking-metrics.ts'
 import { estimateReadExtent } from './model/documents/read-extent.ts'
 import { MarkedText } from './marked-text.tsx'
 

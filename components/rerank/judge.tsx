@@ -10,7 +10,7 @@ import { useComparison, useComparisonStore, useComparisonView } from './comparis
 import { DepthField } from './depth-field.tsx'
 import { Table, type Column } from '#components/ui/data/table.tsx'
 import { formatScore } from './model/format-score.ts'
-import { measureColumn, type Measures } from './model/measure-column.ts'
+import { measureColumn, type Measures } from './model/ranking-metrics.ts'
 
 const OrderList = lazy(() => import('./order-list.tsx').then(module => ({ default: module.OrderList })))
 

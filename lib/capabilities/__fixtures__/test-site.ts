@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createFindPages } from '#lib/capabilities/web/map-pages.ts'
+import { createFindPages } from '#lib/capabilities/web/map.ts'
 import { type MapAnswer, mapRequestSchema, mapSchema } from '#lib/contracts/api/map.ts'
 import type { MapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'

@@ -6,7 +6,7 @@ import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { nginxMissing, type NginxSite, startNginxSite } from '#lib/capabilities/__fixtures__/nginx-site.ts'
 import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
 import { indexOf, linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
-import { createFindPages } from './map-pages.ts'
+import { createFindPages } from './map.ts'
 
 async function mapOf(
   site: NginxSite,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linking, sitemapOf, startTestSite } from '#lib/capabilities/__fixtures__/test-site.ts'
-import { rankLinks } from './map-pages.ts'
+import { rankLinks } from './map.ts'
 
 const link = (href: string, text = '', title = '') => ({
   href: new URL(href, 'https://www.shop.example').href,

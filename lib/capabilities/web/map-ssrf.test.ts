@@ -8,7 +8,7 @@ import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { createTestNetwork, isHarmless, type SsrfEntry } from '#lib/web/fetch/__fixtures__/test-network.ts'
 import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
 import { indexOf, linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
-import { createFindPages } from './map-pages.ts'
+import { createFindPages } from './map.ts'
 
 const entries = JSON.parse(
   readFileSync(new URL('../../../e2e/fixtures/ssrf-urls.json', import.meta.url), 'utf8'),

@@ -9,7 +9,7 @@ import type { StreamItem } from '#lib/capabilities/handler.ts'
 import { createTestContext, type TestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
 import { linking, sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
-import { createStreamPages } from './map-pages.ts'
+import { createStreamPages } from './map.ts'
 
 // Slow sites on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

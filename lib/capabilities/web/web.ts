@@ -32,7 +32,7 @@ import { Worker } from 'node:worker_threads'
 import type { CheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
 import type { FetchPage } from '#lib/web/fetch/fetch-page.ts'
 import { ignoredTrace } from '#lib/capabilities/request-context.ts'
-import type { MapContext } from './map-pages.ts'
+import type { MapContext } from './map.ts'
 import { fromWebFailure } from './web-failure.ts'
 
 export interface WebSettings {

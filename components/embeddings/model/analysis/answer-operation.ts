@@ -1,11 +1,13 @@
-import { findClusters, pairwiseSimilarities } from '#components/embeddings/model/clusters/find-clusters.ts'
-import { checkHealth } from '#components/embeddings/model/comparison/check-health.ts'
+import { findClusters, pairwiseSimilarities } from '#components/embeddings/model/clusters.ts'
+import { checkHealth } from '#components/embeddings/model/health.ts'
 import { exportFiles } from '#components/embeddings/model/export/export-files.ts'
 import {
   measureTrust,
   neighboursCompared,
   shareInCommon,
-} from '#components/embeddings/model/neighbours/measure-trust.ts'
+  findNearest,
+  takeMeasuredSample,
+} from '#components/embeddings/model/neighbors.ts'
 import {
   projectByUmap,
   toRowLayout,
@@ -22,10 +24,7 @@ import {
   type SimilarityMatrix,
   similarityRowsMax,
 } from '#components/embeddings/model/comparison/similarity-matrix.ts'
-import type { PcaLayout } from '#components/embeddings/model/projection/pca-layout.ts'
-import { findPrincipalComponents } from '#components/embeddings/model/projection/principal-components.ts'
-import { findNearest } from '#components/embeddings/model/neighbours/find-nearest.ts'
-import { takeMeasuredSample } from '#components/embeddings/model/neighbours/measured-sample.ts'
+import { type PcaLayout, findPrincipalComponents } from '#components/embeddings/model/pca.ts'
 import type { DimensionCurve } from '#components/embeddings/model/comparison/dimension-curve.ts'
 import { partOf } from './part-of.ts'
 import type { Agreement } from '#components/embeddings/model/comparison/agreement.ts'

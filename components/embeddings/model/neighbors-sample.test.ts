@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeMeasuredSample } from './measured-sample.ts'
+import { takeMeasuredSample } from './neighbors.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 

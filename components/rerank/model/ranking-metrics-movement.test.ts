@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toMovement } from './movement.ts'
+import { toMovement } from './ranking-metrics.ts'
 
 test('up, down and unchanged, as symbols and as text', () => {
   expect(toMovement(3, 1)).toEqual({ mark: '▲ 3', label: 'up 3 from 4', places: 3 })

@@ -1,11 +1,10 @@
-import type { Task } from '#components/embeddings/model/analysis/task.ts'
-import type { UsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
-import type { ClusterInput, ClusterResult } from './cluster-result.ts'
-import { gatherRows, type Matrix } from '#components/embeddings/model/analysis/matrix.ts'
-import { partOf } from '#components/embeddings/model/analysis/part-of.ts'
-import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
-import { takeFairSample } from '#components/embeddings/model/projection/fair-sample.ts'
-import { findNearest } from '#components/embeddings/model/neighbours/find-nearest.ts'
+import type { Task } from './analysis/task.ts'
+import type { UsableVectors } from './analysis/usable-vectors.ts'
+import { gatherRows, type Matrix } from './analysis/matrix.ts'
+import { partOf } from './analysis/part-of.ts'
+import { seededRandom } from './analysis/seeded-random.ts'
+import { takeFairSample } from './projection/fair-sample.ts'
+import { findNearest } from './neighbors.ts'
 
 /**
  * Clusters the rows by their vectors and names each cluster by its words.
@@ -369,4 +368,30 @@ function dotRows(values: Float32Array, one: number, other: number, dimensions: n
   let sum = 0
   for (let at = from; at < from + dimensions; at += 1) sum += (values[at] ?? 0) * (values[at + shift] ?? 0)
   return sum
+}
+
+export interface ClusterInput {
+  /** Number of clusters (1 to 50), or `auto`: the one of 2 to 12 with the best silhouette. */
+  readonly k: number | 'auto'
+  readonly seed: number
+}
+
+export interface Cluster {
+  readonly id: number
+  readonly size: number
+  /** Up to three distinctive words of its texts, most distinctive first; may be empty. */
+  readonly words: readonly string[]
+  /** The row nearest to its centroid. */
+  readonly centreRow: number
+}
+
+export interface ClusterResult {
+  /** Cluster of each row, by `id`; -1 for a row without a usable vector. */
+  readonly assignments: Int32Array
+  /** Largest first; ids count from 0 in that order. */
+  readonly clusters: readonly Cluster[]
+  /**
+   * Mean silhouette of a sample, -1 to 1: above about 0.5 clear clusters, near 0 none. NaN for one cluster.
+   */
+  readonly silhouette: number
 }

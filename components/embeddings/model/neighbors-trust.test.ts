@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
-import { randomRows, usable, vectorSet } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { toUsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
-import { measureTrust, findNearestPositions } from './measure-trust.ts'
+import { drain } from './__fixtures__/drain.ts'
+import { randomRows, usable, vectorSet } from './__fixtures__/vector-sets.ts'
+import { toUsableVectors } from './analysis/usable-vectors.ts'
+import { measureTrust, findNearestPositions } from './neighbors.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 /** Points on a circle: their neighbors in the plane are the same as by cosine. */

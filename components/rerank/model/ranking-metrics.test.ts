@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureColumn, precisionAt, reciprocalRank, ndcgAt } from './measure-column.ts'
+import { measureColumn, precisionAt, reciprocalRank, ndcgAt } from './ranking-metrics.ts'
 import type { RankedColumn } from './ranked-column.ts'
 import fc from 'fast-check'
 

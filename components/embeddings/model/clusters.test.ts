@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
-import { topicRows, usable, vectorSet } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { toUsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
-import { findClusters, typicalWords, readWords, meanSilhouette } from './find-clusters.ts'
+import { drain } from './__fixtures__/drain.ts'
+import { topicRows, usable, vectorSet } from './__fixtures__/vector-sets.ts'
+import { toUsableVectors } from './analysis/usable-vectors.ts'
+import { findClusters, typicalWords, readWords, meanSilhouette } from './clusters.ts'
 
 const noGroups = (count: number) => Array.from({ length: count }, () => null)
 const topics = ['invoice refund', 'password login', 'parcel courier', 'crash screen']

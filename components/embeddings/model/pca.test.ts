@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
-import { randomRows } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import type { Matrix } from '#components/embeddings/model/analysis/matrix.ts'
-import { findPrincipalComponents, diagonalise } from './principal-components.ts'
-import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
+import { drain } from './__fixtures__/drain.ts'
+import { randomRows } from './__fixtures__/vector-sets.ts'
+import type { Matrix } from './analysis/matrix.ts'
+import { findPrincipalComponents, diagonalise } from './pca.ts'
+import { seededRandom } from './analysis/seeded-random.ts'
 
 describe('principal components', () => {
   test('for points on a line, the line is the first component and explains all variance', () => {

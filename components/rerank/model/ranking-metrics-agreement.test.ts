@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareColumns, overlapAt, kendallTau } from './compare-columns.ts'
+import { compareColumns, overlapAt, kendallTau } from './ranking-metrics.ts'
 import type { RankedColumn } from './ranked-column.ts'
 import fc from 'fast-check'
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
-import {
-  randomRows,
-  textRows,
-  l2Normalize,
-  usable,
-} from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { checkHealth } from './check-health.ts'
+import { drain } from './__fixtures__/drain.ts'
+import { randomRows, textRows, l2Normalize, usable } from './__fixtures__/vector-sets.ts'
+import { checkHealth } from './health.ts'
 
 const check = (
   rows: readonly (readonly number[] | null)[],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
-import { randomRows, usable } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { findNearest } from './find-nearest.ts'
+import { drain } from './__fixtures__/drain.ts'
+import { randomRows, usable } from './__fixtures__/vector-sets.ts'
+import { findNearest } from './neighbors.ts'
 
 describe('the nearest rows of many queries', () => {
   test('match a brute-force comparison, for any number of rows, queries and dimensions', () => {

@@ -1,6 +1,7 @@
-import { gatherRows, type Matrix } from '#components/embeddings/model/analysis/matrix.ts'
-import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
-import type { Task } from '#components/embeddings/model/analysis/task.ts'
+import { gatherRows, type Matrix } from './analysis/matrix.ts'
+import { seededRandom } from './analysis/seeded-random.ts'
+import type { Task } from './analysis/task.ts'
+import type { Layout } from './vector-set.ts'
 
 /** Principal components, strongest first. */
 export interface PrincipalComponents {
@@ -319,4 +320,11 @@ function addProducts(
       product[column + 7] = (product[column + 7] ?? 0) + value * s7
     }
   }
+}
+
+/** The two directions of largest variance. */
+export interface PcaLayout {
+  readonly layout: Layout
+  /** Share of the total variance (0 to 1) along x and y. */
+  readonly explained: readonly [number, number]
 }

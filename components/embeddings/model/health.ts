@@ -1,17 +1,10 @@
-import type { Task } from '#components/embeddings/model/analysis/task.ts'
-import { lengthOf, type UsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
-import type { TextRow } from '#components/embeddings/model/text-row.ts'
-import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
-import {
-  type NormSummary,
-  type VectorHealth,
-  type NearDuplicate,
-  nearDuplicateSimilarity,
-} from './vector-health.ts'
-import { gatherRows } from '#components/embeddings/model/analysis/matrix.ts'
-import { findNearest } from '#components/embeddings/model/neighbours/find-nearest.ts'
-import { takeMeasuredSample } from '#components/embeddings/model/neighbours/measured-sample.ts'
-import type { FairSample } from '#components/embeddings/model/projection/fair-sample.ts'
+import type { Task } from './analysis/task.ts'
+import { lengthOf, type UsableVectors } from './analysis/usable-vectors.ts'
+import type { TextRow } from './text-row.ts'
+import type { VectorSet } from './vector-set.ts'
+import { gatherRows } from './analysis/matrix.ts'
+import { findNearest, takeMeasuredSample } from './neighbors.ts'
+import type { FairSample } from './projection/fair-sample.ts'
 
 // The same estimate as next to Run.
 const tokensPerByte = 1 / 4
@@ -170,3 +163,44 @@ function* findNearDuplicates(
   )
   return { pairs: sorted.slice(0, pairsMax), sample }
 }
+
+/** Known problems of the vectors, to judge how reliable a layout is. Rows are the viewer's row numbers. */
+export interface VectorHealth {
+  readonly rows: number
+  readonly dimensions: number
+  /** Rows without a vector: their batch failed or was stopped. */
+  readonly missing: readonly number[]
+  /** Rows with a value that is not a finite number. */
+  readonly notFinite: readonly number[]
+  readonly zero: readonly number[]
+  /** Lengths of the finite vectors; null without any. `unit` is the number of lengths within 0.001 of 1. */
+  readonly norms: NormSummary | null
+  /** Groups of rows with the same text, trimmed. */
+  readonly duplicateTexts: readonly (readonly number[])[]
+  /** Groups of rows with bitwise equal vectors but different texts. */
+  readonly duplicateVectors: readonly (readonly number[])[]
+  /** Pairs above `nearDuplicateSimilarity` that are in neither list above, most similar first. */
+  readonly nearDuplicates: readonly NearDuplicate[]
+  /** Null when every row was checked for near duplicates. */
+  readonly nearSample: FairSample | null
+  /** Rows with whitespace-only text. */
+  readonly emptyTexts: readonly number[]
+  /** Rows whose text probably exceeds the context window, by estimate; empty when it is unknown. */
+  readonly cutTexts: readonly number[]
+}
+
+export interface NormSummary {
+  readonly min: number
+  readonly mean: number
+  readonly max: number
+  readonly unit: number
+}
+
+export interface NearDuplicate {
+  readonly first: number
+  readonly second: number
+  /** Cosine similarity. */
+  readonly similarity: number
+}
+
+export const nearDuplicateSimilarity = 0.98
