@@ -28,11 +28,15 @@ rmSync('.reports', { recursive: true, force: true })
 await installDebianPackages(say)
 
 let total = nothing
+const durations: string[] = []
 for (const [name, step] of Object.entries(steps)) {
   say(`\n── ${name}`)
+  const startedAt = performance.now()
   total = add(total, await step())
+  durations.push(`${((performance.now() - startedAt) / 60_000).toFixed(1).padStart(6)} min  ${name}`)
 }
 
+say(`\n${durations.join('\n')}`)
 say(`\n${toSummary(total)}`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
