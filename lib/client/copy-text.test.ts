@@ -8,7 +8,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
   test.each(['missing', 'refusing', 'allowed'])('text is copied with the clipboard %s', async state => {
     await using browser = await openClientBrowser()
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const page = await browser.page('copy-text.ts')
+    const page = await browser.page('lib/client/copy-text.ts')
     await page.evaluate(() => {
       document.body.innerHTML = '<dialog><button>Copy</button></dialog>'
     })

@@ -296,7 +296,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
         resolve()
       })
     })
-    const page = await browser.page('send.ts')
+    const page = await browser.page('lib/client/send.ts')
 
     const seen = await page.evaluate(async () => {
       const frames = { count: 0 }
@@ -330,7 +330,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
     await using browser = await openClientBrowser((_path, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"a":1}\n\n')
     })
-    const page = await browser.page('send.ts')
+    const page = await browser.page('lib/client/send.ts')
 
     const events = await page.evaluate(async () => {
       window.requestAnimationFrame = () => 0

@@ -107,7 +107,7 @@ describe.skipIf(searxMissing !== null)(
       const { failures } = await search({ query: 'llama-fibre', kind: 'academic' })
 
       expect(failures).toMatchObject([{ backend: 'searxng', kind: 'engines' }])
-      expect(failures[0]?.reason).toMatch(/^its engines did not answer \(arxiv: unexpected crash/)
+      expect(failures[0]?.reason).toMatch(/^its engines did not respond \(arxiv: unexpected crash/)
     })
 
     test('a slow general engine is reported', async context => {

@@ -8,10 +8,10 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 export const chromiumPath = [chromium.executablePath(), '/usr/bin/chromium'].find(path => existsSync(path))
 
-/** A real browser with the unbundled modules of `lib/client`, served from loopback. */
+/** A real browser with unbundled modules of the repository, served from loopback under their paths. */
 export interface ClientBrowser extends AsyncDisposable {
   readonly context: BrowserContext
-  /** A page with the module as the global `subject`, also after a reload. */
+  /** A page with the module, given by its path in the repository, as the global `subject`, also after a reload. */
   page: (module: string) => Promise<Page>
 }
 
@@ -60,12 +60,10 @@ function sendPage(module: string, response: ServerResponse): void {
 }
 
 async function sendModule(path: string, response: ServerResponse): Promise<void> {
-  // Imports outside `lib/client` are served by their path in the project.
-  const place = path.startsWith('/lib/') ? `../../..${path}` : `..${path}`
-  const source = await readFile(fileURLToPath(new URL(place, import.meta.url)), 'utf8')
+  const source = await readFile(fileURLToPath(new URL(`../../..${path}`, import.meta.url)), 'utf8')
   const code = stripTypeScriptTypes(source)
     .replace(/from 'eventsource-parser'/, "from '/parser/index.js'")
-    .replaceAll(/from '#lib\//g, "from '/lib/")
+    .replaceAll(/from '#(lib|components)\//g, "from '/$1/")
   response.setHeader('content-type', 'text/javascript').end(code)
 }
 

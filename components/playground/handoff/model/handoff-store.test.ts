@@ -57,7 +57,10 @@ test('a database that failed to open is retried the next time', async () => {
 describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
   test('a handoff stored in one tab opens in another, more than once, and is evicted for newer ones', async () => {
     await using browser = await openClientBrowser()
-    const [first, second] = [await browser.page('parcel-store.ts'), await browser.page('parcel-store.ts')]
+    const [first, second] = [
+      await browser.page('components/playground/handoff/model/handoff-store.ts'),
+      await browser.page('components/playground/handoff/model/handoff-store.ts'),
+    ]
 
     const id = await first.evaluate(
       async given => (await subject.sharedHandoffs()).put(given),

@@ -6,7 +6,7 @@ import type * as SharedHistory from './shared-history.ts'
 describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_000 }, () => {
   test('history survives a reload, and a run that was in progress is then interrupted', async () => {
     await using browser = await openClientBrowser()
-    const page = await browser.page('shared-history.ts')
+    const page = await browser.page('components/playground/history/model/shared-history.ts')
     await page.evaluate(
       async entry => (await subject.sharedHistory()).save(entry),
       entryOf('a', { state: 'running' }),
@@ -26,7 +26,10 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
 
   test('a change in one tab reaches the other, where the run continues', async () => {
     await using browser = await openClientBrowser()
-    const [first, second] = [await browser.page('shared-history.ts'), await browser.page('shared-history.ts')]
+    const [first, second] = [
+      await browser.page('components/playground/history/model/shared-history.ts'),
+      await browser.page('components/playground/history/model/shared-history.ts'),
+    ]
     await second.evaluate(async () => {
       const history = await subject.sharedHistory()
       history.onChange(() => {
@@ -45,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
 
   test('names, pins, deletions and clearing are saved', async () => {
     await using browser = await openClientBrowser()
-    const page = await browser.page('shared-history.ts')
+    const page = await browser.page('components/playground/history/model/shared-history.ts')
     for (const id of ['a', 'b', 'c']) {
       await page.evaluate(
         async entry => (await subject.sharedHistory()).save(entry),
@@ -71,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
 
   test('when the browser blocks its database, history stays in memory and reports it', async () => {
     await using browser = await openClientBrowser()
-    const page = await browser.page('shared-history.ts')
+    const page = await browser.page('components/playground/history/model/shared-history.ts')
     await page.evaluate(() => {
       indexedDB.open = () => {
         throw new DOMException('The user denied permission.', 'SecurityError')
