@@ -39,7 +39,7 @@ test.describe('a video', () => {
     await openSearch(page, 'What moves the tides?')
     await ask(page)
     await page.getByRole('button', { name: 'Show 1 video' }).click()
-    await expect(page.getByRole('link', { name: 'Tides in a minute at youtube.com' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Tides in a minute on youtube.com' })).toBeVisible()
     await expect(page.locator('iframe')).toHaveCount(0)
     expect(asked).toEqual([])
 
