@@ -76,7 +76,7 @@ test('the team’s budget stops a playground, and says so', async ({ page, serve
   const card = page.getByRole('alert', { name: 'Error' })
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(card).toContainText('429 · insufficient_quota')
-  await expect(card).toContainText('this team’s budget')
+  await expect(card).toContainText('this team’s $0.0000010 budget')
 
   await page.goto('/team/settings/team')
   await page.getByLabel('Budget (USD)').fill('')

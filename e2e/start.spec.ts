@@ -93,7 +93,7 @@ test.describe('starting', () => {
     const failure = await failureOf(launch({ dataDir }))
 
     expect(failure.code).toBe(1)
-    expect(failure.output).toMatch(/secrets\.json does not hold the secrets any more/)
+    expect(failure.output).toMatch(/secrets\.json is damaged/)
     expect(readFileSync(file, 'utf8')).toBe('{"authSecret":')
   })
 
