@@ -75,6 +75,8 @@ export class Meter {
   #write(): Promise<void> {
     this.#writing ??= this.#writeBatches().finally(() => {
       this.#writing = null
+      // Rows that came after the last batch found this write still in progress, and may have no timer.
+      if (this.#queue.length > 0) this.#later(this.#away ? retryMs : 0)
     })
     return this.#writing
   }
