@@ -104,3 +104,35 @@ test('with neither store nor file the rows wait in memory, and the end of the pr
 
   expect(new Set(written).size).toBe(10_200)
 })
+
+test('rows that arrive while a write is ending are written without another request', async () => {
+  const ending = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const all = Promise.withResolvers<void>()
+  const written: string[] = []
+  const meter = new Meter({
+    insert: async rows => {
+      written.push(...ids(rows as RequestRow[]))
+      if (written.length === 300) all.resolve()
+    },
+    touch: async () => {},
+    spool: {
+      take: async () => [],
+      append: async () => {},
+      forget: () => (reached.resolve(), ending.promise),
+    },
+    log: quiet,
+  })
+  await meter.recover()
+  const addHundred = (name: string) =>
+    Array.from({ length: 100 }, (_, index) => meter.add(row(`${name}${index}`)))
+
+  addHundred('a')
+  await reached.promise
+  addHundred('b')
+  addHundred('c')
+  ending.resolve()
+
+  await all.promise
+  expect(new Set(written).size).toBe(300)
+})
