@@ -89,7 +89,7 @@ test('a wrong ENCRYPTION_KEY ends the start with the name of the missing key', a
 })
 
 test.for(['127.0.0.1', '::1'])(
-  'a port that another program has on %s is told alone: the set-up link would lead there, and is not printed',
+  'when another program has the port on %s, the gateway reports only that and prints no set-up link',
   async (taken, context) => {
     const stranger = createServer().listen(0, taken)
     onTestFinished(() => void stranger.close())
