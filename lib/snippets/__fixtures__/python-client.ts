@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Flavour } from '#lib/snippets/to-snippet.ts'
 import { run } from './run-program.ts'
 
@@ -26,13 +27,28 @@ export function pythonClient(flavour: Flavour): Promise<string | null> {
 async function find(flavour: Flavour): Promise<string | null> {
   const client = clients[flavour]
   if (client === undefined) return null
-  const path = resolve(`node_modules/.cache/sextant/python-${client.install.replace('==', '-')}`)
-  const finished = `${path}/.finished`
-  if (!existsSync(finished)) {
-    const flags = ['-q', '--disable-pip-version-check', '--retries', '0', '--timeout', '10']
-    const install = ['-m', 'pip', 'install', ...flags, '--target', path, '--upgrade', client.install]
-    const { code } = await run('python3', install)
-    if (code === 0) await run('touch', [finished])
+  const path = resolve('node_modules/.cache/sextant/python', client.install)
+  if (existsSync(path) || (await install(client.install, path))) return path
+  return fileURLToPath(new URL(client.standIn, import.meta.url))
+}
+
+// Test files run in processes of their own and may install the same SDK at once: none sees half of it.
+async function install(name: string, path: string): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true })
+  const folder = await mkdtemp(`${path}-`)
+  const flags = ['-q', '--disable-pip-version-check', '--retries', '0', '--timeout', '10']
+  const { code } = await run('python3', ['-m', 'pip', 'install', ...flags, '--target', folder, name])
+  const installed = code === 0 && (await moved(folder, path))
+  await rm(folder, { recursive: true, force: true })
+  return installed || existsSync(path)
+}
+
+async function moved(folder: string, path: string): Promise<boolean> {
+  try {
+    await rename(folder, path)
+    return true
+  } catch {
+    // Another process was faster.
+    return existsSync(path)
   }
-  return existsSync(finished) ? path : fileURLToPath(new URL(client.standIn, import.meta.url))
 }
