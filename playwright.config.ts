@@ -17,14 +17,12 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
-  // One slow moment of a busy machine must not fail the whole run; the summary names what needed it.
-  retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
-    // Recording every test costs a third of the time: what failed is recorded when it is tried again.
-    trace: 'on-first-retry',
+    // Recording every test costs a third of the time. For one: npx playwright test NAME --trace on
+    trace: 'off',
     screenshot: 'only-on-failure',
     // Waiting for menus to fade is most of a short test; bench.spec.ts keeps the motion.
     contextOptions: { reducedMotion: 'reduce' },

@@ -19,7 +19,6 @@ export default defineConfig({
           exclude: ['**/*.model.test.ts', '**/*.hub.test.ts'],
           setupFiles: ['scripts/test/fixed-seed.ts'],
           testTimeout: 15_000,
-          retry: 1,
         },
       },
       {

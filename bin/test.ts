@@ -37,6 +37,7 @@ for (const [name, step] of Object.entries(steps)) {
 }
 
 say(`\n${durations.join('\n')}`)
+if (total.failures.length > 0) say(`\nFailed:\n${total.failures.map(test => `  ${test}`).join('\n')}`)
 say(`\n${toSummary(total)}`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 

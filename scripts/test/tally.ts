@@ -1,21 +1,25 @@
 /** Adds up the JSON reports of vitest and Playwright. */
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { z } from 'zod'
 
 export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  /** File and name of each failed test, as far as the runner reports them. */
+  readonly failures: readonly string[]
 }
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
-export const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0 }
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] }
+export const oneFailure: Tally = { ...nothing, failed: 1 }
 
 export function add(one: Tally, other: Tally): Tally {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
   }
 }
 
@@ -44,9 +48,25 @@ const vitestReport = z.object({
   numFailedTests: number,
   numPendingTests: number,
   numTodoTests: number,
+  testResults: z
+    .array(
+      z.object({
+        name: z.string(),
+        assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      }),
+    )
+    .default([]),
+})
+const suite = z.object({
+  file: z.string().default(''),
+  specs: z.array(z.object({ title: z.string(), ok: z.boolean() })).default([]),
+  get suites() {
+    return z.array(suite).default([])
+  },
 })
 const playwrightReport = z.object({
-  stats: z.object({ expected: number, unexpected: number, flaky: number, skipped: number }),
+  stats: z.object({ expected: number, unexpected: number, skipped: number }),
+  suites: z.array(suite).default([]),
 })
 
 /** @see https://vitest.dev/guide/reporters#json-reporter */
@@ -56,14 +76,26 @@ export function readVitestReport(report: unknown): Tally {
     passed: counts.numPassedTests,
     failed: counts.numFailedTests,
     skipped: counts.numPendingTests + counts.numTodoTests,
+    failures: counts.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => `${path.relative('', name)} › ${fullName}`),
+    ),
   }
 }
 
-/**
- * A test that passed on retry counts as passed; Playwright's own summary reports it as flaky.
- * @see https://playwright.dev/docs/test-reporters#json-reporter
- */
+/** @see https://playwright.dev/docs/test-reporters#json-reporter */
 export function readPlaywrightReport(report: unknown): Tally {
-  const { stats } = playwrightReport.parse(report)
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+  const { stats, suites } = playwrightReport.parse(report)
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: suites.flatMap(failuresOf),
+  }
+}
+
+function failuresOf({ file, specs, suites }: z.output<typeof suite>): readonly string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file} › ${title}`)
+  return [...failed, ...suites.flatMap(failuresOf)]
 }
