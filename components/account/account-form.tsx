@@ -4,8 +4,8 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import type { NewAccount } from './model/account.ts'
-import { Problem } from './problem.tsx'
-import { useSubmit } from './use-submit.ts'
+import { Problem } from '#components/console-kit/problem.tsx'
+import { useSubmit } from '#components/console-kit/use-submit.ts'
 
 /** Name, email and password of a new account. */
 export function AccountForm({

@@ -4,8 +4,8 @@ import Link from 'next/link'
 import { acceptInvitation, openInvitation } from './model/account.ts'
 import type { TeamRole } from '#lib/contracts/console/members.ts'
 import { AccountForm } from './account-form.tsx'
-import { EntryFrame } from './entry-frame.tsx'
-import { Problem } from './problem.tsx'
+import { EntryFrame } from '#components/console-kit/entry-frame.tsx'
+import { Problem } from '#components/console-kit/problem.tsx'
 import { useFragment } from './use-fragment.ts'
 
 const withArticle = {

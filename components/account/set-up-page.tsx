@@ -1,8 +1,8 @@
 'use client'
 import { setUp } from './model/account.ts'
 import { AccountForm } from './account-form.tsx'
-import { EntryFrame } from './entry-frame.tsx'
-import { Problem } from './problem.tsx'
+import { EntryFrame } from '#components/console-kit/entry-frame.tsx'
+import { Problem } from '#components/console-kit/problem.tsx'
 import { useFragment } from './use-fragment.ts'
 
 /** Creates the first owner, with the setup link from the log. */

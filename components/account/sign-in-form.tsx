@@ -4,8 +4,8 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { signIn } from './model/account.ts'
-import { Problem } from './problem.tsx'
-import { useSubmit } from './use-submit.ts'
+import { Problem } from '#components/console-kit/problem.tsx'
+import { useSubmit } from '#components/console-kit/use-submit.ts'
 
 /** Email and password; the page decides where to go after sign-in. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {

@@ -1,11 +1,11 @@
 'use client'
 
-import { EntryFrame } from './entry-frame.tsx'
-import { Problem } from './problem.tsx'
+import { EntryFrame } from '#components/console-kit/entry-frame.tsx'
+import { Problem } from '#components/console-kit/problem.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { toSignOnAddress } from './model/account.ts'
-import { useSubmit } from './use-submit.ts'
+import { useSubmit } from '#components/console-kit/use-submit.ts'
 
 /** The sign-in methods that the operator enabled. */
 export function SignInPage({

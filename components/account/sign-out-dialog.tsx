@@ -4,8 +4,8 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { signOut } from './model/account.ts'
-import { Problem } from './problem.tsx'
-import { useSubmit } from './use-submit.ts'
+import { Problem } from '#components/console-kit/problem.tsx'
+import { useSubmit } from '#components/console-kit/use-submit.ts'
 
 /** Ends this browser's session, and optionally deletes its local history. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {

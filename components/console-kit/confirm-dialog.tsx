@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
-import { Problem } from '#components/account/problem.tsx'
-import { useSubmit } from '#components/account/use-submit.ts'
+import { Problem } from './problem.tsx'
+import { useSubmit } from './use-submit.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 

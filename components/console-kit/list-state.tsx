@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, lazy, Suspense } from 'react'
-import { Problem } from '#components/account/problem.tsx'
+import { Problem } from './problem.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 

@@ -1,5 +1,5 @@
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
-import { formatBudget } from './format-budget.ts'
+import { formatBudget } from '#components/console-kit/budget/format-budget.ts'
 import { formatLimits } from './format-limits.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })

@@ -1,5 +1,10 @@
 import type { NewKey, TeamKey } from '#lib/contracts/console/keys.ts'
-import { type BudgetDraft, noBudget, toBudgetDraft, toTerms } from './budget-draft.ts'
+import {
+  type BudgetDraft,
+  noBudget,
+  toBudgetDraft,
+  toTerms,
+} from '#components/console-kit/budget/budget-draft.ts'
 
 /** Form state of a key. */
 export interface KeyDraft {

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Problem } from '#components/account/problem.tsx'
+import { Problem } from '#components/console-kit/problem.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { testProvider } from './model/providers.ts'

@@ -1,4 +1,4 @@
-import { toAmount } from '#components/keys/format-budget.ts'
+import { toAmount } from '#components/console-kit/budget/format-budget.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
 

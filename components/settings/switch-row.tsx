@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useId, useState } from 'react'
-import { Problem } from '#components/account/problem.tsx'
-import { useSubmit } from '#components/account/use-submit.ts'
+import { Problem } from '#components/console-kit/problem.tsx'
+import { useSubmit } from '#components/console-kit/use-submit.ts'
 import { Switch } from '#components/ui/form/switch.tsx'
 
 /** A switch with its label on the left and help below. Updates optimistically and rolls back on failure. */

@@ -1,7 +1,7 @@
 'use client'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
-import { TeamBudget } from '#components/usage/team-budget.tsx'
+import { TeamBudget } from './team-budget.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { NameForm } from './name-form.tsx'
 import { useTeamSettings } from './use-team-settings.ts'

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { EntryFrame } from '#components/account/entry-frame.tsx'
+import { EntryFrame } from '#components/console-kit/entry-frame.tsx'
 import { signInPath } from './sign-in-path.ts'
 
 /** Shows the same text for a revoked, expired, unknown or restricted link, so that it reveals nothing. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, lazy, Suspense, type ReactNode } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useAccount, type PageAccount } from '#components/shell/account-context.tsx'
-import { ManagedElsewhere } from '#components/keys/managed-elsewhere.tsx'
+import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { DownloadLink } from '#components/ui/button/download-link.tsx'
@@ -26,7 +26,7 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
 import { toLogAddress } from './model/log-address.ts'
-import { BudgetUsed } from '#components/keys/budget-used.tsx'
+import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
 
 /** Usage: totals, a chart over time, and a table by group. */
 export function UsagePage() {

@@ -2,7 +2,7 @@
 
 import type { Route } from 'next'
 import Link from 'next/link'
-import { capabilityLabels } from '#components/requests/capability-labels.ts'
+import { capabilityLabels } from '#components/console-kit/capability-labels.ts'
 import { PageTurner } from '#components/console-kit/page-turner.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
