@@ -18,7 +18,7 @@ import { ImageCard } from './image-card.tsx'
 import { useChatState, useChatStore, useChatContract } from './chat-context.ts'
 import { useOpenCurl } from '#components/playground/code/use-open-curl.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
-import { readDataUrl } from './model/draft/read-data-url.ts'
+import { readDataUrl } from '#components/playground/form/model/read-data-url.ts'
 
 // Most images are dropped or selected as files.
 const ImageAddressForm = lazy(() =>

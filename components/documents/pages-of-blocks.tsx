@@ -15,7 +15,7 @@ import { formatShare } from '#lib/client/format.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
 import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
-import { readDataUrl } from '#components/chat/model/draft/read-data-url.ts'
+import { readDataUrl } from '#components/playground/form/model/read-data-url.ts'
 import { openPdf } from './open-pdf.ts'
 import { classNames } from '#components/ui/class-names.ts'
 

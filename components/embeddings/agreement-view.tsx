@@ -1,5 +1,5 @@
 'use client'
-import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
+import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { useMemo } from 'react'
 import { formatCount, formatShare } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
+import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { useMemo, useState } from 'react'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { Button } from '#components/ui/button/button.tsx'

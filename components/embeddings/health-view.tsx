@@ -1,6 +1,6 @@
 'use client'
 
-import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
+import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { useMemo } from 'react'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { formatCount } from '#lib/client/format.ts'

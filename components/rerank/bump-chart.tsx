@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { ScrollRegion } from '#components/chat/markdown/scroll-region.tsx'
+import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { ComparisonResult } from './model/comparison-result.ts'
 import { toBumpLayout, type BumpLayout, toBumpPath, type BumpLine } from './model/bump-layout.ts'

@@ -1,7 +1,7 @@
 'use client'
 
-import { OwnHostContext } from '#components/chat/own-host-context.ts'
-import { readLinkHost } from '#components/chat/model/link-host.ts'
+import { OwnHostContext } from '#components/playground/markdown/own-host-context.ts'
+import { readLinkHost } from '#components/playground/markdown/link-host.ts'
 import { type PageContent, summarisePage, readPage } from './model/read-page.ts'
 import type { ScrapeRow } from './model/scrape-row.ts'
 import { LongText } from '#components/playground/run/long-text.tsx'
@@ -85,7 +85,7 @@ function Empty() {
 }
 
 const CodeBlock = lazy(() =>
-  import('#components/chat/markdown/code-block.tsx').then(module => ({ default: module.CodeBlock })),
+  import('#components/playground/markdown/code-block.tsx').then(module => ({ default: module.CodeBlock })),
 )
 
 // Highlighting longer text would take noticeably long.

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { AnswerText } from '#components/chat/markdown/answer-text.tsx'
+import { AnswerText } from '#components/playground/markdown/answer-text.tsx'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { ModelPicker } from '#components/playground/form/model-picker.tsx'

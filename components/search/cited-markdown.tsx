@@ -2,10 +2,10 @@
 
 import { type ComponentProps, type ComponentType, useMemo, type ReactNode, type KeyboardEvent } from 'react'
 import { type Components, defaultRehypePlugins, type ExtraProps, Streamdown } from 'streamdown'
-import { markdownElements } from '#components/chat/markdown/markdown-elements.tsx'
+import { markdownElements } from '#components/playground/markdown/markdown-elements.tsx'
 import { citeTag, markAnswer, sentenceTag } from './model/evidence/mark-answer.ts'
 import { withoutDefinitions } from './model/evidence/split-cites.ts'
-import { ModelLink } from '#components/chat/model-link.tsx'
+import { ModelLink } from '#components/playground/markdown/model-link.tsx'
 import { sourceHost } from './model/source-host.ts'
 import { useTurn } from './turn-context.ts'
 import { PreviewCard } from '@base-ui/react/preview-card'

@@ -5,7 +5,7 @@ import { ShowAll } from './show-all.tsx'
 import { useShownPieces } from './use-shown-pieces.ts'
 
 const Markdown = lazy(() =>
-  import('#components/chat/markdown/markdown.tsx').then(module => ({ default: module.Markdown })),
+  import('#components/playground/markdown/markdown.tsx').then(module => ({ default: module.Markdown })),
 )
 
 /** Rendered Markdown of a page: nothing in it runs, and nothing is loaded from outside. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import { readLinkHost } from './model/link-host.ts'
+import { readLinkHost } from './link-host.ts'
 import { OwnHostContext } from './own-host-context.ts'
 
 /** A link from a model: shows its host, and sends no referrer or opener. */

@@ -2,7 +2,7 @@
 import { Copy } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
+import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { useCodeTokens } from './use-code-tokens.ts'
 
 /** A fenced block with its language and a copy button. Highlighted once it stops growing. */

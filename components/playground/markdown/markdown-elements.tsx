@@ -3,10 +3,10 @@
 import { type ComponentProps, isValidElement, type ReactNode } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block.tsx'
-import { ModelLink } from '#components/chat/model-link.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
+import { ModelLink } from './model-link.tsx'
+import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { ExternalLink, ImageIcon } from 'lucide-react'
-import { readLinkHost } from '#components/chat/model/link-host.ts'
+import { readLinkHost } from './link-host.ts'
 
 type Of<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
 
