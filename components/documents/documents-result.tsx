@@ -17,7 +17,7 @@ import {
 } from './model/document-row.ts'
 import { documentViews, viewOfMode } from './model/views/document-views.ts'
 import { DocumentView } from './document-view.tsx'
-import { FindBar } from './find-bar.tsx'
+import { FindBar } from '#components/playground/text/find-bar.tsx'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { Button } from '#components/ui/button/button.tsx'

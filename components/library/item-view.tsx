@@ -19,9 +19,9 @@ import {
   type ReactNode,
   Suspense,
 } from 'react'
-import { FindBar } from '#components/documents/find-bar.tsx'
-import { findRanges } from '#components/documents/find-ranges.ts'
-import { queryWords } from '#components/rerank/model/mark-words.ts'
+import { FindBar } from '#components/playground/text/find-bar.tsx'
+import { findRanges } from '#components/playground/text/find-ranges.ts'
+import { queryWords } from '#components/playground/text/model/mark-words.ts'
 import { readPageAnchor } from './model/item-address.ts'
 import { MarkdownText } from '#components/playground/run/markdown-text.tsx'
 import { classNames } from '#components/ui/class-names.ts'

@@ -19,12 +19,12 @@ import { isFull, isIndexing, type LibraryState, statusQuery } from './model/libr
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { itemPath } from './model/item-address.ts'
 import { type LibraryHit, type LibraryHits, searchQuery } from './model/search-library.ts'
-import { queryWords } from '#components/rerank/model/mark-words.ts'
+import { queryWords } from '#components/playground/text/model/mark-words.ts'
 import { LibraryError } from './library-error.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { MarkedText } from '#components/rerank/marked-text.tsx'
+import { MarkedText } from '#components/playground/text/marked-text.tsx'
 
 const AddText = lazy(() => import('./add-text.tsx').then(module => ({ default: module.AddText })))
 const AsideDrawer = lazy(() => import('./aside-drawer.tsx').then(module => ({ default: module.AsideDrawer })))

@@ -4,7 +4,7 @@ import { useMemo, useContext, memo, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { formatCount, formatMs, formatShare } from '#lib/client/format.ts'
 import type { ComparisonResult } from './model/comparison-result.ts'
-import { queryWords } from './model/mark-words.ts'
+import { queryWords } from '#components/playground/text/model/mark-words.ts'
 import type { RankedColumn, Question } from './model/ranked-column.ts'
 import { sortDocuments } from './model/documents/sort-documents.ts'
 import { useComparisonView, useComparisonStore } from './comparison-context.ts'
@@ -21,7 +21,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { formatScore } from './model/format-score.ts'
 import { toMovement } from './model/ranking-metrics.ts'
 import { estimateReadExtent } from './model/documents/read-extent.ts'
-import { MarkedText } from './marked-text.tsx'
+import { MarkedText } from '#components/playground/text/marked-text.tsx'
 
 export interface ColumnProps {
   result: ComparisonResult

@@ -13,7 +13,7 @@ import { type PickedSentence, TurnContext, type TurnContextValue, useTurn } from
 import { CloseButton } from '#components/ui/button/close-button.tsx'
 import { findEvidence, isUnsupported, type Evidence } from './model/evidence/find-evidence.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { markWords, queryWords } from '#components/rerank/model/mark-words.ts'
+import { markWords, queryWords } from '#components/playground/text/model/mark-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'

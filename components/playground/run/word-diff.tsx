@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import type { DiffPart } from '#components/chat/model/word-diff.ts'
+import type { DiffPart } from './model/word-diff.ts'
 
 /** Word diff of two texts; the diff code loads on first use. */
 export function WordDiff({
@@ -54,7 +54,7 @@ function useWordDiff(before: string, after: string): Diff | null {
   useEffect(() => {
     const left = new AbortController()
     const show = (diff: Diff) => left.signal.aborted || setKnown({ before, after, diff })
-    void import('#components/chat/model/compare-words.ts')
+    void import('./model/compare-words.ts')
       .then(({ compareWords }) => compareWords(before, after, left.signal))
       .then(
         parts => show({ state: 'done', parts }),

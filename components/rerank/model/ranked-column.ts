@@ -3,7 +3,7 @@ import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
 import { readTexts } from './documents/read-documents.ts'
 import { readRanking, type Hit, type Ranking } from './read-ranking.ts'
-import { splitWords } from './split-words.ts'
+import { splitWords } from '#components/playground/text/model/split-words.ts'
 
 /** The request: the same for every column of the comparison. */
 export interface Question {

@@ -1,5 +1,5 @@
-import { queryWords } from '#components/rerank/model/mark-words.ts'
-import { splitWords } from '#components/rerank/model/split-words.ts'
+import { queryWords } from '#components/playground/text/model/mark-words.ts'
+import { splitWords } from '#components/playground/text/model/split-words.ts'
 import type { SearchSource } from '#lib/contracts/api/search/search.ts'
 import type { AnswerSentence } from './split-sentences.ts'
 
