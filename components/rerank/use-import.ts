@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState, type DragEvent } from 'react'
-import { createFileReading } from '#components/embeddings/model/import/file-reading.ts'
-import type { ColumnChoice, TextTable } from '#components/embeddings/model/import/text-table.ts'
+import { createFileReading } from '#components/playground/import/model/file-reading.ts'
+import type { ColumnChoice, TextTable } from '#components/playground/import/model/text-table.ts'
 
 /** Progress of a file import. */
 export type ImportStep =

@@ -1,8 +1,8 @@
 import type { Batch } from '#components/embeddings/model/batches/batch-report.ts'
 import { planBatches } from '#components/embeddings/model/batches/plan-batches.ts'
-import { rowsFromText } from '#components/embeddings/model/import/rows-from-text.ts'
-import type { ColumnChoice, TextTable } from '#components/embeddings/model/import/text-table.ts'
-import { type ImportedRows, toRows } from '#components/embeddings/model/import/to-rows.ts'
+import { rowsFromText } from '#components/embeddings/model/rows-from-text.ts'
+import type { ColumnChoice, TextTable } from '#components/playground/import/model/text-table.ts'
+import { type ImportedRows, toRows } from '#components/playground/import/model/to-rows.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 
 /**

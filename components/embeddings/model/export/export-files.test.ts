@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
 import { textRows, vectorSet } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
-import { readFile } from '#components/embeddings/model/import/read-file.ts'
+import { readFile } from '#components/playground/import/model/read-file.ts'
 import type { ExportInput } from './export-file.ts'
 import { exportFiles } from './export-files.ts'
 

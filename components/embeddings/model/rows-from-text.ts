@@ -1,4 +1,4 @@
-import type { ImportedRows } from './to-rows.ts'
+import type { ImportedRows } from '#components/playground/import/model/to-rows.ts'
 
 /** One text per line, as typed or pasted; whitespace-only lines are skipped and counted. */
 export function rowsFromText(text: string): ImportedRows {
