@@ -1,8 +1,4 @@
+import type { ImportedRow } from '#components/playground/import/model/to-rows.ts'
+
 /** One text of the viewer. */
-export interface TextRow {
-  readonly text: string
-  /** Value of the color column; null without one. */
-  readonly group: string | null
-  /** Source line in the file or field, from 1. */
-  readonly line: number
-}
+export type TextRow = ImportedRow
