@@ -47,7 +47,7 @@ import {
   toDocumentsJsonl,
   toDocumentsText,
 } from './model/export-documents.ts'
-import { toDocumentEntries } from '#components/library/model/document-entries.ts'
+import { toDocumentEntries } from './model/document-entries.ts'
 import { RowsBar } from '#components/playground/run/rows-bar.tsx'
 import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
 import { useSendTo } from '#components/playground/handoff/use-send-to.ts'

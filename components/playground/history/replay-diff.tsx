@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
-import { type ReplayFigure, toReplayFigures } from '#components/requests/model/replay-figures.ts'
-import { toAnswerText } from '#components/requests/model/to-answer-text.ts'
+import { type ReplayFigure, toReplayFigures } from './model/replay-figures.ts'
+import { toAnswerText } from './model/to-answer-text.ts'
 import type { Run } from '#lib/client/run.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 

@@ -14,9 +14,7 @@ import { fieldAt, withFieldAt } from '#components/playground/form/model/body-fie
 import { ParametersOpenContext } from '#components/playground/layout/parameters-open-context.tsx'
 import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 
-const JsonView = lazy(() =>
-  import('#components/playground/run/json-view.tsx').then(module => ({ default: module.JsonView })),
-)
+const JsonView = lazy(() => import('./json-view.tsx').then(module => ({ default: module.JsonView })))
 
 export interface RequestPaneProps {
   /** Shows the whole body as text instead of the form. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
 import type { RequestDetail } from '#lib/contracts/console/requests.ts'
 import { toReplayFigures } from './replay-figures.ts'
-import { toRun } from './to-run.ts'
+import { toRun } from '#components/requests/model/to-run.ts'
 
 const done: Run = {
   id: 'run_1',

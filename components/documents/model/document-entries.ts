@@ -1,7 +1,7 @@
-import { type DocumentRow, isRead } from '#components/documents/model/document-row.ts'
-import type { DocumentBlock } from '#components/documents/model/views/read-blocks.ts'
-import { type DocumentContent, readDocument } from '#components/documents/model/read-document.ts'
-import type { EntryContent, LibraryEntry } from './add-entry.ts'
+import { type DocumentRow, isRead } from './document-row.ts'
+import type { DocumentBlock } from './views/read-blocks.ts'
+import { type DocumentContent, readDocument } from './read-document.ts'
+import type { EntryContent, LibraryEntry } from '#components/library/model/add-entry.ts'
 
 type Page = { readonly page: number; readonly content: string }
 

@@ -4,8 +4,8 @@ import { Button } from '#components/ui/button/button.tsx'
 import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { formatBytes } from '#lib/client/format.ts'
 import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
-import { readJsonObject } from '#components/playground/form/read-json-object.ts'
-import { HttpBlock } from '#components/playground/http/http-block.tsx'
+import { readJsonObject } from './read-json-object.ts'
+import { HttpBlock } from './http-block.tsx'
 
 interface JsonViewProps {
   draft: Draft

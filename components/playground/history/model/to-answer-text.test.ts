@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { readLoggedEvents } from './to-run.ts'
+import { readLoggedEvents } from '#components/requests/model/to-run.ts'
 import { toAnswerText } from './to-answer-text.ts'
 
 const answered = (body: unknown): Pick<Run, 'response' | 'events'> => ({

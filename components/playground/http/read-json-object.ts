@@ -1,4 +1,4 @@
-import { findJsonMistake } from './find-json-mistake.ts'
+import { findJsonMistake } from '#components/playground/form/find-json-mistake.ts'
 
 export type JsonReading =
   | { readonly ok: true; readonly value: Record<string, unknown> }

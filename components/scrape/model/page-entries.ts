@@ -1,7 +1,7 @@
-import { isWebAddress } from '#components/scrape/model/filter-links.ts'
-import { toPageItems } from '#components/scrape/model/page-item.ts'
-import type { ScrapeRow } from '#components/scrape/model/scrape-row.ts'
-import type { LibraryEntry } from './add-entry.ts'
+import { isWebAddress } from './filter-links.ts'
+import { toPageItems } from './page-item.ts'
+import type { ScrapeRow } from './scrape-row.ts'
+import type { LibraryEntry } from '#components/library/model/add-entry.ts'
 
 const addressLengthMax = 2048
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DocumentRow } from '#components/documents/model/document-row.ts'
-import type { ExtractMode } from '#components/documents/model/extract-mode.ts'
+import type { DocumentRow } from './document-row.ts'
+import type { ExtractMode } from './extract-mode.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toDocumentEntries } from './document-entries.ts'
 

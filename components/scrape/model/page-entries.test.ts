@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { failedRun, pageRun, rowOf } from '#components/scrape/model/__fixtures__/pages.ts'
-import { linksMax, toLinkEntries } from './link-entries.ts'
+import { failedRun, pageRun, rowOf } from './__fixtures__/pages.ts'
+import { linksMax, toLinkEntries } from '#components/map/model/link-entries.ts'
 import { toPageEntries } from './page-entries.ts'
 
 test('a page is saved with its text, title and URL; one without text is skipped', () => {

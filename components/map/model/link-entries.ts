@@ -1,4 +1,4 @@
-import type { LibraryEntry } from './add-entry.ts'
+import type { LibraryEntry } from '#components/library/model/add-entry.ts'
 
 /** The maximum per action; more would be an unattended crawl. */
 export const linksMax = 1000
