@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
-import { acquireAnswerMemory } from '#lib/gateway/answer-memory.ts'
+import { acquireAnswerMemory } from './answer-memory.ts'
 import type { GatewayContext } from '#lib/gateway/context/request-context.ts'
-import { unreadMsMax } from '#lib/gateway/unread-answer.ts'
+import { unreadMsMax } from './unread-answer.ts'
 
 const streamHeaders = [
   'content-type',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { type ApiError, toErrorBody } from '#lib/errors.ts'
-import { acquireAnswerMemory } from '#lib/gateway/answer-memory.ts'
+import { acquireAnswerMemory } from './answer-memory.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 
 /** Sends a whole JSON body. Headers are name, value, name, value: what Node writes fastest. */

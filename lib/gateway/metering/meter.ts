@@ -1,6 +1,6 @@
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import type { Log } from '#lib/gateway/log.ts'
-import type { Spool } from '#lib/gateway/uploads/spool.ts'
+import type { Spool } from './spool.ts'
 
 export interface MeterOptions {
   readonly insert: (rows: NewRequestRow[]) => Promise<void>

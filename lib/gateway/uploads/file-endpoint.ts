@@ -14,12 +14,12 @@ import type { UploadFolders } from './upload-folders.ts'
 import type { UploadSlots } from './upload-slots.ts'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { unreadMsMax } from '#lib/gateway/unread-answer.ts'
+import { unreadMsMax } from '#lib/gateway/http/unread-answer.ts'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { Busboy } from 'busboy'
-import { toStorageError } from '#lib/gateway/http/storage-error.ts'
+import { toStorageError } from './storage-error.ts'
 
 /** Shared by every endpoint that accepts a file. */
 export interface FileEndpoints {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toStorageError } from '#lib/gateway/http/storage-error.ts'
+import { toStorageError } from './storage-error.ts'
 
 /** Folders of uploads in progress, one each, private to this user. */
 export interface UploadFolders {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { startWebServer, typed } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { sitemapOf } from '#lib/capabilities/__fixtures__/test-site.ts'
-import { startTestGateway } from './__fixtures__/test-gateway.ts'
+import { startTestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
 import { acquireAnswerMemory } from './answer-memory.ts'
 
 // Workers start slowly on a busy machine.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
-import { Meter } from '#lib/gateway/metering/meter.ts'
+import { Meter } from './meter.ts'
 import { createSpool } from './spool.ts'
 
 let folder: string

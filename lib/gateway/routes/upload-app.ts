@@ -1,14 +1,14 @@
 import type { Hono } from 'hono'
 import { uploadContract } from '#lib/contracts/api/upload.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { RouteHandler } from './http/endpoint.ts'
-import { toFailureBody } from './failure-body.ts'
-import type { Gateway } from './gateway.ts'
-import type { Readiness } from './readiness.ts'
-import { requestId } from './http/request-id.ts'
-import { type Bindings, createRouter } from './http/router.ts'
-import { sendError, sendJson } from './http/send.ts'
-import { unknownRoute } from './http/unknown-route.ts'
+import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import { toFailureBody } from '#lib/gateway/http/failure-body.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import type { Readiness } from '#lib/gateway/readiness.ts'
+import { requestId } from '#lib/gateway/http/request-id.ts'
+import { type Bindings, createRouter } from '#lib/gateway/http/router.ts'
+import { sendError, sendJson } from '#lib/gateway/http/send.ts'
+import { unknownRoute } from '#lib/gateway/http/unknown-route.ts'
 
 export interface UploadAppOptions {
   readonly gateway: Gateway

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
-import { createMemoryLimiter, type MemoryLimiter } from './http/memory-limiter.ts'
+import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 
 const answerMemory = createMemoryLimiter(512 * 1024 * 1024)
 // Smaller responses are always sent.
