@@ -2,7 +2,7 @@ import 'server-only'
 import { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
 import { ApiError } from '#lib/errors.ts'
-import { poolFor } from '#lib/console/pool.ts'
+import { poolFor } from './pool.ts'
 
 export interface Target {
   /** Origin of the API, without a path. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { modelSchema } from '#lib/contracts/api/models.ts'
 import { internalTarget } from './api-target.ts'
-import { poolFor } from '#lib/console/pool.ts'
+import { poolFor } from './pool.ts'
 
 const reasons = z.record(z.string(), z.string())
 

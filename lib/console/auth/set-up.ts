@@ -6,7 +6,7 @@ import { readAccount } from '#lib/console/settings/read-account.ts'
 import { readSmallJson } from '#lib/console/http/read-small-json.ts'
 import { store } from '#lib/console/settings/settings.ts'
 import { requirePasswords } from './sign-in.ts'
-import { startSession } from '#lib/console/start-session.ts'
+import { startSession } from './start-session.ts'
 
 /** Whether anyone can sign in: false at the first start and after the team was deleted. */
 export async function isSetUp(): Promise<boolean> {

@@ -11,7 +11,7 @@ import { readSmallJson } from '#lib/console/http/read-small-json.ts'
 import { findMember, readSessionId, toEndedCookie } from './session.ts'
 import { store } from '#lib/console/settings/settings.ts'
 import { countAttempt } from './sign-in-throttle.ts'
-import { startSession } from '#lib/console/start-session.ts'
+import { startSession } from './start-session.ts'
 
 /**
  * Signs in by email and password. Wrong passwords and unknown emails get the same response, after the same work.

@@ -6,7 +6,7 @@ import { readAccount } from '#lib/console/settings/read-account.ts'
 import { readSmallJson } from '#lib/console/http/read-small-json.ts'
 import { store } from '#lib/console/settings/settings.ts'
 import { requirePasswords, requireSignInMode } from '#lib/console/auth/sign-in.ts'
-import { startSession } from '#lib/console/start-session.ts'
+import { startSession } from '#lib/console/auth/start-session.ts'
 
 /** Details of an invitation, for anyone with its link. */
 export function openInvitation(request: Request): Promise<Response> {

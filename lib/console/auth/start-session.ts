@@ -1,7 +1,7 @@
 import 'server-only'
-import { addressOf } from './auth/requester.ts'
-import { toSessionCookie } from './auth/session.ts'
-import { store } from './settings/settings.ts'
+import { addressOf } from './requester.ts'
+import { toSessionCookie } from './session.ts'
+import { store } from '#lib/console/settings/settings.ts'
 
 /** Signs this browser in: a response with the session cookie. */
 export async function startSession(
