@@ -1,5 +1,5 @@
 import { costNanos } from '#lib/capabilities/cost.ts'
-import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/tokens/prompt-size.ts'
+import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'

@@ -3,7 +3,7 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { answerCostUsd } from '#lib/capabilities/cost.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
-import { countPromptTokens } from '#lib/capabilities/tokens/prompt-size.ts'
+import { countPromptTokens } from './prompt-size.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
 type RawUsage = Partial<ChatCompletion['usage']>

@@ -1,7 +1,7 @@
 import type { EmbeddingTask } from '#lib/providers/embedding/embedding-model.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { askEmbedding, type EmbedOptions } from './embed.ts'
-import { readVector } from '#lib/capabilities/written-vector.ts'
+import { readVector } from './written-vector.ts'
 
 export interface TextVectors {
   /** In the order of the texts, all of the same length. */

@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest'
 import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
-import { readVector, writeVector } from '#lib/capabilities/written-vector.ts'
+import { readVector, writeVector } from './written-vector.ts'
 import { toEmbedRequest, fitVectors, fitInputs } from './embed.ts'
 import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts'
 

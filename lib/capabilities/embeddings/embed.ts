@@ -18,7 +18,7 @@ import type { EmbeddingModels } from './embedding-models.ts'
 import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { ApiError } from '#lib/errors.ts'
-import { readVector, writeVector } from '#lib/capabilities/written-vector.ts'
+import { readVector, writeVector } from './written-vector.ts'
 import { countTokens, cutToTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readVector, writeVector } from '#lib/capabilities/written-vector.ts'
+import { readVector, writeVector } from './written-vector.ts'
 
 const vectors = fc.float32Array({ minLength: 1, maxLength: 50, noNaN: true, noDefaultInfinity: true })
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { countTokens, cutToTokens } from './count-tokens.ts'
-import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
+import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 
 test('counts as the tokenizer does, over slices, special tokens as text', async () => {
   expect(await countTokens('hello world')).toBe(2)

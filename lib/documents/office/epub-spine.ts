@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
 import type { Archive } from '#lib/documents/archive.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
-import { xmlAttribute } from '#lib/documents/xml-text.ts'
+import { xmlAttribute } from './xml-text.ts'
 
 /** Parts of a book in reading order, without its table of contents. @throws ApiError `corrupt` */
 export function readSpine(archive: Archive): string[] {

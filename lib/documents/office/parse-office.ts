@@ -11,7 +11,7 @@ import type { OfficeContentNode } from 'officeparser'
 import { hiddenSlides, slideParts } from './hidden-slides.ts'
 import { Parser } from 'htmlparser2'
 import type { Archive } from '#lib/documents/archive.ts'
-import { decodeXml } from '#lib/documents/xml-text.ts'
+import { decodeXml } from './xml-text.ts'
 
 const officeKinds = ['docx', 'pptx', 'odt', 'odp', 'rtf'] as const
 

@@ -10,7 +10,7 @@ import {
   uploadFile,
 } from './child-messages.ts'
 import type { ParseReason } from '#lib/documents/parse-error.ts'
-import { residentBytes } from '#lib/documents/resident-bytes.ts'
+import { residentBytes } from './resident-bytes.ts'
 import type { AnswerTool } from './tools.ts'
 import { type Excess, startWatchdog } from './watchdog.ts'
 import os from 'node:os'

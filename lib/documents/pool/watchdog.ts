@@ -1,5 +1,5 @@
 import type { ParseLimits } from '#lib/documents/limits.ts'
-import { residentBytes } from '#lib/documents/resident-bytes.ts'
+import { residentBytes } from './resident-bytes.ts'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 

@@ -9,7 +9,7 @@ import { createExchange, readJsonBody, sendError, sendJson, type Exchange, write
 import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList } from './models-routes.ts'
 import { l2Normalize } from '#lib/models/onnx/l2-normalize.ts'
-import { readInputs } from '#lib/models/onnx/read-inputs.ts'
+import { readInputs } from './read-inputs.ts'
 import { toKey, toServerTiming } from './model-lease.ts'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { embeddingsRequestSchema, type EmbeddingsRequest } from '#lib/contracts/api/embeddings.ts'

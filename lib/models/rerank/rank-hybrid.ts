@@ -1,7 +1,7 @@
 import type { Embedder } from '#lib/models/onnx/onnx-model.ts'
 import type { BatchTicket } from '#lib/models/onnx/text-batches.ts'
 import { l2Normalize } from '#lib/models/onnx/l2-normalize.ts'
-import { toWindows } from '#lib/models/onnx/token-windows.ts'
+import { toWindows } from './token-windows.ts'
 import type { TokenSequence } from '#lib/models/onnx/token-sequence.ts'
 import { queryTooLong } from './query-too-long.ts'
 import type { RankQuestion, Ranking } from './ranking.ts'

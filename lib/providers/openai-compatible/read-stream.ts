@@ -1,6 +1,6 @@
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
-import { EventReader, EventTooLarge } from '#lib/providers/transport/event-reader.ts'
+import { EventReader, EventTooLarge } from './event-reader.ts'
 import { toUpstreamError, UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import type { ChunkDecoder } from './decoder.ts'

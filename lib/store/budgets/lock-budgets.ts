@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { periodStart } from './budget-period.ts'
 import type { BudgetTable } from './budget-schema.ts'
-import { databaseNow } from '#lib/store/database-now.ts'
+import { databaseNow } from './database-now.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 
 /** Budgets locked until the transaction ends. */

@@ -1,6 +1,6 @@
 import type { LinkList } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
-import { fetchPatiently } from '#lib/web/fetch/fetch-patiently.ts'
+import { fetchPatiently } from './fetch-patiently.ts'
 import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { readLink } from './read-link.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'

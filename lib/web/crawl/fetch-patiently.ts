@@ -1,5 +1,5 @@
-import type { SafeResponse } from './safe-fetch.ts'
-import type { PoliteFetch, PoliteOptions } from './polite-fetch.ts'
+import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
+import type { PoliteFetch, PoliteOptions } from '#lib/web/fetch/polite-fetch.ts'
 
 const retriesMax = 3
 

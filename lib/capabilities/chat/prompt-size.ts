@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 
 const imageTokens = 765
 const messageTokens = 4

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
-import type { Embedder } from './onnx-model.ts'
-import type { TokenSequence } from './token-sequence.ts'
+import type { Embedder } from '#lib/models/onnx/onnx-model.ts'
+import type { TokenSequence } from '#lib/models/onnx/token-sequence.ts'
 
 export interface InputOptions {
   /** Prefix of each text. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Backend } from './core/backend.ts'
-import type { Schema } from './core/schema.ts'
+import type { Backend } from '#lib/store/core/backend.ts'
+import type { Schema } from '#lib/store/core/schema.ts'
 
 /** Milliseconds since 1970 by the database clock that all processes share. */
 export async function databaseNow(kind: Backend['kind'], database: Kysely<Schema>): Promise<number> {
