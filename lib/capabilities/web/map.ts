@@ -9,13 +9,13 @@ import {
 import { Discovery } from '#lib/web/crawl/discovery.ts'
 import { type MapBudgets, mapBudgets } from '#lib/web/crawl/map-budgets.ts'
 import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
-import { readStartUrls } from '#lib/web/crawl/read-start-urls.ts'
 import type { EventStream } from '#lib/capabilities/handler.ts'
 import type { RequestContext, Trace } from '#lib/capabilities/request-context.ts'
 import type { FoundLink } from '#lib/web/crawl/link-list.ts'
 import { writeWebJson } from './web-json.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { foldText, toWords } from '#lib/capabilities/search-words.ts'
+import { ApiError } from '#lib/errors.ts'
 
 export interface MapOptions {
   /** Shared by all web capabilities, so that rate limits apply to them together. */
@@ -259,4 +259,30 @@ function decode(text: string): string {
   } catch {
     return text
   }
+}
+
+const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
+/**
+ * Possible start URLs, best first: without a scheme https, then http.
+ * @throws ApiError `invalid_value` for an invalid URL, `url_not_allowed` for other schemes and credentials
+ */
+function readStartUrls(text: string): readonly [URL, ...URL[]] {
+  const trimmed = text.trim()
+  if (hasScheme.test(trimmed)) return [readStartUrl(trimmed)]
+  return [readStartUrl(`https://${trimmed}`), readStartUrl(`http://${trimmed}`)]
+}
+
+function readStartUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (url === null) throw new ApiError('invalid_value', 'This is not a website URL.', { param: 'url' })
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new ApiError('url_not_allowed', 'Only http and https URLs can be mapped.', { param: 'url' })
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ApiError('url_not_allowed', 'The URL must not contain a user name or password.', {
+      param: 'url',
+    })
+  }
+  return url
 }

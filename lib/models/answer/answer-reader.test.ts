@@ -10,6 +10,8 @@ import {
   type ToolCallPart,
   createStopFilter,
   overlap,
+  jsonEnd,
+  mayBecomeCall,
 } from './answer-reader.ts'
 import { planAnswer } from './plan-answer.ts'
 import fc from 'fast-check'
@@ -293,3 +295,19 @@ test('the overlap is the longest suffix that begins the marker', () => {
   expect(overlap('abc', 'xyz')).toBe(0)
   expect(overlap('abx', 'abx')).toBe(0)
 })
+
+test('the end of JSON is found despite strings, escapes and nesting', () => {
+  expect(jsonEnd('{"a": "}\\"]", "b": [1, {}]} and more')).toBe('{"a": "}\\"]", "b": [1, {}]}'.length)
+  expect(jsonEnd('{"a": [1, 2}')).toBe(-1)
+  expect(jsonEnd('{"a": "\\')).toBe(-1)
+})
+
+test.each(['', ' ', '{', '[', '[ {', '{ "', '{"na', '{"name', '{"name"', '{"name": "x"', '{"arguments":'])(
+  '%j may become a call',
+  text => expect(mayBecomeCall(text)).toBe(true),
+)
+
+test.each(['x', '{}', '{1', '[1', '[]', '{"port', '{"names"', '{"port": 1'])(
+  '%j cannot become a call',
+  text => expect(mayBecomeCall(text)).toBe(false),
+)

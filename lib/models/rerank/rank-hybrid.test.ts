@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findEntry } from '#lib/models/catalogue.ts'
 import { createScriptedSmallModel } from '#lib/models/http/__fixtures__/scripted-small-model.ts'
-import { rankHybrid, hybridScore, wordCoverage, readWords } from './rank-hybrid.ts'
+import { rankHybrid, hybridScore, wordCoverage, readWords, toWindows } from './rank-hybrid.ts'
 import fc from 'fast-check'
 
 test('query words are limited to the context window, whatever separates them', async () => {
@@ -135,4 +135,22 @@ test('other calls run while a long text is read', async () => {
   await reading
 
   expect(ended).toEqual(['other call', 'text'])
+})
+
+const ids = Array.from({ length: 300 }, (_, index) => index)
+
+test('a text that fits is one window', () => {
+  expect(toWindows(ids, 300)).toEqual([ids])
+  expect(toWindows([], 300)).toEqual([[]])
+})
+
+test('a longer text is covered completely, neighbors overlap by 64 tokens, and the last window is not redundant', () => {
+  const windows = toWindows(ids, 150)
+
+  expect(windows.map(window => [window[0], window.at(-1)])).toEqual([
+    [0, 149],
+    [86, 235],
+    [172, 299],
+  ])
+  expect(toWindows(ids.slice(0, 236), 150)).toHaveLength(2)
 })

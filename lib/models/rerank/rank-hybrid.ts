@@ -1,7 +1,6 @@
 import type { Embedder } from '#lib/models/onnx/onnx-model.ts'
 import type { BatchTicket } from '#lib/models/onnx/text-batches.ts'
 import { l2Normalize } from '#lib/models/onnx/l2-normalize.ts'
-import { toWindows } from './token-windows.ts'
 import type { TokenSequence } from '#lib/models/onnx/token-sequence.ts'
 import { queryTooLong } from './query-too-long.ts'
 import type { RankQuestion, Ranking } from './ranking.ts'
@@ -172,4 +171,21 @@ function plainWords(text: string, max: number): string[] {
 
 function toSingular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+}
+
+/** Overlap of adjacent windows, so that no sentence is split in both. */
+const overlap = 64
+
+/**
+ * Splits a long text into windows that a model can read.
+ * @param size tokens per window, more than the overlap
+ */
+export function toWindows(ids: readonly number[], size: number): number[][] {
+  if (ids.length <= size) return [[...ids]]
+  const windows: number[][] = []
+  for (let start = 0; start < ids.length; start += size - overlap) {
+    windows.push(ids.slice(start, start + size))
+    if (start + size >= ids.length) break
+  }
+  return windows
 }
