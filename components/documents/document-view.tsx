@@ -23,7 +23,6 @@ import { toClock } from './model/to-clock.ts'
 import { useDocumentsContext, useDocuments, useDocumentsStore } from './documents-context.ts'
 import { showBytes } from './show-bytes.ts'
 import { type Column, Table } from '#components/ui/data/table.tsx'
-import { fieldsOfRow } from './model/views/fields-of-row.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 import { Button } from '#components/ui/button/button.tsx'
@@ -376,4 +375,10 @@ function withDocument(
 ): string {
   const document = readDocument(run)
   return (document && write(document)) || '–'
+}
+
+/** The form fields from any of the responses. */
+function fieldsOfRow({ runs }: Pick<DocumentRow, 'runs'>): readonly DocumentField[] {
+  const found = Object.values(runs).map(run => readDocument(run)?.fields ?? [])
+  return found.find(fields => fields.length > 0) ?? []
 }

@@ -6,7 +6,7 @@ import {
   useOpenSession,
   usePersistedSession,
 } from '#components/playground/layout/persisted-session-context.ts'
-import { attachExamples } from './model/files/attach-examples.ts'
+import { attachExamples } from './model/files/example-files.ts'
 import { createDocumentsSession } from './model/documents-session.ts'
 import { createDocumentsStore } from './model/documents-store.ts'
 import { emptyDocuments, runsOf, toDocumentsDraft, applyDraft } from './model/documents-state.ts'
@@ -22,7 +22,6 @@ import {
 import { toDocumentsAnnouncement } from './model/announcement.ts'
 import { FileUp, SquarePen, FolderUp, X } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
-import { useAddFiles } from './use-add-files.ts'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isGoing, mainRun, runsOfRow, isAwaited, isRead, isUnread } from './model/document-row.ts'
@@ -34,9 +33,10 @@ import { formatCount, formatBytes } from '#lib/client/format.ts'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { acceptedKinds } from './model/files/check-file.ts'
-import { sameFileBefore } from './model/files/same-file.ts'
-import type { DocumentFile } from './model/files/document-file.ts'
+import { sameFileBefore, type DocumentFile } from './model/files/document-file.ts'
 import { type FileMetadata, noMetadata } from './model/metadata/file-metadata.ts'
+import { addFiles } from './model/files/add-files.ts'
+import { hashFile } from './model/files/hash-file.ts'
 
 /** The documents playground: files become text, pages, fields and chunks. */
 export function DocumentsPlayground({
@@ -373,4 +373,33 @@ function useMetadata({ id, attached }: DocumentFile): FileMetadata {
     }
   }, [fileStore, id, attached])
   return metadata
+}
+
+const namedMax = 4
+
+/** Adds files to the next batch, and reports which were rejected and why. */
+function useAddFiles(): (dropped: readonly File[]) => void {
+  const { store, fileStore } = useDocumentsContext()
+  return dropped => {
+    if (dropped.length === 0) return
+    const { files, refused, attachedAgain } = addFiles(store.read().files, dropped, { fileStore, newId })
+    store.update(state => ({ ...state, files }))
+    for (const { id, sha256 } of files) {
+      const file = fileStore.get(id)
+      if (sha256 !== null || file === null) continue
+      void hashFile(file).then(hash =>
+        store.update(state => ({
+          ...state,
+          files: state.files.map(each => (each.id === id ? { ...each, sha256: hash } : each)),
+        })),
+      )
+    }
+    if (attachedAgain.length > 0) showToast(`Attached again: ${attachedAgain.join(', ')}`)
+    if (refused.length === 0) return
+    const named = refused.slice(0, namedMax).map(({ name, reason }) => `${name}: ${reason}`)
+    const more = refused.length - namedMax
+    showToast(refused.length === 1 ? '1 file not added' : `${refused.length} files not added`, {
+      description: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(' '),
+    })
+  }
 }

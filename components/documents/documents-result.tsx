@@ -51,7 +51,7 @@ import { toDocumentEntries } from './model/document-entries.ts'
 import { RowsBar } from '#components/playground/run/rows-bar.tsx'
 import { SendMenu } from '#components/playground/handoff/send-menu.tsx'
 import { useSendTo } from '#components/playground/handoff/use-send-to.ts'
-import { toChunkItems, toTextItems } from './model/document-items.ts'
+import { toChunkItems, toTextItems } from './model/export-documents.ts'
 
 /** The result: one document, or a row for each with the selected one below. */
 export function DocumentsResult() {

@@ -1,6 +1,5 @@
 import { RenderingCancelledException } from 'pdfjs-dist'
 import { loadPdf } from './model/views/load-pdf.ts'
-import { pageScale } from './model/views/page-scale.ts'
 
 export interface OpenedPdf {
   /** Renders a page at the given width, a strip smaller; sets the canvas size. */
@@ -43,4 +42,15 @@ export async function openPdf(file: File, password: string): Promise<OpenedPdf> 
     },
     close: () => task.destroy(),
   }
+}
+
+// Browsers cannot draw on a canvas of more than about ten thousand pixels a side, and a page may be a strip.
+const heightPixelsMax = 8192
+
+/** Pixels per point of the page, for the given width or the maximum height. */
+export function pageScale(
+  { width, height }: { readonly width: number; readonly height: number },
+  widthPixels: number,
+): number {
+  return Math.min(widthPixels / width, heightPixelsMax / height)
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useContext, useMemo, useState, memo } from 'react'
-import { decodeAddress } from '#lib/client/decode-address.ts'
+import { decodeAddress } from '#lib/client/web-address.ts'
 import { chooseLinks, selectShown } from './model/selection.ts'
 import { splitAddress } from './model/split-address.ts'
 import { useMapState, useMapStore, useMatches } from './map-context.ts'

@@ -15,7 +15,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { MethodMark } from './method-mark.tsx'
 import { toAnchor } from './anchors.ts'
-import { type FoundLink, searchReference } from './search-reference.ts'
+import { type FoundLink, searchReference } from './model/search-reference.ts'
 
 /** Layout of the reference: header and list of operations. */
 export function ReferenceFrame({

@@ -3,13 +3,12 @@
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatScore } from '#lib/client/format.ts'
 import type { ComparisonResult } from './model/comparison-result.ts'
 import { gradeOf, isOrdered, noTruth, orderDocuments, gradeText, type Grade, toWorth } from './model/truth.ts'
 import { useComparison, useComparisonStore, useComparisonView } from './comparison-context.ts'
 import { DepthField } from './depth-field.tsx'
 import { Table, type Column } from '#components/ui/data/table.tsx'
-import { formatScore } from './model/format-score.ts'
 import { measureColumn, type Measures } from './model/ranking-metrics.ts'
 
 const OrderList = lazy(() => import('./order-list.tsx').then(module => ({ default: module.OrderList })))

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { CloseButton } from '#components/ui/button/close-button.tsx'
-import { decodeAddress } from '#lib/client/decode-address.ts'
+import { decodeAddress } from '#lib/client/web-address.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { Run } from '#lib/client/run.ts'
 import { isGoing } from './model/scrape-row.ts'

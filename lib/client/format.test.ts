@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatCost, formatCount, formatMs, formatShare, formatSpeed } from './format.ts'
+import {
+  formatBytes,
+  formatCost,
+  formatCount,
+  formatMs,
+  formatShare,
+  formatSpeed,
+  formatScore,
+  formatRemaining,
+} from './format.ts'
 
 test('unknown is a dash, never a zero', () => {
   expect([formatMs(null), formatCount(null), formatSpeed(null), formatCost(null, true)]).toEqual([
@@ -33,4 +42,23 @@ test.each([
   [formatBytes(1_117_320_736), '1.12 GB'],
 ])('%s', (shown, expected) => {
   expect(shown).toBe(expected)
+})
+
+test.each([
+  [0.91249, 1, '0.912'],
+  [0, 1, '0.000'],
+  [0.0001, 1, '< 0.001'],
+  [3.4139, 7, '3.41'],
+  [null, 1, '–'],
+])('%d of at most %d is formatted as %s', (score, scoreMax, text) => {
+  expect(formatScore(score, scoreMax)).toBe(text)
+})
+
+test.each([
+  [null, null],
+  [1_200, 'about 2 s left'],
+  [89_000, 'about 89 s left'],
+  [200_000, 'about 3 min left'],
+])('%s ms is formatted as %s', (ms, text) => {
+  expect(formatRemaining(ms)).toBe(text)
 })

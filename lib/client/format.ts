@@ -38,3 +38,19 @@ export function formatShare(share: number): string {
   if (share > 0 && share < 0.001) return '< 0.1%'
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 }
+
+/** `0.912`, `3.41` for unbounded scores; `< 0.001` instead of a misleading 0; a dash without a score. */
+export function formatScore(score: number | null | undefined, scoreMax = 1): string {
+  if (score === null || score === undefined) return '–'
+  const digits = scoreMax > 1 ? 2 : 3
+  const least = 10 ** -digits
+  if (score > 0 && score < least / 2) return `< ${least.toFixed(digits)}`
+  return score.toFixed(digits)
+}
+
+/** `about 40 s left`, `about 3 min left`; null when unknown. */
+export function formatRemaining(ms: number | null): string | null {
+  if (ms === null) return null
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`
+}

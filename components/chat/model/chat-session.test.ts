@@ -6,8 +6,7 @@ import { createChat, readActive } from './chat-state.ts'
 import { createChatSession, readChatState } from './chat-session.ts'
 import { createChatStore } from './chat-store.ts'
 import { readPath } from './conversation.ts'
-import { openSent } from './open-sent.ts'
-import { openBodies } from './draft/draft-file.ts'
+import { openSent, openBodies } from './draft/draft-file.ts'
 
 const createIds = () => {
   let count = 0

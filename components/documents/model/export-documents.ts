@@ -2,6 +2,8 @@ import { readJson } from '#lib/client/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type DocumentRow, isRead, mainRun } from './document-row.ts'
 import { readDocument } from './read-document.ts'
+import type { HandoffItem } from '#components/playground/handoff/model/handoff.ts'
+import { toOrigin } from './views/chunk-origin.ts'
 
 /** Content of a document from any available result: text, Markdown, pages, chunks. */
 export function toPlainText({ runs, mode }: Pick<DocumentRow, 'runs' | 'mode'>): string {
@@ -60,4 +62,24 @@ export function toBaseName(name: string): string {
 function answerOf(row: DocumentRow): object {
   const answer = readJson(mainRun(row)?.response?.body ?? '')
   return typeof answer === 'object' && answer !== null ? answer : {}
+}
+
+/** Documents for a handoff: the text of each under its name. */
+export function toTextItems(rows: readonly DocumentRow[]): readonly HandoffItem[] {
+  return rows.filter(isRead).map(row => ({ title: row.file.name, text: toPlainText(row) }))
+}
+
+/**
+ * Their chunks, each with the document's name, its pages and headings. Grouped by page or, with several
+ * documents, by document.
+ */
+export function toChunkItems(rows: readonly DocumentRow[]): readonly HandoffItem[] {
+  return rows.flatMap(({ file, runs }) => {
+    const chunks = runs.embeddings ? (readDocument(runs.embeddings)?.chunks ?? []) : []
+    return chunks.map(chunk => ({
+      title: [`${file.name}, ${toOrigin(chunk)}`, ...chunk.headings].join(' › '),
+      text: chunk.content,
+      group: rows.length > 1 ? file.name : toOrigin(chunk),
+    }))
+  })
 }

@@ -1,4 +1,5 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
+import type { DocumentFile } from './files/document-file.ts'
 
 /** Whether the API parses a field as true: `true` or `1`, ignoring case. */
 export function isOn(value: unknown): boolean {
@@ -9,4 +10,18 @@ export function isOn(value: unknown): boolean {
 export function withFlag(fields: Draft['body'], name: string, value: string | undefined): Draft['body'] {
   const { [name]: _, ...others } = fields
   return value === undefined ? others : { ...fields, [name]: value }
+}
+
+/** Hints for the current flags: those without effect, or required by the files. */
+export function optionHints(
+  fields: Draft['body'],
+  files: readonly Pick<DocumentFile, 'type'>[],
+): Readonly<Record<string, string>> {
+  const isPicture = ({ type }: Pick<DocumentFile, 'type'>) => type.startsWith('image/')
+  const needsRecognition = files.some(isPicture) && !isOn(fields['enable_ocr'])
+  return {
+    ...(isOn(fields['include_image_data']) &&
+      !isOn(fields['images_only']) && { include_image_data: 'Requires images_only.' }),
+    ...(needsRecognition && { enable_ocr: 'Images need OCR to give text.' }),
+  }
 }

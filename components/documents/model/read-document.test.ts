@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
-import { toChunkItems, toTextItems } from './document-items.ts'
+import { toChunkItems, toTextItems } from './export-documents.ts'
 import type { DocumentRow } from './document-row.ts'
 import { toChunkLines, toPlainText } from './export-documents.ts'
 import { toPagesOfBlocks } from './views/page-blocks.ts'

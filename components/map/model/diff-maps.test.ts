@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addresses } from './__fixtures__/addresses.ts'
 import { linkTo } from './__fixtures__/map-links.ts'
-import { diffMaps } from './diff-maps.ts'
+import { diffMaps, diffCaution } from './diff-maps.ts'
 import type { MapLink } from './map-link.ts'
+import { type FoundMap, nothingFound } from './found-map.ts'
 
 const urlsOf = (links: readonly MapLink[]) => links.map(({ url }) => url)
 const diffUrls = (before: readonly string[], after: readonly string[]) =>
@@ -79,4 +80,25 @@ test('a map has no difference from itself', () => {
       expect(diffUrls(urls, urls.toReversed())).toEqual({ added: [], gone: [], moved: [], same: urls.length })
     }),
   )
+})
+
+const whole: FoundMap = { ...nothingFound(), complete: true, stopped: 'done' }
+const cut: FoundMap = { ...whole, stopped: 'pages' }
+const stoppedByHand: FoundMap = { ...nothingFound(), complete: false }
+const silent: FoundMap = { ...whole, stopped: null }
+
+test('two complete maps differ by their changes only', () => {
+  expect(diffCaution(whole, whole, false)).toBeNull()
+  expect(diffCaution(silent, whole, false)).toBeNull()
+  expect(diffCaution(null, cut, false)).toBeNull()
+})
+
+test('a map that ended early is named', () => {
+  expect(diffCaution(cut, whole, false)).toMatch(/^The earlier map ended early/)
+  expect(diffCaution(whole, stoppedByHand, false)).toMatch(/^This map ended early/)
+  expect(diffCaution(cut, cut, false)).toMatch(/^Both maps ended early/)
+})
+
+test('a running map is the reason itself', () => {
+  expect(diffCaution(cut, stoppedByHand, true)).toMatch(/still running/)
 })

@@ -53,3 +53,30 @@ export function readProgress(value: unknown): MapProgress | null {
   if (typeof pages !== 'number' || typeof queued !== 'number') return null
   return { pages, queued, elapsedMs: toNumber(elapsedMs) ?? 0 }
 }
+
+export interface EndedLabels {
+  readonly text: string
+  /** The field that sets the limit, with a suggestion. */
+  readonly more: { readonly field: string; readonly advice: string } | null
+}
+
+/** The reason a map ended, and how to get more. */
+export const endedLabels: Readonly<Record<StopReason, EndedLabels>> = {
+  done: { text: 'Complete.', more: null },
+  limit: {
+    text: 'Ended at the link limit: the site has more.',
+    more: { field: 'limit', advice: 'Increase limit' },
+  },
+  time: {
+    text: 'Ended at the time limit: the site may have more.',
+    more: { field: 'timeout', advice: 'Increase timeout' },
+  },
+  pages: {
+    text: 'Ended at the page limit: start at a deeper path, or add search terms.',
+    more: { field: 'url', advice: 'Change URL' },
+  },
+  hosts: {
+    text: 'Some hosts were skipped: a map visits a limited number of hosts.',
+    more: { field: 'includeSubdomains', advice: 'Exclude subdomains' },
+  },
+}

@@ -1,4 +1,4 @@
-import { decodeAddress } from '#lib/client/decode-address.ts'
+import { decodeAddress } from '#lib/client/web-address.ts'
 import type { MapLink } from './map-link.ts'
 import { splitAddress } from './split-address.ts'
 

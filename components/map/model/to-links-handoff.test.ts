@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkTo } from './__fixtures__/map-links.ts'
-import { toLinksHandoff } from './to-links-handoff.ts'
+import { toLinksHandoff, linksMax, toLinkEntries } from './to-links-handoff.ts'
 
 test('links are sent with their URL, and as readable texts', () => {
   const handoff = toLinksHandoff(
@@ -24,4 +24,13 @@ test('links are sent with their URL, and as readable texts', () => {
     { text: 'a.test', url: 'https://a.test' },
     { text: '/%zz', url: 'https://a.test/%zz' },
   ])
+})
+
+test('links become entries, up to the maximum per action', () => {
+  const links = Array.from({ length: linksMax + 5 }, (_, index) => ({ url: `https://example.com/${index}` }))
+
+  const entries = toLinkEntries(links)
+
+  expect(entries).toHaveLength(linksMax)
+  expect(entries[1]).toEqual({ kind: 'link', url: 'https://example.com/1' })
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type MouseEvent, useContext, useMemo, useRef, useState, memo } from 'react'
-import { setOpen } from '#components/map/model/tree/expansion.ts'
+import { setOpen, openSiblings } from '#components/map/model/tree/expansion.ts'
 import { findRow } from '#components/map/model/tree/find-row.ts'
 import {
   choiceOf,
@@ -12,7 +12,6 @@ import {
 } from '#components/map/model/selection.ts'
 import { visibleRows } from '#components/map/model/tree/visible-rows.ts'
 import { useMapState, useMapStore, useMatches } from '#components/map/map-context.ts'
-import { openSiblings } from './open-siblings.ts'
 import { ReadingContext } from '#components/map/reading-context.ts'
 import { toTreeAction, type TreeAction } from './tree-key.ts'
 import { useVirtualRows } from '#components/map/use-virtual-rows.ts'

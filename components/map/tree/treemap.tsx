@@ -20,7 +20,7 @@ import { formatCount } from '#lib/client/format.ts'
 import type { Site } from '#components/map/model/tree/site.ts'
 import { nextArea } from '#components/map/model/tree/next-area.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { decodeAddress } from '#lib/client/decode-address.ts'
+import { decodeAddress } from '#lib/client/web-address.ts'
 import type { SiteTree } from '#components/map/model/tree/site-tree.ts'
 
 const openedAt = Date.now()

@@ -3,8 +3,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
-import { formatBytes } from '#lib/client/format.ts'
-import { formatRemaining } from './format-remaining.ts'
+import { formatBytes, formatRemaining } from '#lib/client/format.ts'
 import { useDownload } from '#components/playground/use-download.ts'
 
 /**

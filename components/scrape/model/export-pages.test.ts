@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failedRun, pageRun, rowOf } from './__fixtures__/pages.ts'
-import { toFileName, toPageJson, toPagesJsonl, toPagesMarkdown } from './export-pages.ts'
+import { toPageJson, toPagesJsonl, toPagesMarkdown } from './export-pages.ts'
 import { toPageItems, toPageParts } from './page-item.ts'
 
 const [a, b, c] = ['https://a.example/', 'https://b.example/', 'https://c.example/']
@@ -36,11 +36,4 @@ test('all pages are exported as one Markdown file, or one JSON line each', () =>
 test('a single page is exported with all data from the API', () => {
   expect(JSON.parse(toPageJson(rows[2] ?? rowOf(a)))).toMatchObject({ text: 'plain' })
   expect(toPageJson(rowOf(a, null))).toBe('{}')
-})
-
-test('a file is named after host and path, with any characters', () => {
-  expect(toFileName('https://a.example/docs/tides.html?x=1#y')).toBe('a-example-docs-tides')
-  expect(toFileName('https://a.example/../../etc/passwd')).toBe('a-example-etc-passwd')
-  expect(toFileName('')).toBe('page')
-  expect(toFileName(`https://a.example/${'x'.repeat(500)}`)).toHaveLength(80)
 })

@@ -24,18 +24,6 @@ export function toPageJson({ run }: ScrapeRow): string {
   return JSON.stringify(pageData(run?.response?.body ?? ''), null, 2)
 }
 
-/** A file name for this page, from its host and path, without an extension. */
-export function toFileName(address: string): string {
-  const url = URL.parse(address)
-  const name = `${url?.host ?? ''}${url?.pathname ?? address}`.replace(/\.(html?|php|aspx?)$/i, '')
-  return (
-    name
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 80) || 'page'
-  )
-}
-
 function pageData(body: string): object {
   const answer = readJson(body)
   const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null

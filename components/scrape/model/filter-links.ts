@@ -1,4 +1,4 @@
-import { decodeAddress } from '#lib/client/decode-address.ts'
+import { decodeAddress } from '#lib/client/web-address.ts'
 
 /** The links that contain every word, ignoring case; the decoded path counts too. */
 export function filterLinks(links: readonly string[], search: string): readonly string[] {
@@ -11,9 +11,4 @@ export function filterLinks(links: readonly string[], search: string): readonly 
     const text = `${link}\n${decodeAddress(link)}`.toLowerCase()
     return words.every(word => text.includes(word))
   })
-}
-
-/** Whether the API can read this URL. */
-export function isWebAddress(link: string): boolean {
-  return /^https?:\/\//i.test(link) && URL.canParse(link)
 }

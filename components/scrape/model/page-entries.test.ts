@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { failedRun, pageRun, rowOf } from './__fixtures__/pages.ts'
-import { linksMax, toLinkEntries } from '#components/map/model/link-entries.ts'
 import { toPageEntries } from './page-entries.ts'
 
 test('a page is saved with its text, title and URL; one without text is skipped', () => {
@@ -20,13 +19,4 @@ test('a URL that the library would reject is dropped, and the page is saved with
   const url = `https://example.com/${'a'.repeat(3000)}`
 
   expect(toPageEntries([rowOf(url)])).toMatchObject([{ kind: 'text', url: null }])
-})
-
-test('links become entries, up to the maximum per action', () => {
-  const links = Array.from({ length: linksMax + 5 }, (_, index) => ({ url: `https://example.com/${index}` }))
-
-  const entries = toLinkEntries(links)
-
-  expect(entries).toHaveLength(linksMax)
-  expect(entries[1]).toEqual({ kind: 'link', url: 'https://example.com/1' })
 })

@@ -1,4 +1,4 @@
-import { isWebAddress } from './filter-links.ts'
+import { isWebAddress } from '#lib/client/web-address.ts'
 import { toPageItems } from './page-item.ts'
 import type { ScrapeRow } from './scrape-row.ts'
 import type { LibraryEntry } from '#components/library/model/add-entry.ts'

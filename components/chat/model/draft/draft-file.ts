@@ -1,9 +1,9 @@
-import type { ChatState } from '#components/chat/model/chat-state.ts'
-import { columnsMax, createChat } from '#components/chat/model/chat-state.ts'
+import { type ChatState, columnsMax, createChat } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
 import { isObject, toList, toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/client/read-json.ts'
+import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** The requests of all columns as a file for version control. It has no API key: a draft never does. */
 export function toDraftFile(state: ChatState): string {
@@ -36,4 +36,16 @@ export function openBodies(
     (state, column, index) => reconcileBody(state, column.id, bodies[index] ?? {}, newId),
     blank,
   )
+}
+
+/**
+ * A chat that starts with content from another playground, in every column, with its model and parameters.
+ */
+export function openSent(state: ChatState, { body, origin }: Draft, newId: () => string): ChatState {
+  const { messages } = body
+  const opened = openBodies(
+    state.columns.map(column => ({ ...toChatBody(state, column), messages })),
+    newId,
+  )
+  return { ...opened, mocks: state.mocks, ...(origin && { origin }) }
 }

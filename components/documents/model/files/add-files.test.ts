@@ -3,7 +3,7 @@ import { addFiles } from './add-files.ts'
 import { checkFile } from './check-file.ts'
 import { createFileStore } from './file-store.ts'
 import { hashFile } from './hash-file.ts'
-import { sameFileBefore } from './same-file.ts'
+import { sameFileBefore } from './document-file.ts'
 
 function options() {
   let last = 0

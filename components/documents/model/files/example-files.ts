@@ -1,4 +1,6 @@
 import type { ExampleInfo } from '#lib/contracts/core/contract-info.ts'
+import type { DocumentFile } from './document-file.ts'
+import type { FileStore } from './file-store.ts'
 
 const guide = makePdf([
   [
@@ -34,7 +36,7 @@ const files: Readonly<Record<string, readonly [content: string, type: string]>> 
 }
 
 /** The bytes of an example; null for any other name. All ASCII. */
-export function exampleFile(name: string): File | null {
+function exampleFile(name: string): File | null {
   const found = Object.hasOwn(files, name) ? files[name] : undefined
   return found === undefined ? null : new File([found[0]], name, { type: found[1] })
 }
@@ -96,4 +98,18 @@ function toContent([heading = '', ...lines]: readonly string[]): string {
 
 function escape(line: string): string {
   return line.replace(/[\\()]/g, '\\$&')
+}
+
+/** Attaches built-in example files, which need no file picker. */
+export function attachExamples(
+  files: readonly DocumentFile[],
+  fileStore: FileStore,
+): readonly DocumentFile[] {
+  if (files.every(({ attached }) => attached)) return files
+  return files.map(file => {
+    const example = file.attached ? null : exampleFile(file.name)
+    if (example === null || example.size !== file.sizeBytes) return file
+    fileStore.set(file.id, example)
+    return { ...file, attached: true }
+  })
 }

@@ -33,3 +33,13 @@ export function reveal(expansion: Expansion, tree: SiteTree, node: number): Expa
   const parent = tree.parent(node)
   return parent === -1 ? expansion : reveal(setOpen(expansion, tree, parent, true), tree, parent)
 }
+
+/** Expands a node and all its siblings, in one step: a folder may have thousands. */
+export function openSiblings(expansion: Expansion, tree: SiteTree, node: number): Expansion {
+  const toggled = new Set(expansion.toggled)
+  for (const sibling of tree.children(tree.parent(node))) {
+    if (!tree.hasChildren(sibling) || isOpen(expansion, tree, sibling)) continue
+    if (!toggled.delete(sibling)) toggled.add(sibling)
+  }
+  return { ...expansion, toggled }
+}

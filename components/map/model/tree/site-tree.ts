@@ -1,4 +1,4 @@
-import { decodeAddress } from '#lib/client/decode-address.ts'
+import { decodeAddress } from '#lib/client/web-address.ts'
 import { splitAddress } from '#components/map/model/split-address.ts'
 
 /** Deeper segments are merged into one name: each level costs indentation in a row, and nodes per URL. */

@@ -1,5 +1,5 @@
 import type { HandoffItem, HandoffSkipped } from './handoff.ts'
-import { decodeAddress } from '#lib/client/decode-address.ts'
+import { decodeAddress } from '#lib/client/web-address.ts'
 
 /** Tokens cannot be counted in the browser: an estimate of characters per token in English, slightly low. */
 const charactersPerToken = 3.5

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { optionHints } from './option-hints.ts'
+import { optionHints } from './flags.ts'
 
 const photo = { type: 'image/jpeg' }
 const text = { type: 'text/plain' }

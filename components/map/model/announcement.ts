@@ -1,7 +1,6 @@
 import { formatCount, formatMs } from '#lib/client/format.ts'
-import type { FoundMap } from './model/found-map.ts'
+import { type FoundMap, endedLabels } from './found-map.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
-import { endedLabels } from './ended-labels.ts'
 
 /** Live-region text for a map: number of links and outcome; never the links. */
 export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string {

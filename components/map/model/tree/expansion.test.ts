@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOpen, openTo, setOpen } from '#components/map/model/tree/expansion.ts'
-import { SiteTree } from '#components/map/model/tree/site-tree.ts'
-import { openSiblings } from './open-siblings.ts'
+import { isOpen, openTo, setOpen, openSiblings } from './expansion.ts'
+import { SiteTree } from './site-tree.ts'
 
 test('all siblings of a node are expanded, those already expanded stay so, and no other node changes', () => {
   const tree = SiteTree.empty().grow([

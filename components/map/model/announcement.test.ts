@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nothingFound, type FoundMap } from './model/found-map.ts'
-import { emptySite, growSite } from './model/tree/site.ts'
+import { nothingFound, type FoundMap } from './found-map.ts'
+import { emptySite, growSite } from './tree/site.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toMapAnnouncement } from './announcement.ts'
 
