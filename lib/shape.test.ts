@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settingsPage, withSettingsTable } from '#scripts/docs/settings-section.ts'
+import { listFolderImports, listOfferedFiles } from '#scripts/shape/cross-imports.ts'
 import { measureShape } from '#scripts/shape/measure-shape.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -27,6 +28,41 @@ const libFolders = [
   'supervisor',
   'web',
 ]
+
+/** What a screen offers to other folders of components. All its other files are closed. */
+const offeredFiles: Table = {
+  'components/account/sign-in-again.tsx': ['console-kit', 'playground'],
+  'components/account/sign-out-dialog.tsx': ['shell'],
+  'components/keys/model/team-keys.ts': ['requests'],
+  'components/library/add-to-library.tsx': ['documents', 'map', 'scrape'],
+  'components/library/model/add-entry.ts': ['documents', 'map', 'scrape'],
+  'components/library/model/library-status.ts': ['search'],
+  'components/members/model/members.ts': ['requests'],
+  'components/requests/model/load-replay.ts': ['playground'],
+  'components/scrape/scrape-panel.tsx': ['map'],
+}
+
+/** What the folders of a layer import from each other. */
+const folderImports: Readonly<Record<string, Table>> = {
+  'lib/gateway': {
+    context: ['http', 'limits', 'request-log'],
+    http: ['auth', 'context', 'request-log'],
+    routes: ['http', 'metering'],
+    uploads: ['context', 'http', 'request-log'],
+  },
+  'lib/console': {
+    api: ['auth', 'http', 'settings'],
+    auth: ['api', 'http', 'settings'],
+    http: ['api', 'auth'],
+    keys: ['auth', 'http', 'settings'],
+    members: ['auth', 'http', 'settings'],
+    providers: ['api', 'auth', 'http', 'settings'],
+    requests: ['auth', 'http', 'settings'],
+    settings: ['api', 'auth', 'http'],
+    shares: ['api', 'auth', 'http', 'reference', 'settings'],
+    usage: ['auth', 'http', 'keys', 'settings'],
+  },
+}
 
 describe('code structure', () => {
   test('lib contains exactly the folders that ARCHITECTURE.md names', () => {
@@ -57,6 +93,24 @@ describe('code structure', () => {
     expect(shape.circles).toEqual([])
   })
 
+  test('a screen imports from another screen only the files listed in this test', () => {
+    const sentence = (file: string, by: string) => `${by} imports ${file}`
+    const advice =
+      'move what both need to components/playground or components/console-kit, or list the file in offeredFiles'
+
+    expect(differences(listOfferedFiles(shape.files), offeredFiles, { sentence, advice })).toEqual([])
+  })
+
+  test.each(Object.entries(folderImports))(
+    'the folders of %s import each other only as listed in this test',
+    (layer, listed) => {
+      const sentence = (by: string, folder: string) => `${layer}/${by} imports ${folder}/`
+      const advice = 'move the file to the folder that uses it, or list the import in folderImports'
+
+      expect(differences(listFolderImports(shape.files, layer), listed, { sentence, advice })).toEqual([])
+    },
+  )
+
   test('a bin entry fits on one screen', () => {
     const entries = shape.files.filter(file => /^bin\/[\w-]+\.ts$/.test(file.path))
 
@@ -69,6 +123,22 @@ test('the table of settings in the docs is current; if not: npm run settings', (
 
   expect(withSettingsTable(page)).toBe(page)
 })
+
+type Table = Readonly<Record<string, readonly string[]>>
+
+function differences(
+  found: Table,
+  listed: Table,
+  { sentence, advice }: { sentence: (key: string, name: string) => string; advice: string },
+): string[] {
+  const sentencesOf = (table: Table) =>
+    Object.entries(table).flatMap(([key, names]) => names.map(name => sentence(key, name)))
+  const [now, known] = [sentencesOf(found), sentencesOf(listed)]
+  return [
+    ...now.filter(one => !known.includes(one)).map(one => `${one}: ${advice}`),
+    ...known.filter(one => !now.includes(one)).map(one => `${one}: not any more, so remove it from the list`),
+  ]
+}
 
 function byText(one: string, other: string): number {
   if (one === other) return 0
