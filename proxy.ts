@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from './lib/console/http/content-security-policy.ts'
-import { signedInOrigin } from './lib/console/api/loaded-config.ts'
+import { signedInOrigin } from './lib/console/core/loaded-config.ts'
 import { pageHeader } from './lib/console/http/page-header.ts'
 import { refuseShareOpening } from './lib/console/shares/share-throttle.ts'
 import { isLoopbackHost } from '#lib/loopback-host.ts'

@@ -10,7 +10,7 @@ import { answer } from './http/answer.ts'
 import { createKey } from './keys/create-key.ts'
 import { listDownloads, listModels, pullModel } from './providers/models.ts'
 import { run } from './api/run.ts'
-import { store } from './settings/settings.ts'
+import { store } from './core/store.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sextant-console-'))
 const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []

@@ -7,7 +7,7 @@ import {
   orderProviders,
   removeProvider,
 } from '#lib/console/providers/providers.ts'
-import { secretBox } from '#lib/console/settings/settings.ts'
+import { secretBox } from '#lib/console/core/store.ts'
 import { testProvider } from '#lib/console/providers/test-provider.ts'
 import { row } from './access-row.ts'
 import type { TestMember, TestTeam } from './test-team.ts'

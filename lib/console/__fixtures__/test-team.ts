@@ -9,7 +9,7 @@ import type { MemberActor } from '#lib/store/team/assert-role-unchanged.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { makeMember, makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { toSessionCookie } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 const appUrl = 'https://ai.example.org'
 

@@ -3,11 +3,11 @@ import { internalHeader } from '#lib/internal-token.ts'
 import type { Target } from './forward.ts'
 import { type Permission, may } from '#lib/console/auth/permissions.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { settings } from './loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 import { defaultScopes } from '#lib/contracts/core/contract.ts'
 import { hashApiKey, playgroundKey } from '#lib/store/keys/api-key.ts'
 import type { Member } from '#lib/store/team/teams.ts'
-import { authSecret, store } from '#lib/console/settings/settings.ts'
+import { authSecret, store } from '#lib/console/core/store.ts'
 
 /**
  * Target and key of runs: this gateway as the member, or the configured server.

@@ -1,6 +1,6 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { settings, signedInOrigin } from './loaded-config.ts'
+import { settings, signedInOrigin } from '#lib/console/core/loaded-config.ts'
 
 /** API details for pages: its URL for this browser, and whether keys are managed here. */
 export async function readApi(): Promise<{ baseUrl: string; createsKeys: boolean }> {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 import { toSsoProviders } from './sso-providers.ts'
 
 /** An identity provider: its id in URLs, and its button label. */

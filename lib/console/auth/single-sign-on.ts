@@ -1,7 +1,7 @@
 import 'server-only'
 import { addressOf } from './requester.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
+import { store } from '#lib/console/core/store.ts'
 
 /** OpenID Connect claims of a user. */
 export interface OpenIdClaims {

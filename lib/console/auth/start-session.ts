@@ -1,7 +1,7 @@
 import 'server-only'
 import { addressOf } from './requester.ts'
 import { toSessionCookie } from './session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 /** Signs this browser in: a response with the session cookie. */
 export async function startSession(

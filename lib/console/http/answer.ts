@@ -2,7 +2,7 @@ import 'server-only'
 import { toApiError, toErrorBody, ApiError } from '#lib/errors.ts'
 import { redact } from '#lib/redact.ts'
 import { UnreachableError } from '#lib/console/api/forward.ts'
-import { signedInOrigin } from '#lib/console/api/loaded-config.ts'
+import { signedInOrigin } from '#lib/console/core/loaded-config.ts'
 import { isLoopbackHost } from '#lib/loopback-host.ts'
 
 /**

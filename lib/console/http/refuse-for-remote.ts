@@ -1,6 +1,6 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 
 /**
  * @param kept what the other server manages, e.g. `Keys are managed`

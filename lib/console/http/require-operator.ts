@@ -1,7 +1,7 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 import type { Member } from '#lib/store/team/teams.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 
 /**

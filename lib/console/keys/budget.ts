@@ -5,7 +5,7 @@ import { toActor } from '#lib/console/auth/requester.ts'
 import { toBudgetTerms, toBudgetView } from './budget-view.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 /** The team's budget and spending. */
 export function readTeamBudget(request: Request): Promise<Response> {

@@ -17,7 +17,7 @@ import { parseFields } from '#lib/console/http/read-body.ts'
 import { readSmallJson } from '#lib/console/http/read-small-json.ts'
 import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
   [chatContract, embeddingsContract, rerankContract, mapContract, scrapeContract].map(({ id, scope }) => [

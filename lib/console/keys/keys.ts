@@ -13,7 +13,7 @@ import { may } from '#lib/console/auth/permissions.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 const useWindowMs = 24 * 3_600_000
 const revokedMax = 500

@@ -3,7 +3,7 @@ import type { TeamKey } from '#lib/contracts/console/keys.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { toKeyView } from './key-view.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 /** One key as pages show it, with its owner's name and its budget. */
 export async function viewKey(key: KeyRow, { userId, teamId }: Member): Promise<TeamKey> {

@@ -8,7 +8,7 @@ import { idIn, toActor } from '#lib/console/auth/requester.ts'
 import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { requireSignInMode } from '#lib/console/auth/sign-in.ts'
 
 /** The team's members and open invitations. */

@@ -4,7 +4,7 @@ import type { newProviderSchema } from '#lib/contracts/console/providers.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import type { NewProvider } from '#lib/store/providers/providers.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 import { refusal } from '#lib/console/http/refusal.ts'
 
 type Given = z.output<typeof newProviderSchema>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { changeModel, chooseDefault, listModelSettings, nameModel } from './model-settings.ts'
 import { changeProvider, createProvider, listProviders } from './providers.ts'
-import { secretBox } from '#lib/console/settings/settings.ts'
+import { secretBox } from '#lib/console/core/store.ts'
 import { testProvider } from './test-provider.ts'
 
 const apiKey = 'canary-key-0123456789abcdef'

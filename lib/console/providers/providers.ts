@@ -13,11 +13,11 @@ import type { ProviderPatch } from '#lib/store/providers/providers.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { idIn, toActor } from '#lib/console/auth/requester.ts'
 import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-state.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 import { toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
-import { secretBox, store } from '#lib/console/settings/settings.ts'
+import { secretBox, store } from '#lib/console/core/store.ts'
 import { type ProviderRow, toKeyHint } from '#lib/store/providers/provider-row.ts'
 
 /** All providers and search backends with their state; never a key. */

@@ -8,7 +8,7 @@ import { forward } from '#lib/console/api/forward.ts'
 import { toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 const path = '/internal/providers/test'
 

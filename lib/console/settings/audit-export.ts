@@ -7,7 +7,7 @@ import { answer } from '#lib/console/http/answer.ts'
 import { toActor } from '#lib/console/auth/requester.ts'
 import { readAuditFilter, toEntry } from './audit-view.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from './settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { toDownload } from '#lib/console/http/to-download.ts'
 
 const rowsAtOnce = 500

@@ -4,7 +4,7 @@ import { answer } from '#lib/console/http/answer.ts'
 import { readAuditFilter, toEntry } from './audit-view.ts'
 import { auditActions } from './audit-labels.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from './settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { readCursor, toCursor } from '#lib/console/http/time-cursor.ts'
 
 const pageSize = 50

@@ -4,11 +4,11 @@ import { ApiError } from '#lib/errors.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { toActor } from '#lib/console/auth/requester.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember, toEndedCookie } from '#lib/console/auth/session.ts'
-import { store } from './settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { toDownload } from '#lib/console/http/to-download.ts'
 
 /** Everything of the team except secrets, as JSON lines; audited first. */

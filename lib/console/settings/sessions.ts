@@ -9,7 +9,7 @@ import { forgetMembers } from '#lib/console/auth/member-cache.ts'
 import { may, requirePermission } from '#lib/console/auth/permissions.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { readSessionId, requireMember } from '#lib/console/auth/session.ts'
-import { store } from './settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { requireSignInMode } from '#lib/console/auth/sign-in.ts'
 import { readCursor, toCursor } from '#lib/console/http/time-cursor.ts'
 

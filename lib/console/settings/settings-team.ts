@@ -8,7 +8,7 @@ import { answer } from '#lib/console/http/answer.ts'
 import { toActor } from '#lib/console/auth/requester.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from './settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 /** The team settings. */
 export function readSettings(request: Request): Promise<Response> {

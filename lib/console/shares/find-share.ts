@@ -1,7 +1,7 @@
 import 'server-only'
 import type { OpenShare } from '#lib/store/shares/shares.ts'
 import type { Member } from '#lib/store/team/teams.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 /**
  * The share that a short link opens for a requester. Null for any reason: unknown, expired, withdrawn or not

@@ -7,10 +7,10 @@ import { readSharedRequest, type SharedRequest } from '#lib/contracts/console/sh
 import { openedShareSchema } from '#lib/contracts/console/shares.ts'
 import { contractInfos } from '#lib/console/reference/contract-info.ts'
 import { findShare } from './find-share.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from '#lib/console/core/loaded-config.ts'
 import { may } from '#lib/console/auth/permissions.ts'
 import { findMember } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 
 export interface SharedPage {
   readonly contract: Pick<ContractInfo, 'id' | 'path'>

@@ -20,7 +20,7 @@ import { idIn, toActor } from '#lib/console/auth/requester.ts'
 import { may } from '#lib/console/auth/permissions.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { readCursor, toCursor } from '#lib/console/http/time-cursor.ts'
 
 const bodyBytesMax = 2 * 1024 * 1024

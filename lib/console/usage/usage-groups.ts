@@ -4,7 +4,7 @@ import { operatorMember } from '#lib/contracts/console/usage.ts'
 import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { UsageFilter, UsageRow } from '#lib/store/usage/usage-rows.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { toOwner, toStoreDimension, type UsageQuestion } from './usage-question.ts'
 
 /** Dimensions to group usage by, besides days. */

@@ -9,7 +9,7 @@ import { may } from '#lib/console/auth/permissions.ts'
 import { parseFields } from '#lib/console/http/read-body.ts'
 import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { toUsageSlots, type UsageSlots } from './usage-slots.ts'
 
 /** A usage query by an authorized requester. */

@@ -7,7 +7,7 @@ import {
 } from '#lib/contracts/console/usage.ts'
 import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
 import { answer } from '#lib/console/http/answer.ts'
-import { store } from '#lib/console/settings/settings.ts'
+import { store } from '#lib/console/core/store.ts'
 import { nameUsageGroups, filterOfGroup, type GroupDimension, readUsageGroups } from './usage-groups.ts'
 import { readUsageQuestion, type UsageQuestion } from './usage-question.ts'
 import { toZoneShift, type UsageSlot } from './usage-slots.ts'

@@ -3,7 +3,7 @@ import { createSecretBox, type SecretBox } from '#lib/store/core/secret-box.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
 import { sharedStore } from '#lib/store/core/shared-store.ts'
 import type { Store } from '#lib/store/core/store.ts'
-import { settings } from '#lib/console/api/loaded-config.ts'
+import { settings } from './loaded-config.ts'
 
 let secret: string | undefined
 let box: SecretBox | undefined
