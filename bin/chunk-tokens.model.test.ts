@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '#lib/config.ts'
 import { loadTokenCounter } from '#lib/documents/write/token-counter.ts'
-import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
+import { defaultEmbedder } from '#lib/models/catalog-embeddings.ts'
 import { loadTextTokens } from '#lib/models/onnx/text-tokens.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
 

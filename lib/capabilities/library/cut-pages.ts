@@ -1,6 +1,6 @@
 import { BlockList, tableText } from '#lib/documents/block-list.ts'
 import type { Block } from '#lib/documents/blocks.ts'
-import { toChunks } from '#lib/documents/chunks.ts'
+import { toChunks } from '#lib/documents/chunks/to-chunks.ts'
 import { addMarkdown } from '#lib/documents/text/markdown-blocks.ts'
 import type { TokenCounter } from '#lib/documents/write/token-counter.ts'
 import type { NewChunk, PageText } from './library-store.ts'

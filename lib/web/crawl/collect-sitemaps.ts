@@ -1,6 +1,6 @@
 import type { LinkList } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
-import { fetchPatiently } from './fetch-patiently.ts'
+import { fetchWithRetries } from './fetch-with-retries.ts'
 import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { readLink } from './read-link.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
@@ -203,7 +203,7 @@ class Collector {
     for (const [at, url] of urls.entries()) {
       if (this.#options.enough()) return this.#left.abort()
       for (const next of urls.slice(at, at + ahead))
-        if (!this.#noted.has(next)) void this.#file(next, fetchPatiently)
+        if (!this.#noted.has(next)) void this.#file(next, fetchWithRetries)
       await this.add(url, level)
     }
   }
@@ -239,7 +239,7 @@ class Collector {
   }
 
   // A known file is worth waiting for; for guessed paths the first response counts.
-  #file(url: string, ask: typeof fetchPatiently = fetchOnce): Promise<SitemapFile> {
+  #file(url: string, ask: typeof fetchWithRetries = fetchOnce): Promise<SitemapFile> {
     const known = this.#files.get(url)
     if (known !== undefined) return known
     const asked = this.#fetch(url, ask)
@@ -247,7 +247,7 @@ class Collector {
     return asked
   }
 
-  async #fetch(url: string, ask: typeof fetchPatiently): Promise<SitemapFile> {
+  async #fetch(url: string, ask: typeof fetchWithRetries): Promise<SitemapFile> {
     const { fetch, budgets, cut, list } = this.#options
     if (++this.#asked > budgets.sitemapFilesMax) {
       cut('sitemaps')
@@ -270,7 +270,7 @@ class Collector {
   }
 }
 
-const fetchOnce: typeof fetchPatiently = (fetch, url, options) => fetch(url, options)
+const fetchOnce: typeof fetchWithRetries = (fetch, url, options) => fetch(url, options)
 
 /**
  * Reads a sitemap, an index or a text sitemap from a response as it arrives, compressed or not. A truncated file

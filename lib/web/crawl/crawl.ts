@@ -2,7 +2,7 @@ import { type PageLinks, readLinks } from '#lib/web/extract/read-links.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { type LinkList, toOwn, type FoundLink } from './link-list.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
-import { fetchPatiently } from './fetch-patiently.ts'
+import { fetchWithRetries } from './fetch-with-retries.ts'
 import type { PoliteFetch, PoliteOptions } from '#lib/web/fetch/polite-fetch.ts'
 import type { RobotsCache } from '#lib/web/fetch/robots/robots-cache.ts'
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
@@ -267,7 +267,7 @@ async function fetchPage(url: URL, options: FetchPageOptions): Promise<PageLinks
       bytesMax: budgets.pageBytesMax,
       headers: { accept: htmlAccept },
     }
-    const response = await fetchPatiently(fetch, url.href, request)
+    const response = await fetchWithRetries(fetch, url.href, request)
     if (response.status >= 200 && response.status < 300 && isInside(response, site)) {
       return await readLinks(response, site, texts)
     }

@@ -4,7 +4,7 @@ import type { PoliteFetch, PoliteOptions } from '#lib/web/fetch/polite-fetch.ts'
 const retriesMax = 3
 
 /** Retries up to three times while the host is busy, after the pause it requests. */
-export async function fetchPatiently(
+export async function fetchWithRetries(
   fetch: PoliteFetch,
   url: string,
   options: PoliteOptions,

@@ -1,10 +1,10 @@
-import type { Block } from './blocks.ts'
-import { type Chunk, type BuiltDraft, buildDraft, fitsWhole } from './chunks/build-chunk.ts'
-import { type ChunkRules, createMeasure, type Measure } from './chunks/measure.ts'
-import { type Piece, continues } from './chunks/piece.ts'
-import { separatorBetween } from './write/separator.ts'
+import type { Block } from '#lib/documents/blocks.ts'
+import { type Chunk, type BuiltDraft, buildDraft, fitsWhole } from './build-chunk.ts'
+import { type ChunkRules, createMeasure, type Measure } from './measure.ts'
+import { type Piece, continues } from './piece.ts'
+import { separatorBetween } from '#lib/documents/write/separator.ts'
 
-export type { Chunk } from './chunks/build-chunk.ts'
+export type { Chunk } from './build-chunk.ts'
 
 /**
  * Splits a document into chunks for embedding. In order they cover its text; each has at most `size` tokens

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Block } from './blocks.ts'
-import { type Chunk, toChunks } from './chunks.ts'
-import { loadTokenCounter, type TokenCounter } from './write/token-counter.ts'
+import type { Block } from '#lib/documents/blocks.ts'
+import { type Chunk, toChunks } from './to-chunks.ts'
+import { loadTokenCounter, type TokenCounter } from '#lib/documents/write/token-counter.ts'
 
 const exact = await loadTokenCounter({ from: 'encoding', encoding: 'cl100k_base', estimated: false })
 /** Counts words, with special tokens around each text, like small embedding models. */
