@@ -1,5 +1,5 @@
-import { findEntry } from './catalogue.ts'
-import { onnxFileNames } from './catalogue-onnx-files.ts'
+import { findEntry } from './catalog.ts'
+import { onnxFileNames } from './catalog-onnx-files.ts'
 
 const digits = 12
 

@@ -1,10 +1,10 @@
-import { catalogue } from './catalogue.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
+import { catalog } from './catalog.ts'
+import type { CatalogEntry } from './catalog-entry.ts'
 import { fileState } from './download/verify.ts'
 import { modelFile, sizeOfModel, weightsOf } from './model-files.ts'
 
 export interface StoredModel {
-  readonly entry: CatalogueEntry
+  readonly entry: CatalogEntry
   readonly sizeBytes: number
   /** `unchecked`: downloaded, but changed since its sha256 was last verified; verified on next use. */
   readonly state: 'ready' | 'unchecked' | 'not_downloaded'
@@ -13,7 +13,7 @@ export interface StoredModel {
 /** All models of the catalog with their files in the models folder. Reads no file contents. */
 export async function listModels(modelsDir: string): Promise<StoredModel[]> {
   return await Promise.all(
-    catalogue.map(async entry => ({
+    catalog.map(async entry => ({
       entry,
       sizeBytes: sizeOfModel(entry),
       state: await storedState(modelsDir, entry),
@@ -21,7 +21,7 @@ export async function listModels(modelsDir: string): Promise<StoredModel[]> {
   )
 }
 
-export async function storedState(modelsDir: string, entry: CatalogueEntry): Promise<StoredModel['state']> {
+export async function storedState(modelsDir: string, entry: CatalogEntry): Promise<StoredModel['state']> {
   const owner = weightsOf(entry)
   const states = await Promise.all(
     owner.files.map(async file => await fileState(modelFile(modelsDir, owner, file), file)),

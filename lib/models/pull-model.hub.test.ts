@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from '#lib/config.ts'
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import { listModels } from './list-models.ts'
 import { pullModel } from './pull-model.ts'
 
 const { hfEndpoint: endpoint, hfToken: token } = loadConfig()
-const ofTheHub = catalogue.filter(({ files }) => files.some(({ hub }) => hub))
+const ofTheHub = catalog.filter(({ files }) => files.some(({ hub }) => hub))
 
 test.each(ofTheHub)('the hub file of $id matches the catalog byte for byte', async ({ id }) => {
   const modelsDir = mkdtempSync(path.join(tmpdir(), 'sextant-hub-'))

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import { findEntry } from './catalogue.ts'
+import { findEntry } from './catalog.ts'
 import { fetchModel } from './download/fetch-model.ts'
 import type { DownloadProgress } from './download/progress.ts'
 import { weightsOf } from './model-files.ts'

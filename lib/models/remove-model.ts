@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { ApiError } from '#lib/errors.ts'
-import { findEntry } from './catalogue.ts'
+import { findEntry } from './catalog.ts'
 import { modelFolder } from './model-files.ts'
 
 /**

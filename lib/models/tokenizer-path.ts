@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { findEntry } from './catalogue.ts'
-import { onnxFileNames } from './catalogue-onnx-files.ts'
+import { findEntry } from './catalog.ts'
+import { onnxFileNames } from './catalog-onnx-files.ts'
 import { modelFolder } from './model-files.ts'
 
 /** Path of the `tokenizer.json` of a downloaded embedded embedding model; null for all other models. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CatalogueFile, ChatEntry, FileOrigins } from '#lib/models/catalogue-entry.ts'
+import type { CatalogFile, ChatEntry, FileOrigins } from '#lib/models/catalog-entry.ts'
 
 /** Incompressible bytes, the same at each call. */
 export function createContent(sizeBytes = 100_000): Buffer {
@@ -12,7 +12,7 @@ export function createContent(sizeBytes = 100_000): Buffer {
   return Buffer.concat(blocks).subarray(0, sizeBytes)
 }
 
-export function createFile(content: Uint8Array, origins: FileOrigins = {}, name = 'weights.gguf'): CatalogueFile {
+export function createFile(content: Uint8Array, origins: FileOrigins = {}, name = 'weights.gguf'): CatalogFile {
   return {
     name,
     sizeBytes: content.length,
@@ -21,7 +21,7 @@ export function createFile(content: Uint8Array, origins: FileOrigins = {}, name 
   }
 }
 
-export function createEntry(files: readonly CatalogueFile[], id = 'local/qwen2.5-coder-0.5b-instruct'): ChatEntry {
+export function createEntry(files: readonly CatalogFile[], id = 'local/qwen2.5-coder-0.5b-instruct'): ChatEntry {
   return {
     id,
     kind: 'chat',

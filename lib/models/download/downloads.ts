@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import { sizeOfModel } from '#lib/models/model-files.ts'
 import type { FetchModelOptions } from './fetch-model.ts'
 import type { DownloadProgress } from './progress.ts'
@@ -16,7 +16,7 @@ export interface Download {
 
 export interface Downloads {
   /** Starts the download of this model, or joins a running one. */
-  start(entry: CatalogueEntry): Download
+  start(entry: CatalogEntry): Download
   find(id: string): Download | undefined
   readonly active: number
   /** The last state of each model requested since the start. */
@@ -25,7 +25,7 @@ export interface Downloads {
 }
 
 export type FetchModel = (
-  entry: CatalogueEntry,
+  entry: CatalogEntry,
   options: Pick<FetchModelOptions, 'signal' | 'report'>,
 ) => Promise<void>
 
@@ -37,7 +37,7 @@ export function createDownloads(options: {
   const running = new Map<string, Download>()
   const last = new Map<string, DownloadProgress>()
 
-  const start = (entry: CatalogueEntry): Download => {
+  const start = (entry: CatalogEntry): Download => {
     const known = running.get(entry.id)
     if (known !== undefined) return known
     const stop = new AbortController()
@@ -119,7 +119,7 @@ function throttle(publish: (progress: DownloadProgress) => void): (progress: Dow
   }
 }
 
-function firstProgress(entry: CatalogueEntry): DownloadProgress {
+function firstProgress(entry: CatalogEntry): DownloadProgress {
   return {
     model: entry.id,
     file: entry.files[0]?.name ?? '',

@@ -1,7 +1,7 @@
 import { rename, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ApiError } from '#lib/errors.ts'
-import type { CatalogueFile } from '#lib/models/catalogue-entry.ts'
+import type { CatalogFile } from '#lib/models/catalog-entry.ts'
 import {
   SourceUnavailable,
   type FileOrder,
@@ -14,7 +14,7 @@ import { fileState, markVerified, removeFile, verifyFile } from './verify.ts'
 export type Refusals = Map<SourceName, string>
 
 export interface FetchFileOptions {
-  readonly file: CatalogueFile
+  readonly file: CatalogFile
   readonly path: string
   readonly packageDir: string
   readonly sources: readonly Source[]
@@ -57,7 +57,7 @@ export async function fetchFile(options: FetchFileOptions): Promise<void> {
 }
 
 /** Manual instructions, if no source works. */
-function byHand({ hub, url, sizeBytes }: CatalogueFile, path: string): string {
+function byHand({ hub, url, sizeBytes }: CatalogFile, path: string): string {
   const address =
     url ?? (hub && `https://huggingface.co/${hub.repository}/resolve/${hub.revision}/${hub.path}`)
   const size = `${Math.ceil(sizeBytes / 1e6)} MB`

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, truncate, writeFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
 import { describe, expect, test, onTestFinished } from 'vitest'
 import { createContent, createEntry, createFile, createFolder } from '#lib/models/__fixtures__/small-model.ts'
-import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import { modelFile, modelFolder } from '#lib/models/model-files.ts'
 import {
   SourceUnavailable,
@@ -174,7 +174,7 @@ test('a model without files is ready immediately', async () => {
 async function fetchWith(
   modelsDir: string,
   sources: readonly Source[],
-  wanted: CatalogueEntry = entry,
+  wanted: CatalogEntry = entry,
   signal = new AbortController().signal,
 ): Promise<DownloadProgress[]> {
   const progress: DownloadProgress[] = []

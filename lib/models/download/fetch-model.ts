@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import { modelFile, modelFolder, sizeOfModel } from '#lib/models/model-files.ts'
 import { folderSize } from '#lib/models/sources/folder-size.ts'
 import type { Source, SourceName } from '#lib/models/sources/source.ts'
@@ -34,7 +34,7 @@ export interface FetchModelOptions {
  * Downloads and verifies all files of a model; existing ones are not downloaded again.
  * @throws ApiError `model_unavailable` when every source fails, `storage_full` without enough space
  */
-export async function fetchModel(entry: CatalogueEntry, options: FetchModelOptions): Promise<void> {
+export async function fetchModel(entry: CatalogEntry, options: FetchModelOptions): Promise<void> {
   const { modelsDir, sources, refusals, signal, report } = options
   const totalBytes = sizeOfModel(entry)
   const speed = createSpeedometer()

@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import type { CatalogueFile } from '#lib/models/catalogue-entry.ts'
+import type { CatalogFile } from '#lib/models/catalog-entry.ts'
 
 const markSchema = z.object({ sha256: z.string(), sizeBytes: z.number(), modifiedMs: z.number() })
 
 export type FileState = 'verified' | 'unverified' | 'wrong_size' | 'missing'
 
 /** State of a file without reading it: a marker file records the verification of exactly these bytes. */
-export async function fileState(path: string, file: CatalogueFile): Promise<FileState> {
+export async function fileState(path: string, file: CatalogFile): Promise<FileState> {
   const found = await stat(path).catch(() => null)
   if (found === null) return 'missing'
   if (found.size !== file.sizeBytes) return 'wrong_size'
@@ -26,7 +26,7 @@ export async function fileState(path: string, file: CatalogueFile): Promise<File
 /** Reads the whole file and compares its hash. */
 export async function verifyFile(
   path: string,
-  file: CatalogueFile,
+  file: CatalogFile,
   options: { signal?: AbortSignal } = {},
 ): Promise<boolean> {
   const hash = createHash('sha256')
@@ -35,7 +35,7 @@ export async function verifyFile(
 }
 
 /** Writes a marker that these bytes were verified. */
-export async function markVerified(path: string, file: CatalogueFile): Promise<void> {
+export async function markVerified(path: string, file: CatalogFile): Promise<void> {
   const { size, mtimeMs } = await stat(path)
   const mark = { sha256: file.sha256, sizeBytes: size, modifiedMs: mtimeMs }
   await writeFile(markPath(path), JSON.stringify(mark))

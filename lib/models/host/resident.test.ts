@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEntry } from '#lib/models/__fixtures__/small-model.ts'
-import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import type { ChatEntry } from '#lib/models/catalog-entry.ts'
 import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
 import { createResident } from './resident.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#lib/errors.ts'
-import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import type { Downloads } from '#lib/models/download/downloads.ts'
 import { storedState } from '#lib/models/list-models.ts'
 
@@ -12,7 +12,7 @@ export interface Weights {
    * @throws ApiError `model_loading` after the wait, `model_not_found` with the download command,
    * `model_unavailable` if the download failed
    */
-  require(entry: CatalogueEntry, signal: AbortSignal): Promise<void>
+  require(entry: CatalogEntry, signal: AbortSignal): Promise<void>
 }
 
 const retryAfterMs = 30_000
@@ -47,7 +47,7 @@ function toUnavailable(error: unknown): never {
   throw new ApiError('model_unavailable', 'The download of the model was canceled.', { cause: error })
 }
 
-function notDownloaded(entry: CatalogueEntry): ApiError {
+function notDownloaded(entry: CatalogEntry): ApiError {
   return new ApiError(
     'model_not_found',
     `The model \`${entry.id}\` is not downloaded. Download it with: npm run -s sextant -- models pull ${entry.id}`,
@@ -55,7 +55,7 @@ function notDownloaded(entry: CatalogueEntry): ApiError {
   )
 }
 
-function stillLoading(entry: CatalogueEntry, progress: { doneBytes: number; totalBytes: number }): ApiError {
+function stillLoading(entry: CatalogEntry, progress: { doneBytes: number; totalBytes: number }): ApiError {
   const percent = Math.floor((progress.doneBytes / Math.max(1, progress.totalBytes)) * 100)
   return new ApiError(
     'model_loading',

@@ -3,8 +3,8 @@ import { chatRequestSchema, type ChatRequest } from '#lib/contracts/api/chat.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import { requireGrammar } from '#lib/models/answer/require-grammar.ts'
-import { findEntry } from '#lib/models/catalogue.ts'
-import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import { findEntry } from '#lib/models/catalog.ts'
+import type { ChatEntry } from '#lib/models/catalog-entry.ts'
 import { toTemplateMessages } from '#lib/models/llama/template-messages.ts'
 
 export interface ChatCall {

@@ -3,7 +3,7 @@ import type { ChatChunk, ChatCompletion, FinishReason } from '#lib/contracts/api
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { AnswerEvent, AnswerUsage, TokenLogprob } from '#lib/models/answer/answer-event.ts'
-import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import type { ChatEntry } from '#lib/models/catalog-entry.ts'
 
 /** Common fields of all chunks. */
 export interface AnswerHead {

@@ -1,10 +1,10 @@
 import type {
-  CatalogueEntry,
+  CatalogEntry,
   ChatEntry,
   CrossEncoderEntry,
   EmbeddingEntry,
   SpeechEntry,
-} from '#lib/models/catalogue-entry.ts'
+} from '#lib/models/catalog-entry.ts'
 import type { CallLimit } from '#lib/models/host/call-limit.ts'
 import type { CallQueue } from '#lib/models/host/call-queue.ts'
 import type { Resident } from '#lib/models/host/resident.ts'
@@ -33,6 +33,6 @@ export interface ModelHost {
   readonly weights: Weights
   readonly downloads: Downloads
   /** Starts a download on request: unreachable sources are tried again. */
-  readonly pull: (entry: CatalogueEntry) => Download
+  readonly pull: (entry: CatalogEntry) => Download
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: object) => void
 }

@@ -1,4 +1,4 @@
-import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import type { ChatEntry } from '#lib/models/catalog-entry.ts'
 import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'

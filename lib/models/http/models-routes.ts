@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
-import { findEntry } from '#lib/models/catalogue.ts'
-import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import { findEntry } from '#lib/models/catalog.ts'
+import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import { listModels } from '#lib/models/list-models.ts'
 import { weightsOf } from '#lib/models/model-files.ts'
 import { removeModel } from '#lib/models/remove-model.ts'
@@ -40,20 +40,20 @@ export async function deleteModel(host: ModelHost, exchange: Exchange, id: strin
 }
 
 /** @returns false if a call is using it */
-async function unload(host: ModelHost, { id }: CatalogueEntry): Promise<boolean> {
+async function unload(host: ModelHost, { id }: CatalogEntry): Promise<boolean> {
   const jobs = [host.resident, host.embedders, host.crossEncoders, host.transcribers]
   const unloaded = await Promise.all(jobs.map(async job => await job.unload(id)))
   return unloaded.every(Boolean)
 }
 
 /** @throws ApiError `model_not_found` */
-export function requireEntry(id: string): CatalogueEntry {
+export function requireEntry(id: string): CatalogEntry {
   const entry = findEntry(id) ?? findEntry(`local/${id}`)
   if (entry !== undefined) return entry
   throw new ApiError('model_not_found', `Model \`${id}\` is not in the catalog.`, { param: 'model' })
 }
 
-function describe(host: ModelHost, entry: CatalogueEntry): Model {
+function describe(host: ModelHost, entry: CatalogEntry): Model {
   const loaded = host.resident.loaded?.id === entry.id ? host.resident.loaded.runner : null
   const contextWindow =
     entry.kind === 'chat' ? host.contextTokens : 'contextTokens' in entry ? entry.contextTokens : undefined

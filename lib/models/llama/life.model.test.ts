@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatCompletionSchema, chatRequestSchema } from '#lib/contracts/api/chat.ts'
-import { findEntry } from '#lib/models/catalogue.ts'
-import type { ChatEntry } from '#lib/models/catalogue-entry.ts'
+import { findEntry } from '#lib/models/catalog.ts'
+import type { ChatEntry } from '#lib/models/catalog-entry.ts'
 import { chatModel, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { ask, readStream, startReal } from './__fixtures__/real-host.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultEmbedder } from '#lib/models/catalogue-embeddings.ts'
+import { defaultEmbedder } from '#lib/models/catalog-embeddings.ts'
 import type { RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { cosine } from './__fixtures__/cosine.ts'
 import { paraphrasePairs } from './__fixtures__/paraphrase-pairs.ts'

@@ -1,4 +1,4 @@
-import type { CrossEncoderEntry, EmbeddingEntry } from '#lib/models/catalogue-entry.ts'
+import type { CrossEncoderEntry, EmbeddingEntry } from '#lib/models/catalog-entry.ts'
 import type { ComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import type { OnnxModel } from './onnx-model.ts'
 import type { Reduction } from './reduce-output.ts'

@@ -1,4 +1,4 @@
-import type { CrossEncoderEntry, EmbeddingEntry } from '#lib/models/catalogue-entry.ts'
+import type { CrossEncoderEntry, EmbeddingEntry } from '#lib/models/catalog-entry.ts'
 import type { TextBatches } from './text-batches.ts'
 import type { TextTokens } from './text-tokens.ts'
 

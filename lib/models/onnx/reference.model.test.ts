@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { embeddingEntries } from '#lib/models/catalogue-embeddings.ts'
+import { embeddingEntries } from '#lib/models/catalog-embeddings.ts'
 import type { RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { cosine } from './__fixtures__/cosine.ts'
 import { embed, embedVectors, startSmall, toVector } from './__fixtures__/real-small-models.ts'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { findEntry } from '#lib/models/catalogue.ts'
+import { findEntry } from '#lib/models/catalog.ts'
 import { createScriptedSmallModel } from '#lib/models/http/__fixtures__/scripted-small-model.ts'
 import { rankHybrid, hybridScore, wordCoverage, readWords, toWindows } from './rank-hybrid.ts'
 import fc from 'fast-check'
 
 test('query words are limited to the context window, whatever separates them', async () => {
   const entry = findEntry('local/bge-small-en-v1.5')
-  if (entry?.kind !== 'embeddings') throw new Error('the catalogue has no embedder')
+  if (entry?.kind !== 'embeddings') throw new Error('the catalog has no embedder')
   const embedder = await createScriptedSmallModel().loadOnnx(entry, { model: '', tokenizer: '' })
   // A tokenizer does not split at a zero-width space: all of it is one token.
   const query = [...Array.from({ length: 600 }, (_, at) => `word${at}`), 'last'].join('\u200b')

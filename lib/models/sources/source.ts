@@ -1,11 +1,11 @@
-import type { CatalogueFile } from '#lib/models/catalogue-entry.ts'
+import type { CatalogFile } from '#lib/models/catalog-entry.ts'
 
 export const sourceNames = ['file', 'hub', 'url', 'wheel', 'jar'] as const
 export type SourceName = (typeof sourceNames)[number]
 
 /** One file requested from one source. */
 export interface FileOrder {
-  readonly file: CatalogueFile
+  readonly file: CatalogFile
   /** Path of the complete file; existing bytes are its beginning. */
   readonly partPath: string
   /** Partial archives, shared by the files of one model. */
@@ -18,7 +18,7 @@ export interface FileOrder {
 /** A download source. The caller verifies its output. */
 export interface Source {
   readonly name: SourceName
-  offers(file: CatalogueFile): boolean
+  offers(file: CatalogFile): boolean
   /**
    * @throws SourceUnavailable if the source cannot serve anything now; any other error concerns only this file
    */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createFolder } from '#lib/models/__fixtures__/small-model.ts'
-import { findEntry } from '#lib/models/catalogue.ts'
-import type { CatalogueEntry } from '#lib/models/catalogue-entry.ts'
+import { findEntry } from '#lib/models/catalog.ts'
+import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import { createModelHost, type ModelHostSettings } from '#lib/models/create-model-host.ts'
 import type { ModelHost } from '#lib/models/http/model-host.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
@@ -91,8 +91,8 @@ export async function pretendFetched(modelsDir: string, id = chatModel): Promise
   }
 }
 
-function requireEntry(id: string): CatalogueEntry {
+function requireEntry(id: string): CatalogEntry {
   const entry = findEntry(id)
-  if (entry === undefined) throw new Error(`the catalogue has no ${id}`)
+  if (entry === undefined) throw new Error(`the catalog has no ${id}`)
   return entry
 }

@@ -1,12 +1,12 @@
 import type {
-  CatalogueEntry,
-  CatalogueFile,
+  CatalogEntry,
+  CatalogFile,
   CrossEncoderEntry,
   ChatEntry,
   PackageMember,
-} from './catalogue-entry.ts'
-import { defaultEmbedder, embeddingEntries } from './catalogue-embeddings.ts'
-import { onnxFiles } from './catalogue-onnx-files.ts'
+} from './catalog-entry.ts'
+import { defaultEmbedder, embeddingEntries } from './catalog-embeddings.ts'
+import { onnxFiles } from './catalog-onnx-files.ts'
 
 const mebibyte = 1024 ** 2
 const apache = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' } as const
@@ -122,7 +122,7 @@ const chatEntries: readonly ChatEntry[] = [
 ]
 
 /** All embedded models; the source of truth for `local/…` ids. */
-export const catalogue: readonly CatalogueEntry[] = [
+export const catalog: readonly CatalogEntry[] = [
   ...chatEntries,
   ...embeddingEntries,
   crossEncoder,
@@ -165,11 +165,11 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
 ]
 
-export function findEntry(id: string): CatalogueEntry | undefined {
-  return catalogue.find(entry => entry.id === id)
+export function findEntry(id: string): CatalogEntry | undefined {
+  return catalog.find(entry => entry.id === id)
 }
 
-function moonshineFile(name: string, sizeBytes: number, sha256: string): CatalogueFile {
+function moonshineFile(name: string, sizeBytes: number, sha256: string): CatalogFile {
   return {
     name,
     sizeBytes,

@@ -18,7 +18,7 @@ export interface PackageMember {
 }
 
 /** One file of a model. Verified against `sha256` whatever its source, so mirrors need not be trusted. */
-export interface CatalogueFile extends FileOrigins {
+export interface CatalogFile extends FileOrigins {
   readonly name: string
   readonly sizeBytes: number
   readonly sha256: string
@@ -30,7 +30,7 @@ interface EntryBase {
   readonly title: string
   readonly architecture: string
   readonly licence: { readonly name: 'Apache-2.0' | 'MIT'; readonly url: string }
-  readonly files: readonly CatalogueFile[]
+  readonly files: readonly CatalogFile[]
   /** Memory of the loaded model, weights and working memory; measured, rounded up. */
   readonly memoryBytes: number
 }
@@ -77,4 +77,4 @@ export interface SpeechEntry extends EntryBase {
   readonly languages: readonly string[]
 }
 
-export type CatalogueEntry = ChatEntry | EmbeddingEntry | RerankEntry | SpeechEntry
+export type CatalogEntry = ChatEntry | EmbeddingEntry | RerankEntry | SpeechEntry

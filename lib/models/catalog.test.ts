@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { catalogue, findEntry } from './catalogue.ts'
+import { catalog, findEntry } from './catalog.ts'
 import { defaultChatModel, defaultModels, initialModels } from './default-models.ts'
 
-const files = catalogue.flatMap(entry => entry.files.map(file => ({ entry, file })))
+const files = catalog.flatMap(entry => entry.files.map(file => ({ entry, file })))
 
 test('ids are unique and local, licenses have a name and a text', () => {
-  const ids = catalogue.map(entry => entry.id)
+  const ids = catalog.map(entry => entry.id)
 
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.every(id => /^local\/[a-z0-9.-]+$/.test(id))).toBe(true)
-  expect(catalogue.every(entry => entry.licence.url.startsWith('https://'))).toBe(true)
+  expect(catalog.every(entry => entry.licence.url.startsWith('https://'))).toBe(true)
 })
 
 test('every file has a size, a full sha256 and at least one source with a pinned version', () => {

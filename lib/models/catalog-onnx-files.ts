@@ -1,4 +1,4 @@
-import type { CatalogueFile } from './catalogue-entry.ts'
+import type { CatalogFile } from './catalog-entry.ts'
 
 /** Files of a small model in its folder. */
 export const onnxFileNames = { model: 'model_quantized.onnx', tokenizer: 'tokenizer.json' } as const
@@ -11,7 +11,7 @@ interface OnnxOrigins {
 }
 
 /** A quantized graph and its tokenizer, in the layout of the hub's Xenova repositories. */
-export function onnxFiles({ hub, jar, model, tokenizer }: OnnxOrigins): CatalogueFile[] {
+export function onnxFiles({ hub, jar, model, tokenizer }: OnnxOrigins): CatalogFile[] {
   return [
     {
       name: onnxFileNames.model,

@@ -1,5 +1,5 @@
-import type { EmbeddingEntry } from './catalogue-entry.ts'
-import { onnxFiles } from './catalogue-onnx-files.ts'
+import type { EmbeddingEntry } from './catalog-entry.ts'
+import { onnxFiles } from './catalog-onnx-files.ts'
 
 const mebibyte = 1024 ** 2
 
