@@ -1,8 +1,7 @@
 import 'server-only'
 import { createSecretBox, type SecretBox } from '#lib/store/core/secret-box.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
-import { sharedStore } from '#lib/store/core/shared-store.ts'
-import type { Store } from '#lib/store/core/store.ts'
+import { type Store, openStore, type StoreOptions } from '#lib/store/core/store.ts'
 import { settings } from './loaded-config.ts'
 
 let secret: string | undefined
@@ -23,4 +22,24 @@ export function secretBox(): SecretBox {
 export function authSecret(): string {
   const { dataDir, authSecret: given } = settings()
   return (secret ??= readSecrets(dataDir, { authSecret: given, encryptionKey: null }).authSecret)
+}
+
+const holder = Symbol.for('sextant.store')
+
+type Shared = typeof globalThis & { [holder]?: Map<string, Promise<Store>> }
+
+/**
+ * The process's single store for these options. A bundler may evaluate a module several times in one process, so
+ * it is attached to `globalThis`. A failed opening is discarded and retried on the next call.
+ */
+export function sharedStore(options: StoreOptions): Promise<Store> {
+  const shared: Shared = globalThis
+  const stores = (shared[holder] ??= new Map())
+  const name = options.databaseUrl ?? options.dataDir
+  const known = stores.get(name)
+  if (known !== undefined) return known
+  const opening = openStore(options)
+  stores.set(name, opening)
+  opening.catch(() => stores.delete(name))
+  return opening
 }

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sharedStore } from './shared-store.ts'
+import { sharedStore } from '#lib/console/core/store.ts'
 import { temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 
 test('a process has one store per folder', async () => {
