@@ -1,7 +1,7 @@
-import { Moment } from './moment.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 /** A date, or a placeholder if there is none. */
 export function Day({ time, none = '–' }: { time: number | null; none?: string }) {
   if (time === null) return <span className="text-muted">{none}</span>
-  return <Moment time={time} precise="day" />
+  return <Timestamp time={time} precise="day" />
 }

@@ -6,7 +6,7 @@ import type { DocumentRow } from './model/document-row.ts'
 import { toPagesOfChunks } from './model/views/page-blocks.ts'
 import { pictureKind } from './model/files/picture-kind.ts'
 import type { DocumentChunk } from './model/read-document.ts'
-import { ShapeGate } from './shape-gate.tsx'
+import { ExtractModeView } from './extract-mode-view.tsx'
 import { chunkTokensMin, chunkTokens } from './model/views/chunk-size.ts'
 import { useDocumentsStore } from './documents-context.ts'
 import { Slider } from '#components/ui/form/slider.tsx'
@@ -31,7 +31,7 @@ export function ChunksView({ row, index }: { row: DocumentRow; index: number }) 
   return (
     <div className="flex min-h-full flex-col gap-3">
       {row.runs.embeddings && row.file.attached && <ChunkControls row={row} index={index} />}
-      <ShapeGate mode="embeddings" row={row} index={index}>
+      <ExtractModeView mode="embeddings" row={row} index={index}>
         {({ chunks }) =>
           chunks === null || chunks.length === 0 ? (
             <p className="text-muted">The document has no text to chunk.</p>
@@ -39,7 +39,7 @@ export function ChunksView({ row, index }: { row: DocumentRow; index: number }) 
             <Chunks row={row} chunks={chunks} />
           )
         }
-      </ShapeGate>
+      </ExtractModeView>
     </div>
   )
 }

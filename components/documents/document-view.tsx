@@ -14,7 +14,7 @@ import {
   type DocumentField,
 } from './model/read-document.ts'
 import { ChunksView } from './chunks-view.tsx'
-import { ShapeGate } from './shape-gate.tsx'
+import { ExtractModeView } from './extract-mode-view.tsx'
 import type { RemovedLine } from './model/views/read-blocks.ts'
 import { formatCount, formatCost, formatMs, formatShare } from '#lib/client/format.ts'
 import { classNames } from '#components/ui/class-names.ts'
@@ -42,15 +42,15 @@ export function DocumentView({ view, row, index }: { view: ViewName; row: Docume
   switch (view) {
     case 'text':
       return (
-        <ShapeGate mode="text" row={row} index={index}>
+        <ExtractModeView mode="text" row={row} index={index}>
           {document => <TextView document={document} row={row} />}
-        </ShapeGate>
+        </ExtractModeView>
       )
     case 'markdown':
       return (
-        <ShapeGate mode="markdown" row={row} index={index}>
+        <ExtractModeView mode="markdown" row={row} index={index}>
           {({ text }) => (text === '' ? <Empty /> : <MarkdownText text={text ?? ''} />)}
-        </ShapeGate>
+        </ExtractModeView>
       )
     case 'pages':
       return (

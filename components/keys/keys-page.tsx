@@ -18,7 +18,7 @@ import { toAmount } from '#components/console-kit/budget/format-budget.ts'
 import { KeyActions } from './key-actions.tsx'
 import { endsSoon, isShown, type KeyFilter, defaultFilter } from './key-filter.ts'
 import { formatLimits } from './format-limits.ts'
-import { Moment } from '#components/console-kit/moment.tsx'
+import { Timestamp } from '#components/console-kit/timestamp.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 
@@ -146,7 +146,7 @@ function EndCell({ apiKey, now }: { apiKey: TeamKey; now: number }) {
   if (!endsSoon(apiKey, now)) return <Day time={end} />
   return (
     <span className="text-warn">
-      <Moment time={end} precise="second" />
+      <Timestamp time={end} precise="second" />
     </span>
   )
 }

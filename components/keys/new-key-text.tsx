@@ -1,6 +1,6 @@
 'use client'
 import { useApi } from '#components/playground/form/api-context.tsx'
-import { OnceText } from '#components/console-kit/once-text.tsx'
+import { NewSecret } from '#components/console-kit/new-secret.tsx'
 
 /** A new key, with a command to try it. */
 export function NewKeyText({ token }: { token: string }) {
@@ -8,9 +8,9 @@ export function NewKeyText({ token }: { token: string }) {
   const curl = `export SEXTANT_API_KEY=${token}\ncurl ${baseUrl}/v1/models -H "Authorization: Bearer $SEXTANT_API_KEY"`
   return (
     <>
-      <OnceText text={token} what="API key" />
+      <NewSecret text={token} what="API key" />
       <p className="mt-4 mb-1 text-xs text-muted">Set it in your environment and try it:</p>
-      <OnceText text={curl} what="Commands" />
+      <NewSecret text={curl} what="Commands" />
     </>
   )
 }

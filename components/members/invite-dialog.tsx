@@ -8,7 +8,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { invite } from './model/members.ts'
 import type { TeamRole } from '#lib/contracts/console/members.ts'
-import { OnceText } from '#components/console-kit/once-text.tsx'
+import { NewSecret } from '#components/console-kit/new-secret.tsx'
 import { RoleSelect } from './role-select.tsx'
 
 /** Creates a single-use invitation link, which is shown only once. */
@@ -34,7 +34,7 @@ export function InviteDialog({
         title="Invitation link"
         description="Copy it now: it is shown only once. It works once and expires after seven days. Sextant does not email it."
       >
-        <OnceText text={link} what="Invitation link" />
+        <NewSecret text={link} what="Invitation link" />
       </Dialog>
     )
   }

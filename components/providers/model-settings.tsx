@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { ListState } from '#components/console-kit/list-state.tsx'
-import { PageTurner } from '#components/console-kit/page-turner.tsx'
+import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { listModelSettings, changeModel } from './model/model-settings.ts'
@@ -59,7 +59,7 @@ export function ModelSettings({
         {list => (
           <>
             <ModelTable models={list.models} onChanged={onChanged} />
-            <PageTurner count={list.total} pageRows={pageRows} page={page} onTurn={setPage} />
+            <Pagination count={list.total} pageRows={pageRows} page={page} onTurn={setPage} />
           </>
         )}
       </ListState>

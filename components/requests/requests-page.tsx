@@ -7,7 +7,7 @@ import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
-import { Moment } from '#components/console-kit/moment.tsx'
+import { Timestamp } from '#components/console-kit/timestamp.tsx'
 import { MoreButton } from '#components/console-kit/more-button.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { Button } from '#components/ui/button/button.tsx'
@@ -101,7 +101,7 @@ function SearchedTo({ time }: { time: number | null }) {
   if (time === null) return null
   return (
     <p className="text-muted">
-      Searched back to <Moment time={time} />.
+      Searched back to <Timestamp time={time} />.
     </p>
   )
 }
@@ -217,7 +217,7 @@ function RequestTable({
                 onClick={() => onOpen(row.id)}
                 className="-mx-1 -my-0.5 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent underline-offset-2 hover:underline aria-[current]:bg-sunken"
               >
-                <Moment time={row.started_at} precise="second" />
+                <Timestamp time={row.started_at} precise="second" />
                 <span className="sr-only"> {row.id}</span>
               </button>
             ),

@@ -20,7 +20,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 
 const BumpChart = lazy(() => import('./bump-chart.tsx').then(module => ({ default: module.BumpChart })))
-const Judge = lazy(() => import('./judge.tsx').then(module => ({ default: module.Judge })))
+const Judgments = lazy(() => import('./judgments.tsx').then(module => ({ default: module.Judgments })))
 
 /** The result: the documents in each model's order, how they moved, and the ranking quality. */
 export function Comparison() {
@@ -38,7 +38,7 @@ export function Comparison() {
         {view.shape === 'list' && <Columns result={result} />}
         <Suspense>
           {view.shape === 'bump' && <BumpChart result={result} />}
-          {view.shape === 'judge' && <Judge result={result} />}
+          {view.shape === 'judge' && <Judgments result={result} />}
         </Suspense>
       </div>
       {view.shape === 'list' && <ThresholdBar result={result} />}

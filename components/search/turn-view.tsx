@@ -3,7 +3,7 @@
 import { useMemo, useState, lazy, Suspense } from 'react'
 import { questionOf, type SearchTurn, sentBody } from './model/search-turn.ts'
 import { AnswerSection } from './answer-section.tsx'
-import { AgainWithout } from './again-without.tsx'
+import { ExcludeSources } from './exclude-sources.tsx'
 import { FollowUps } from './follow-ups.tsx'
 import { MediaSection } from './media/media-section.tsx'
 import { KeylessNote } from './keyless-note.tsx'
@@ -90,7 +90,7 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
         <ZeroSources turn={turn} />
         <KeylessNote turn={turn} />
         <SourceCards />
-        <AgainWithout />
+        <ExcludeSources />
         <AnswerSection />
         {picked && <EvidencePanel sentence={picked} />}
         <MediaSection />

@@ -13,7 +13,7 @@ import {
   writeAuditSearchParams,
 } from './model/audit-search-params.ts'
 import { RequestLink } from '#components/playground/http/request-link.tsx'
-import { Moment } from '#components/console-kit/moment.tsx'
+import { Timestamp } from '#components/console-kit/timestamp.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import type { AuditEntry } from '#lib/contracts/console/audit.ts'
@@ -65,7 +65,7 @@ export function AuditPage() {
 /** Entries with the values before and after each change. */
 function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onActor: (id: string) => void }) {
   const columns: readonly Column<AuditEntry>[] = [
-    { id: 'when', label: 'Time', wide: true, cell: entry => <Moment time={entry.at} /> },
+    { id: 'when', label: 'Time', wide: true, cell: entry => <Timestamp time={entry.at} /> },
     {
       id: 'who',
       label: 'Actor',

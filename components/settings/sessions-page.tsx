@@ -12,7 +12,7 @@ import { useSubmit } from '#components/console-kit/use-submit.ts'
 import { Day } from '#components/console-kit/day.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { MoreButton } from '#components/console-kit/more-button.tsx'
-import { Moment } from '#components/console-kit/moment.tsx'
+import { Timestamp } from '#components/console-kit/timestamp.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { toBrowserName } from './model/browser-name.ts'
 import type { Session } from '#lib/contracts/console/sessions.ts'
@@ -100,7 +100,7 @@ function SessionList({
     ...(named ? [{ id: 'who', label: 'User', wide: true, cell: toWho }] : []),
     { id: 'browser', label: 'Browser', wide: true, cell: toBrowser },
     { id: 'address', label: 'IP address', cell: session => session.address ?? '–' },
-    { id: 'since', label: 'Signed in', cell: session => <Moment time={session.created_at} /> },
+    { id: 'since', label: 'Signed in', cell: session => <Timestamp time={session.created_at} /> },
     { id: 'until', label: 'Expires', cell: session => <Day time={session.expires_at} /> },
     {
       id: 'acts',

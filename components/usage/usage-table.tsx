@@ -3,7 +3,7 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import { capabilityLabels } from '#components/console-kit/capability-labels.ts'
-import { PageTurner } from '#components/console-kit/page-turner.tsx'
+import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
@@ -85,7 +85,7 @@ export function UsageTable({
           ]}
         />
       </div>
-      <PageTurner count={count} pageRows={pageRows} page={searchParams.page} onTurn={page => go({ page })} />
+      <Pagination count={count} pageRows={pageRows} page={searchParams.page} onTurn={page => go({ page })} />
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { copy } from '#components/playground/copy.ts'
 import { Problem } from '#components/console-kit/problem.tsx'
 import { useSubmit } from '#components/console-kit/use-submit.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
-import { OnceText } from '#components/console-kit/once-text.tsx'
+import { NewSecret } from '#components/console-kit/new-secret.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { toTitle } from '#components/playground/history/model/history-entry.ts'
 import { listShares, makeShare, sharePath } from './model/shares.ts'
@@ -174,7 +174,7 @@ function ShareShort({ shareable, draft }: { shareable: Shareable; draft: Draft }
         </>
       ) : (
         <>
-          <OnceText text={made} what="Short link" />
+          <NewSecret text={made} what="Short link" />
           <p role="status" className="text-muted">
             It is shown only once. {audience === 'public' ? 'Anyone with the link' : 'Team members'} can open
             it{life === 'never' ? '.' : ` for ${lives.find(({ value }) => value === life)?.label}.`}

@@ -4,7 +4,7 @@ import { copy } from '#components/playground/copy.ts'
 import { Button } from '#components/ui/button/button.tsx'
 
 /** A secret that is shown only once, with a copy button. */
-export function OnceText({ text, what }: { text: string; what: string }) {
+export function NewSecret({ text, what }: { text: string; what: string }) {
   return (
     <div className="flex items-start gap-2">
       <pre

@@ -19,7 +19,7 @@ const kinds = [
 ]
 
 /** The user's relevance judgments, and the quality of each ranking. */
-export function Judge({ result }: { result: ComparisonResult }) {
+export function Judgments({ result }: { result: ComparisonResult }) {
   const store = useComparisonStore()
   const { truth } = useComparison()
   const [{ judgeBy }, setView] = useComparisonView()

@@ -17,7 +17,7 @@ import { useTurn } from './turn-context.ts'
 import { useSideRun } from './use-side-run.ts'
 
 /** Removes sources and answers the same question again in a chat run; HTTP and Code show its request. */
-export function AgainWithout() {
+export function ExcludeSources() {
   const { turn, sources, without } = useTurn()
   const { chat } = useNeighbours()
   const { data } = useQuery(modelsQuery)

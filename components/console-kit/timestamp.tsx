@@ -13,7 +13,7 @@ const shown = {
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
 /** A time at the given precision, and to the second on hover. */
-export function Moment({ time, precise = 'minute' }: { time: number; precise?: keyof typeof shown }) {
+export function Timestamp({ time, precise = 'minute' }: { time: number; precise?: keyof typeof shown }) {
   const date = new Date(time)
   // The server does not know the reader's time zone, so lists render in the browser only.
   return (

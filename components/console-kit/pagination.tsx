@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 
 /** Pagination of a long table; renders nothing if there is one page. */
-export function PageTurner({
+export function Pagination({
   count,
   pageRows,
   page,

@@ -16,7 +16,7 @@ const shapeNames: Readonly<Record<ExtractMode, string>> = {
 }
 
 /** Shows a mode that was requested, or requests it: each mode is a separate request. */
-export function ShapeGate({
+export function ExtractModeView({
   mode,
   row,
   index,
