@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
 import { startOnnxWorker } from '#lib/models/onnx/onnxruntime.ts'
+import { Semaphore } from '#lib/semaphore.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
 /** A loaded speech model. */
@@ -34,7 +35,7 @@ export function createTranscriberLoader(options: {
     })
     await thread.ready
     // The thread processes one window at a time.
-    let last: Promise<unknown> = Promise.resolve()
+    const windows = new Semaphore({ atOnce: 1 })
 
     async function hearAlone(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string> {
       signal.throwIfAborted()
@@ -47,11 +48,7 @@ export function createTranscriberLoader(options: {
     }
 
     return {
-      hear(samples, signal) {
-        const heard = last.then(() => hearAlone(samples, signal))
-        last = heard.catch(() => undefined)
-        return heard
-      },
+      hear: (samples, signal) => windows.run(() => hearAlone(samples, signal), signal),
       dispose: () => thread.dispose(),
     }
   }
