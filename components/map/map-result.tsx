@@ -29,7 +29,7 @@ import { linksMax, toLinkEntries } from '#components/library/model/link-entries.
 import { toLinksHandoff } from './model/to-links-handoff.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { toNumber, toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { endedLabels } from './ended-labels.ts'

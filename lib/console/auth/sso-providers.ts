@@ -5,6 +5,7 @@ import { limitBytes } from '#lib/limit-bytes.ts'
 import type { OpenIdClaims } from './single-sign-on.ts'
 import { request } from 'undici'
 import { z } from 'zod'
+import { readJson } from '#lib/read-json.ts'
 
 // The library's default of 3.5 s is short for a server that has just started.
 const httpOptions = { timeout: 10_000 }
@@ -133,20 +134,12 @@ async function askGitHub(url: string, accessToken: string, signal: AbortSignal) 
   })
   const tooLarge = () => new Error(`${url} responded with more than ${bytesMax} bytes`)
   const parts = await Array.fromAsync(limitBytes(body as AsyncIterable<Uint8Array>, bytesMax, tooLarge))
-  const json = statusCode === 200 ? toJson(Buffer.concat(parts).toString('utf8')) : null
+  const json = statusCode === 200 ? readJson(Buffer.concat(parts).toString('utf8')) : null
   return {
     json,
     requireJson() {
       if (statusCode !== 200) throw new Error(`${url} responded with ${statusCode}`)
       return json
     },
-  }
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -3,7 +3,7 @@ import { columnsMax, createChat } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
 import { isObject, toList, toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** The requests of all columns as a file for version control. It has no API key: a draft never does. */
 export function toDraftFile(state: ChatState): string {
