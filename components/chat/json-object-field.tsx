@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { isObject, type JsonObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /**
  * Edits an object as JSON; the draft updates when the text is valid and keeps the last valid object

@@ -17,7 +17,7 @@ import { PlaygroundLayout } from '#components/playground/layout/playground-layou
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type Reading, ReadingContext } from './reading-context.ts'
 import { SquarePen } from 'lucide-react'

@@ -28,7 +28,7 @@ import { type SendToOptions, useSendTo } from '#components/playground/handoff/us
 import { linksMax, toLinkEntries, toLinksHandoff } from './model/to-links-handoff.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { toNumber, toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { endedLabels } from './model/found-map.ts'

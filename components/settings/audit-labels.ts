@@ -1,4 +1,5 @@
 import { toAmount } from '#components/console-kit/budget/format-budget.ts'
+import { readJson } from '#lib/read-json.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
 
@@ -44,10 +45,6 @@ function toFigure(name: string, value: number): string {
 /** Reads a list that is stored as JSON text; null: not a list. */
 function toTexts(text: string): string | null {
   if (!text.startsWith('["')) return null
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list.join(', ') : null
-  } catch {
-    return null
-  }
+  const list = readJson(text)
+  return Array.isArray(list) ? list.join(', ') : null
 }

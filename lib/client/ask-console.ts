@@ -1,5 +1,5 @@
 import { fieldOf } from './console-answer.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** An error from the console; `param` is the invalid field. */
 export class ConsoleRefusal extends Error {

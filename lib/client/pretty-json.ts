@@ -1,3 +1,4 @@
+import { readJson } from '#lib/read-json.ts'
 const indent = '  '
 
 /**
@@ -63,13 +64,7 @@ const checkedLengthMax = 200_000
 // A larger text counts as JSON by its first character: parsing all of it is the cost to avoid.
 function isJson(text: string): boolean {
   if (text.length > checkedLengthMax) return /^\s*[{[]/.test(text)
-  try {
-    JSON.parse(text)
-    return true
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
+  return readJson(text) !== undefined
 }
 
 const emptyPair = /\{\s*\}|\[\s*\]/y

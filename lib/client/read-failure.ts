@@ -1,4 +1,5 @@
 import type { RunFailure } from './run.ts'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 /** Codes of the console's route, which the API never returns. */
 const signedOutCode = 'signed_out'
@@ -33,7 +34,7 @@ export function readFailure(status: number, headers: Headers, raw: string): RunF
 export function readStreamError(data: string): Extract<RunFailure, { kind: 'interrupted' }> | null {
   // Most events are content: parse only possible errors.
   if (!data.includes('"error"')) return null
-  const body = parseObject(data)
+  const body = readJsonRecord(data)
   if (body === null || body['error'] === undefined || body['error'] === null || 'choices' in body) return null
   const envelope = readEnvelope(data)
   return {
@@ -46,7 +47,7 @@ export function readStreamError(data: string): Extract<RunFailure, { kind: 'inte
 
 /** Reads the OpenAI error format, the flat one of `/map`, and FastAPI's `detail`; null if it is not an error. */
 function readEnvelope(raw: string): Envelope | null {
-  const body = parseObject(raw)
+  const body = readJsonRecord(raw)
   if (body === null) return null
   const error = body['error']
   if (typeof error === 'object' && error !== null) {
@@ -72,18 +73,6 @@ export function readRetryAfter(headers: Headers, now: number = Date.now()): numb
 function isGatewayPage(status: number, headers: Headers): boolean {
   const html = headers.get('content-type')?.includes('text/html') ?? false
   return html && (status === 502 || status === 503 || status === 504)
-}
-
-function parseObject(raw: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(raw)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 function text(value: unknown): string | null {

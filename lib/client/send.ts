@@ -3,6 +3,7 @@ import { pageLeft } from './page-left.ts'
 import { readFailure, readStreamError } from './read-failure.ts'
 import type { Run, RunFailure, HttpEvent } from './run.ts'
 import { createParser } from 'eventsource-parser'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 export interface RunRequest {
   /** API path, e.g. `/v1/chat/completions`. */
@@ -158,14 +159,8 @@ export function isContentEvent(data: string): boolean {
 }
 
 function readChoices(data: string): readonly unknown[] | null {
-  try {
-    const event: unknown = JSON.parse(data)
-    if (typeof event !== 'object' || event === null || !('choices' in event)) return null
-    return Array.isArray(event.choices) ? event.choices : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const choices = readJsonRecord(data)?.['choices']
+  return Array.isArray(choices) ? choices : null
 }
 
 function hasContent(choice: unknown): boolean {

@@ -1,4 +1,5 @@
 import { request, type IncomingMessage } from 'node:http'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -44,13 +45,7 @@ function send({ method, url, headers, signal }: Ask): Promise<IncomingMessage> {
 
 /** The message of an error body; null for other text. */
 export function errorMessage(text: string): string | null {
-  try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body !== 'object' || body === null || !('error' in body)) return null
-    const { error } = body
-    if (typeof error !== 'object' || error === null || !('message' in error)) return null
-    return String(error.message)
-  } catch {
-    return null
-  }
+  const error = readJsonRecord(text)?.['error']
+  if (typeof error !== 'object' || error === null || !('message' in error)) return null
+  return String(error.message)
 }

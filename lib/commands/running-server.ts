@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 /** Where the running server listens, as its supervisor wrote it to the data folder. */
 export interface RunningServer {
@@ -28,20 +29,10 @@ export function internalUrl({ host, port }: RunningServer, path: string): string
 }
 
 function readLock(path: string): RunningServer | null {
-  const lock = parse(readFileSync(path, 'utf8'))
-  if (typeof lock !== 'object' || lock === null) return null
-  const { pid, host, port, internalToken }: Partial<Record<string, unknown>> = { ...lock }
+  const { pid, host, port, internalToken } = readJsonRecord(readFileSync(path, 'utf8')) ?? {}
   if (typeof pid !== 'number' || typeof port !== 'number') return null
   if (typeof host !== 'string' || typeof internalToken !== 'string') return null
   return { pid, host, port, internalToken }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function isAlive(pid: number): boolean {

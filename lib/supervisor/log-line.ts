@@ -1,5 +1,6 @@
 /** One line of a child's output for the terminal: `HH:MM:SS level process message (request id)`. */
 import { redact } from '#lib/redact.ts'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 export interface LogRecord {
   readonly timeMs: number
@@ -44,14 +45,7 @@ const colours = { debug: 90, info: 36, warn: 33, error: 31 } as const
 
 /** The line as an object, or null if it is not JSON. */
 export function toFields(text: string): Record<string, unknown> | null {
-  if (!text.startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? { ...value } : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return text.startsWith('{') ? readJsonRecord(text) : null
 }
 
 // pino writes levels as numbers: 10 trace, 20 debug, 30 info, 40 warn, 50 error, 60 fatal.

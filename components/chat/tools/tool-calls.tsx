@@ -10,7 +10,7 @@ import { useChatState, useChatStore } from '#components/chat/chat-context.ts'
 import { Wrench } from 'lucide-react'
 import { useId } from 'react'
 import { TextArea } from '#components/ui/form/text-area.tsx'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
 
 /** The tool calls of an answer. They are answered by hand or by a saved mock; the console never runs one. */

@@ -1,5 +1,5 @@
 import { toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import { passwordVariable } from '#lib/contracts/core/form-parts.ts'
 
 /** A field in which two requests differ; null: not set. */

@@ -15,7 +15,7 @@ import {
   toDocumentsDraft,
 } from './documents-state.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { modeOf } from './extract-mode.ts'
 

@@ -1,4 +1,4 @@
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type DocumentRow, isRead, mainRun } from './document-row.ts'
 import { readDocument } from './read-document.ts'

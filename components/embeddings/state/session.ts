@@ -1,5 +1,5 @@
 import { toNumber, toObject, toText, isObject, toList } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { History } from '#components/playground/history/model/history.ts'
 import { rowsOf, sourceOfRows, type TextSource } from './text-source.ts'

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#lib/client/json-value.ts'
 import { readFailure } from '#lib/client/read-failure.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { RunFailure } from '#lib/client/run.ts'
 import { LibraryFailure } from './library-failure.ts'
 

@@ -1,5 +1,5 @@
 import { toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** Form state of a text. */
 export interface TextDraft {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
 import { growSite, settleSite } from './tree/site.ts'

@@ -1,5 +1,5 @@
 import { toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Run } from '#lib/client/run.ts'

@@ -23,6 +23,7 @@ import { Toggles } from '#components/ui/form/toggles.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { findJsonMistake } from './find-json-mistake.ts'
+import { readJson } from '#lib/read-json.ts'
 
 export interface FieldGridProps {
   draft: Draft
@@ -264,7 +265,7 @@ function JsonField({
   const text = edited.of === current ? edited.text : current
   const problem = readProblem(text)
   const change = (next: string) => {
-    const parsed = parse(next)
+    const parsed = readJson(next)
     setEdited({ text: next, of: parsed === undefined ? current : JSON.stringify(parsed, null, 2) })
     if (parsed !== undefined) onChange(parsed)
     else if (next.trim() === '') onChange(undefined)
@@ -288,17 +289,8 @@ function JsonField({
   )
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 function readProblem(text: string): string | null {
-  if (text.trim() === '' || parse(text) !== undefined) return null
+  if (text.trim() === '' || readJson(text) !== undefined) return null
   const { offset, reason } = findJsonMistake(text)
   return `Line ${text.slice(0, offset).split('\n').length}: ${reason}.`
 }

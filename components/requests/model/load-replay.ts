@@ -1,7 +1,7 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toObject } from '#lib/client/json-value.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { readFailure } from '#lib/client/read-failure.ts'
 import { readRunUsage, unknownUsage } from '#components/playground/run/model/run-usage.ts'
 import type { Run, RunUsage, HttpEvent } from '#lib/client/run.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 
 const encoder = new TextEncoder()

@@ -1,6 +1,6 @@
 import { formatCount, formatMs } from '#lib/client/format.ts'
 import { toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import { readQuestion } from './ranked-column.ts'
 import { readRanking } from './read-ranking.ts'

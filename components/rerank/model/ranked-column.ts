@@ -1,6 +1,6 @@
 import type { Run } from '#lib/client/run.ts'
 import { toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import { readTexts } from './documents/read-documents.ts'
 import { readRanking, type Hit, type Ranking } from './read-ranking.ts'
 import { splitWords } from '#components/playground/text/model/split-words.ts'

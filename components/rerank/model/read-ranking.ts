@@ -1,5 +1,5 @@
 import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 export interface Hit {
   /** Index in the documents of the request. */

@@ -1,4 +1,4 @@
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import { toPageItems } from './page-item.ts'
 import { isRead, type ScrapeRow } from './scrape-row.ts'
 

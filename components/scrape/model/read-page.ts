@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { ReceivedResponse, Run } from '#lib/client/run.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'

@@ -10,7 +10,7 @@ import { applyDraft, emptyScrape, toScrapeDraft, type ScrapeState, bodyFor, runs
 import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
 import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import { sentAddress } from '#components/playground/http/model/sent-address.ts'
 
 /** Persists the pages of a tab across reloads, and in the history after they were read. */

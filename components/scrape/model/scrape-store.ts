@@ -6,7 +6,7 @@ import { isFatalForBatch } from '#components/playground/run/model/fatal-for-batc
 import { isUnread, type ScrapeRow } from './scrape-row.ts'
 import { bodyFor, type ScrapeState } from './scrape-state.ts'
 import { toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** The pages of one playground, and every action that sends a request. Nothing runs without an action. */
 export interface ScrapeStore extends StateStore<ScrapeState> {

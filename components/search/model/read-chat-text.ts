@@ -1,5 +1,5 @@
 import { toList, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { HttpEvent } from '#lib/client/run.ts'
 
 /** The text of a streamed chat so far. */

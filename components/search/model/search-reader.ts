@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundAnswer, nothingFound } from './evidence/found-answer.ts'
 import type {

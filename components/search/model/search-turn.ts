@@ -1,7 +1,7 @@
 import { fieldAt } from '#components/playground/form/model/body-field.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run, SentRequest } from '#lib/client/run.ts'
 import type { FoundAnswer } from './evidence/found-answer.ts'
 import { createSearchReader } from './search-reader.ts'

@@ -4,12 +4,12 @@ import { type uploadContract, extractionSchema } from '#lib/contracts/api/upload
 import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'
-import { createReadPdf, type ReadPdf } from './read-pdf.ts'
+import { createReadPdf, plainText, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
 import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
 import { readFile } from 'node:fs/promises'
-import type { ParseFile, ParseOptions, TokenCounting } from '#lib/documents/options.ts'
+import type { ParseFile, TokenCounting } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SpeechSegment } from '#lib/documents/blocks.ts'
 import { saveDocument } from '#lib/capabilities/library/save-document.ts'
@@ -56,23 +56,6 @@ export function createFiles(options: FilesOptions): Files {
     readPdf: createReadPdf({ parse, folder: options.pool.folder }),
     close: () => pool.close(),
   }
-}
-
-const plainText: Omit<ParseOptions, 'name' | 'language' | 'speech'> = {
-  id: '',
-  mode: 'text',
-  pageBased: false,
-  removeHeaders: false,
-  enableOcr: false,
-  imagesOnly: false,
-  includeImageData: false,
-  details: false,
-  charset: null,
-  password: null,
-  chunkSize: 512,
-  copy: false,
-  chunkOverlap: 0,
-  tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
 }
 
 const types = {

@@ -16,9 +16,9 @@ export type ReadPdf = (
 
 const textBytesMax = 10 * 1024 * 1024
 const answer = z.object({ content: z.string() })
-const options: ParseOptions = {
+/** Reads a file as plain text, without what costs extra. */
+export const plainText: Omit<ParseOptions, 'name' | 'language' | 'speech'> = {
   id: '',
-  name: 'page.pdf',
   mode: 'text',
   pageBased: false,
   removeHeaders: false,
@@ -26,15 +26,15 @@ const options: ParseOptions = {
   imagesOnly: false,
   includeImageData: false,
   details: false,
-  language: null,
   charset: null,
   password: null,
   chunkSize: 512,
   copy: false,
   chunkOverlap: 0,
   tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
-  speech: null,
 }
+
+const options: ParseOptions = { ...plainText, name: 'page.pdf', language: null, speech: null }
 
 /** @param folder for the file while it is read; emptied afterwards */
 export function createReadPdf({ parse, folder }: { parse: ParseFile; folder: string }): ReadPdf {

@@ -11,16 +11,18 @@ export interface CutJob {
   readonly tokens: TokenCounting
 }
 
-export type CutAnswer = { readonly chunks: readonly NewChunk[] } | { readonly error: string }
+export type CutAnswer =
+  | { readonly id: number; readonly chunks: readonly NewChunk[] }
+  | { readonly id: number; readonly error: string }
 
-parentPort?.on('message', (job: CutJob) => {
+parentPort?.on('message', (job: CutJob & { readonly id: number }) => {
   void answer(job).then(message => parentPort?.postMessage(message))
 })
 
-async function answer({ title, pages, tokens }: CutJob): Promise<CutAnswer> {
+async function answer({ id, title, pages, tokens }: CutJob & { readonly id: number }): Promise<CutAnswer> {
   try {
-    return { chunks: cutPages(title, pages, await loadTokenCounter(tokens)) }
+    return { id, chunks: cutPages(title, pages, await loadTokenCounter(tokens)) }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { id, error: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -1,11 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { TokenJob, TokenResult, Vocabulary } from './token-worker.ts'
-
-interface Counter {
-  readonly worker: Worker
-  readonly pending: Map<number, { resolve(result: TokenResult): void; reject(error: Error): void }>
-  idle: NodeJS.Timeout
-}
+import { WorkerCalls } from '#lib/worker-calls.ts'
 
 export interface CountOptions {
   /** Default `o200k`. */
@@ -14,10 +9,12 @@ export interface CountOptions {
   readonly tokensMax?: number
 }
 
-// The vocabulary takes 80 MB, and 200 ms to load: it stays loaded while there are texts to count.
-const idleMs = 10_000
-let counter: Counter | null = null
-let lastId = 0
+const counter = new WorkerCalls<TokenJob, TokenResult>({
+  start: () => new Worker(new URL('./token-worker.ts', import.meta.url)),
+  // The vocabulary takes 80 MB, and 200 ms to load: it stays loaded while there are texts to count.
+  idleMs: 10_000,
+  stopped: 'The token counter stopped.',
+})
 
 /**
  * Tokens of a text by the vocabulary. A worker counts, started by the first text: loading the vocabulary
@@ -38,39 +35,5 @@ function measure(
   text: string,
   { vocabulary = 'o200k', tokensMax = Infinity }: CountOptions,
 ): Promise<TokenResult> {
-  const { worker, pending, idle } = (counter ??= start())
-  const job: TokenJob = { id: ++lastId, text, vocabulary, tokensMax }
-  return new Promise((resolve, reject) => {
-    pending.set(job.id, { resolve, reject })
-    idle.refresh()
-    worker.ref()
-    worker.postMessage(job)
-  })
-}
-
-function start(): Counter {
-  const worker = new Worker(new URL('./token-worker.ts', import.meta.url))
-  const started: Counter = { worker, pending: new Map(), idle: setTimeout(stopIdle, idleMs).unref() }
-  worker.unref()
-  worker.on('message', (result: TokenResult) => {
-    started.pending.get(result.id)?.resolve(result)
-    started.pending.delete(result.id)
-    if (started.pending.size === 0) worker.unref()
-  })
-  worker.on('error', error => end(error))
-  worker.on('exit', () => end(new Error('The token counter stopped.')))
-  return started
-
-  function stopIdle(): void {
-    if (started.pending.size > 0) return void started.idle.refresh()
-    if (counter === started) counter = null
-    void worker.terminate()
-  }
-
-  function end(error: Error): void {
-    clearTimeout(started.idle)
-    if (counter === started) counter = null
-    for (const waiting of started.pending.values()) waiting.reject(error)
-    started.pending.clear()
-  }
+  return counter.ask({ text, vocabulary, tokensMax })
 }

@@ -6,7 +6,6 @@ import { textSlices } from './text-slices.ts'
 export type Vocabulary = 'o200k' | 'cl100k'
 
 export interface TokenJob {
-  readonly id: number
   readonly text: string
   readonly vocabulary: Vocabulary
   /** Token limit of the count. */
@@ -27,12 +26,12 @@ const vocabularies = {
   cl100k: () => import('gpt-tokenizer/encoding/cl100k_base'),
 } as const
 
-parentPort?.on('message', (job: TokenJob) => {
-  void measure(job).then(result => parentPort?.postMessage(result))
+parentPort?.on('message', (job: TokenJob & { readonly id: number }) => {
+  void measure(job).then(result => parentPort?.postMessage({ id: job.id, ...result }))
 })
 
 /** Exact but for the cuts between slices, after each of which shorter texts have their turn. */
-async function measure({ id, text, vocabulary, tokensMax }: TokenJob): Promise<TokenResult> {
+async function measure({ text, vocabulary, tokensMax }: TokenJob): Promise<Omit<TokenResult, 'id'>> {
   const { encode, decode } = await vocabularies[vocabulary]()
   let tokens = 0
   let length = 0
@@ -49,5 +48,5 @@ async function measure({ id, text, vocabulary, tokensMax }: TokenJob): Promise<T
     tokens += encoded.length
     length += slice.length
   }
-  return { id, tokens, length }
+  return { tokens, length }
 }

@@ -35,10 +35,10 @@ export interface WebResults {
 }
 
 export type ToWebThread =
-  | { readonly kind: 'start'; readonly id: number; readonly job: WebJob }
+  | { readonly kind: 'start'; readonly job: WebJob }
   /** An item was consumed: send the next. */
-  | { readonly kind: 'next'; readonly id: number }
-  | { readonly kind: 'leave'; readonly id: number }
+  | { readonly kind: 'next' }
+  | { readonly kind: 'leave' }
 
 export type FromWebThread =
   | { readonly kind: 'item'; readonly id: number; readonly item: StreamItem<MapEvent> }

@@ -23,7 +23,7 @@ const fetchPage = createFetchPage(fetch)
 const checkRobots = createCheckRobots(fetch)
 const talks = new Map<number, Talk>()
 
-parentPort?.on('message', (message: ToWebThread) => {
+parentPort?.on('message', (message: ToWebThread & { readonly id: number }) => {
   if (message.kind === 'start') return void serve(message.id, message.job)
   const talk = talks.get(message.id)
   if (message.kind === 'next') talk?.next()

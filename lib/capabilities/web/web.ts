@@ -34,6 +34,7 @@ import type { FetchPage } from '#lib/web/fetch/fetch-page.ts'
 import { ignoredTrace } from '#lib/capabilities/request-context.ts'
 import type { MapContext } from './map.ts'
 import { fromWebFailure } from './web-failure.ts'
+import { type CallListener, WorkerCalls } from '#lib/worker-calls.ts'
 
 export interface WebSettings {
   /** Overrides the default limits of a map. */
@@ -144,7 +145,6 @@ function below(error: unknown): unknown {
   return new ApiError(error.code, error.message, { param: `params.${error.param}`, cause: error.cause })
 }
 
-const idleMs = 600_000
 const memoryMegabytesMax = 1024
 
 /**
@@ -161,57 +161,30 @@ interface WebThread {
   readonly checkRobots: CheckRobots
 }
 
-interface Running {
-  readonly worker: Worker
-  readonly inboxes: Map<number, WebInbox>
-  readonly idle: NodeJS.Timeout
-}
-
 /** Started by the first job, and stopped after ten idle minutes. */
 export function createWebThread(settings: WebThreadSettings): WebThread {
-  let running: Running | null = null
-  let lastId = 0
-
-  function start(): Running {
-    const worker = new Worker(new URL('./web-worker.ts', import.meta.url), {
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: settings.memoryMegabytes ?? memoryMegabytesMax },
-    })
-    const started: Running = { worker, inboxes: new Map(), idle: setTimeout(stopIdle, idleMs).unref() }
-    worker.unref()
-    worker.on('message', (message: FromWebThread) => {
-      if (message.kind === 'stray') return void Promise.reject(fromWebFailure(message.failure))
-      started.inboxes.get(message.id)?.put(message)
-    })
-    worker.on('error', end)
-    worker.on('exit', () => end(new Error('The web worker stopped.')))
-    return started
-
-    function stopIdle(): void {
-      if (started.inboxes.size > 0) return void started.idle.refresh()
-      if (running === started) running = null
-      void worker.terminate()
-    }
-
-    function end(error: Error): void {
-      clearTimeout(started.idle)
-      if (running === started) running = null
-      for (const inbox of started.inboxes.values()) inbox.fail(error)
-    }
-  }
+  const calls = new WorkerCalls<ToWebThread, WebMessage>({
+    start() {
+      const worker = new Worker(new URL('./web-worker.ts', import.meta.url), {
+        workerData: settings,
+        resourceLimits: { maxOldGenerationSizeMb: settings.memoryMegabytes ?? memoryMegabytesMax },
+      })
+      worker.on('message', (message: FromWebThread) => {
+        if (message.kind === 'stray') void Promise.reject(fromWebFailure(message.failure))
+      })
+      return worker
+    },
+    idleMs: 600_000,
+    stopped: 'The web worker stopped.',
+  })
 
   async function* talk(job: WebJob, context: MapContext) {
     context.signal.throwIfAborted()
-    const { worker, inboxes, idle } = (running ??= start())
-    const id = ++lastId
     const inbox = new WebInbox(context.signal)
-    const post = (message: ToWebThread): void => worker.postMessage(message)
-    inboxes.set(id, inbox)
-    idle.refresh()
-    worker.ref()
+    const call = calls.open(inbox)
     let over = false
     try {
-      post({ kind: 'start', id, job })
+      call.post({ kind: 'start', job })
       for (;;) {
         const message = await inbox.take()
         over = message.kind === 'end' || message.kind === 'failed'
@@ -228,14 +201,13 @@ export function createWebThread(settings: WebThreadSettings): WebThread {
             break
           case 'item':
             yield message.item
-            post({ kind: 'next', id })
+            call.post({ kind: 'next' })
         }
       }
     } finally {
-      if (!over) post({ kind: 'leave', id })
+      if (!over) call.post({ kind: 'leave' })
       inbox.close()
-      inboxes.delete(id)
-      if (inboxes.size === 0) worker.unref()
+      call.close()
     }
   }
 
@@ -266,7 +238,7 @@ function alone(signal: AbortSignal): MapContext {
 type WebMessage = Exclude<FromWebThread, { kind: 'stray' }>
 
 /** Messages of the worker for one job, read one by one. */
-class WebInbox {
+class WebInbox implements CallListener<WebMessage> {
   readonly #signal: AbortSignal
   readonly #waiting: WebMessage[] = []
   readonly #onAbort = (): void => this.fail(this.#signal.reason as Error)

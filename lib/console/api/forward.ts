@@ -2,6 +2,7 @@ import 'server-only'
 import { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
 import { ApiError } from '#lib/errors.ts'
+import { limitBytes } from '#lib/limit-bytes.ts'
 import { poolFor } from './pool.ts'
 
 export interface Target {
@@ -32,7 +33,13 @@ export async function forward(request: Request, target: Target, path: string): P
       method: request.method as Dispatcher.HttpMethod,
       path: url.pathname.replace(/\/$/, '') + path,
       headers: { ...pick(request.headers), ...target.headers, 'accept-encoding': 'identity' },
-      body: request.body && Readable.from(countBody(request.body, bytesMax), { objectMode: false }),
+      // Next's route handlers have no limit.
+      body:
+        request.body &&
+        Readable.from(
+          limitBytes(request.body, bytesMax, () => tooLarge(bytesMax)),
+          { objectMode: false },
+        ),
       signal: request.signal,
     })
     .catch((error: unknown) => {
@@ -99,24 +106,6 @@ const mebibyte = 1024 * 1024
 
 /** One MiB above the API's own limits (JSON 32, upload 50): a body slightly too large gets the API's error. */
 const bodyBytesMax = { json: 33 * mebibyte, multipart: 51 * mebibyte } as const
-
-/** Forwards and counts a body; Next's route handlers have no limit. */
-async function* countBody(
-  body: ReadableStream<Uint8Array>,
-  bytesMax: number,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = body.getReader()
-  let bytes = 0
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      bytes += part.value.byteLength
-      if (bytes > bytesMax) throw tooLarge(bytesMax)
-      yield part.value
-    }
-  } finally {
-    await reader.cancel()
-  }
-}
 
 /** Rejects a body by its content length, before reading any of it. */
 function checkAnnouncedLength(headers: Headers, bytesMax: number): void {

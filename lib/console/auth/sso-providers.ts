@@ -1,9 +1,11 @@
 import 'server-only'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { Config } from '#lib/config.ts'
+import { limitBytes } from '#lib/limit-bytes.ts'
 import type { OpenIdClaims } from './single-sign-on.ts'
 import { request } from 'undici'
 import { z } from 'zod'
+import { readJson } from '#lib/read-json.ts'
 
 // The library's default of 3.5 s is short for a server that has just started.
 const httpOptions = { timeout: 10_000 }
@@ -130,27 +132,14 @@ async function askGitHub(url: string, accessToken: string, signal: AbortSignal) 
       'x-github-api-version': '2022-11-28',
     },
   })
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength
-    if (bytes > bytesMax) throw new Error(`${url} responded with more than ${bytesMax} bytes`)
-    chunks.push(chunk)
-  }
-  const json = statusCode === 200 ? toJson(Buffer.concat(chunks).toString('utf8')) : null
+  const tooLarge = () => new Error(`${url} responded with more than ${bytesMax} bytes`)
+  const parts = await Array.fromAsync(limitBytes(body as AsyncIterable<Uint8Array>, bytesMax, tooLarge))
+  const json = statusCode === 200 ? readJson(Buffer.concat(parts).toString('utf8')) : null
   return {
     json,
     requireJson() {
       if (statusCode !== 200) throw new Error(`${url} responded with ${statusCode}`)
       return json
     },
-  }
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -15,6 +15,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { type Archive, openArchive } from '#lib/documents/archive.ts'
 import { readSignature, type Signature } from '#lib/documents/signature.ts'
 import { charsetByMark, charsetByZeros } from '#lib/documents/text/charset.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /**
  * Reads the upload in the child's folder and writes the finished body next to it.
@@ -304,14 +305,5 @@ function readTextKind(bytes: Buffer, name: string): DocumentKind {
   if (/^<svg\b/i.test(head)) return 'xml'
   if (/^(received|return-path|from|message-id|mime-version|delivered-to):.*\r?\n[\w-]+:/i.test(head))
     return 'eml'
-  return /^[{[]/.test(head) && isJson(bytes) ? 'json' : 'text'
-}
-
-function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString())
-    return true
-  } catch {
-    return false
-  }
+  return /^[{[]/.test(head) && readJson(bytes.toString()) !== undefined ? 'json' : 'text'
 }

@@ -6,6 +6,7 @@ import type { Contract, Input } from '#lib/contracts/core/contract.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Capture } from '#lib/gateway/request-log/capture.ts'
+import { endOfString } from './end-of-string.ts'
 import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 
 // From the bytes of a request to the input of its contract: read the body with limits on its size and pace, bound what
@@ -144,7 +145,6 @@ const itemsMax = 500_000
 const comma = 0x2c
 const colon = 0x3a
 const quote = 0x22
-const backslash = 0x5c
 
 /**
  * A request body as JSON. Depth, number of keys and of items are checked before it is parsed, and `__proto__` keys are
@@ -208,15 +208,6 @@ function findExcess(bytes: Buffer): string | null {
     } else if ((byte === 0x7d || byte === 0x5d) && depth > 0) depth--
   }
   return null
-}
-
-function endOfString(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(quote, start + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
-    let backslashes = 0
-    while (bytes[at - 1 - backslashes] === backslash) backslashes++
-    if (backslashes % 2 === 0) return at
-  }
-  return bytes.length
 }
 
 // Any of its letters may be written as an escape: `_` is \u005f, `p` is \u0070.

@@ -1,3 +1,5 @@
+import { endOfString } from '#lib/gateway/http/end-of-string.ts'
+
 /** Maximum logged size of a request and of a response. */
 export const keptBytesMax = 256 * 1024
 
@@ -11,8 +13,6 @@ export interface Captured {
 }
 
 const quote = 0x22
-
-const backslash = 0x5c
 
 // Shorter data is logged unchanged: an icon, a hash, a small vector.
 const dataBytesMin = 2048
@@ -141,15 +141,6 @@ function noteOf(value: Buffer): Buffer | null {
   const scheme = head.startsWith('data:') && comma !== -1 ? head.slice(0, comma + 1) : ''
   if (scheme === '' && !base64.test(value.toString('latin1', 0, sampledBytes))) return null
   return Buffer.from(`${scheme}[${value.length - scheme.length} bytes not kept]`)
-}
-
-function endOfString(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(quote, start + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
-    let backslashes = 0
-    while (bytes[at - 1 - backslashes] === backslash) backslashes++
-    if (backslashes % 2 === 0) return at
-  }
-  return bytes.length
 }
 
 /** A character of several bytes may have been cut through: what is left of it goes. */

@@ -3,6 +3,7 @@ import type { AnswerPlan } from './plan-answer.ts'
 import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import { z } from 'zod'
 import { fitsSchema } from './fits-schema.ts'
+import { readJson } from '#lib/read-json.ts'
 
 export type AnswerPart = ToolCallPart | { readonly type: 'reasoning'; readonly text: string }
 
@@ -358,7 +359,7 @@ const callSchema = namedSchema.extend({ function: namedSchema.optional() })
  * @returns null unless every call names a given tool and its arguments are valid
  */
 function parseToolCalls(text: string, tools: readonly Tool[]): ToolCallDraft[] | null {
-  const candidates = splitValues(text).map(parseJson).flat()
+  const candidates = splitValues(text).map(readJson).flat()
   const calls = candidates.map(candidate => toCall(candidate, tools))
   return calls.length === 0 || calls.includes(null) ? null : calls.filter(call => call !== null)
 }
@@ -370,7 +371,7 @@ function toCall(candidate: unknown, tools: readonly Tool[]): ToolCallDraft | nul
   const tool = tools.find(({ function: { name } }) => name === named.name)
   if (tool === undefined) return null
   const given = named.arguments ?? named.parameters ?? {}
-  const values = argumentsSchema.safeParse(typeof given === 'string' ? parseJson(given) : given)
+  const values = argumentsSchema.safeParse(typeof given === 'string' ? readJson(given) : given)
   if (!values.success) return null
   const schema = tool.function.parameters
   if (schema && !fitsSchema(schema, values.data)) return null
@@ -383,15 +384,6 @@ function splitValues(text: string): string[] {
   const end = jsonEnd(rest)
   if (end === -1 || end === rest.length) return [rest]
   return [rest.slice(0, end), ...splitValues(rest.slice(end).replace(/^\s*,/, ''))]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Model output may be anything; undefined is not a call.
-    return undefined
-  }
 }
 
 /** Index after the JSON object or list that `text` begins with; -1 while it is open. */

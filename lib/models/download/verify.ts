@@ -4,6 +4,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { CatalogFile } from '#lib/models/catalog-entry.ts'
+import { readJson } from '#lib/read-json.ts'
 
 const markSchema = z.object({ sha256: z.string(), sizeBytes: z.number(), modifiedMs: z.number() })
 
@@ -51,10 +52,5 @@ function markPath(path: string): string {
 }
 
 async function readMark(path: string): Promise<unknown> {
-  const text = await readFile(markPath(path), 'utf8').catch(() => 'null')
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  return readJson(await readFile(markPath(path), 'utf8').catch(() => ''))
 }

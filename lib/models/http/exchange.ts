@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, toApiError, toErrorBody } from '#lib/errors.ts'
+import { limitBytes } from '#lib/limit-bytes.ts'
 
 /** One HTTP request and its response. */
 export interface Exchange {
@@ -25,16 +26,11 @@ export function createExchange(request: IncomingMessage, response: ServerRespons
 
 /** @throws ApiError `invalid_json`, `request_too_large` */
 export async function readJsonBody({ request }: Exchange): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    const part = Buffer.from(chunk as Uint8Array)
-    bytes += part.length
-    if (bytes > bodyBytesMax) throw new ApiError('request_too_large', 'The body exceeds 33 MiB.')
-    chunks.push(part)
-  }
+  const tooLarge = () => new ApiError('request_too_large', 'The body exceeds 33 MiB.')
+  const body = request as AsyncIterable<Uint8Array>
+  const parts = await Array.fromAsync(limitBytes(body, bodyBytesMax, tooLarge))
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return JSON.parse(Buffer.concat(parts).toString('utf8'))
   } catch (error) {
     throw new ApiError('invalid_json', 'The body is not valid JSON.', { cause: error })
   }

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** A message in the format of chat templates: text only, tool call arguments as values. */
 export interface TemplateMessage {
@@ -60,9 +61,6 @@ function toText(content: ChatMessage['content'], path: string, modelId: string):
 
 /** Invalid JSON stays text: the template prints it as a string, as the model once wrote it. */
 function toValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = readJson(text)
+  return value === undefined ? text : value
 }

@@ -6,7 +6,7 @@ import { createTextBatches } from './text-batches.ts'
 import { loadTextTokens } from './text-tokens.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { OnnxWorkerData, Row, FromWorker, ToWorker } from './worker-messages.ts'
-import { startOnnxWorker } from './onnxruntime.ts'
+import { startModelThread } from './model-thread.ts'
 
 export type LoadOnnxModel = <Entry extends EmbeddingEntry | CrossEncoderEntry>(
   entry: Entry,
@@ -145,45 +145,24 @@ interface OnnxThread {
 }
 
 export function startOnnxThread(data: OnnxWorkerData): OnnxThread {
-  const worker = startOnnxWorker(new URL('./onnx-worker.ts', import.meta.url), data)
-  const ready = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
-  let batch: PromiseWithResolvers<readonly Row[]> | null = null
-  let size = 0
-  let failure = 'the thread ended'
-  let alive = true
-
-  worker.on('message', (message: FromWorker) => {
-    if (message.type === 'ready') return ready.resolve()
-    batch?.resolve(message.rows)
-    batch = null
-  })
-  worker.on('error', error => (failure = error instanceof Error ? error.message : String(error)))
-  worker.on('exit', () => {
-    alive = false
-    ready.reject(new Error(failure))
-    batch?.resolve(Array.from({ length: size }, () => ({ failure })))
-    ended.resolve()
-  })
-  // Waiting calls get the error; an unobserved exit of the thread must not end the process.
-  ready.promise.catch(() => undefined)
-
-  const tell = (message: ToWorker) => worker.postMessage(message)
+  const program = new URL('./onnx-worker.ts', import.meta.url)
+  const thread = startModelThread<
+    Exclude<ToWorker, { type: 'close' }>,
+    Exclude<FromWorker, { type: 'ready' }>
+  >(program, data)
   return {
-    ready: ready.promise,
+    ready: thread.ready,
     get alive() {
-      return alive
+      return thread.alive
     },
     async run(sequences) {
-      if (!alive) return sequences.map(() => ({ failure }))
-      size = sequences.length
-      batch = Promise.withResolvers<readonly Row[]>()
-      tell({ type: 'batch', sequences })
-      return await batch.promise
+      try {
+        return (await thread.ask({ type: 'batch', sequences })).rows
+      } catch (error) {
+        const failure = error instanceof Error ? error.message : String(error)
+        return sequences.map(() => ({ failure }))
+      }
     },
-    async dispose() {
-      if (alive) tell({ type: 'close' })
-      await ended.promise
-    },
+    dispose: () => thread.dispose(),
   }
 }

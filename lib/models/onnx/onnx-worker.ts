@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { InferenceSession } from 'onnxruntime-node'
-import { loadOnnxruntime } from './onnxruntime.ts'
+import { loadOnnxruntime, sessionOptions } from './onnxruntime.ts'
 import { reduceOutput } from './reduce-output.ts'
 import type { TokenSequence } from './token-sequence.ts'
 import type { FromWorker, OnnxWorkerData, Row, ToWorker } from './worker-messages.ts'
@@ -19,17 +19,7 @@ port.on('message', (message: ToWorker) => {
 })
 
 async function load(): Promise<InferenceSession> {
-  const loaded = await onnxruntime.InferenceSession.create(modelPath, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    // Its errors are thrown as well.
-    logSeverityLevel: 4,
-    // Memory patterns would be cached for each text length: more memory, no gain in speed.
-    enableMemPattern: false,
-    // A spinning thread would take a core from the chat model.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
+  const loaded = await onnxruntime.InferenceSession.create(modelPath, sessionOptions(threads))
   tell({ type: 'ready' })
   return loaded
 }

@@ -21,3 +21,18 @@ export async function loadOnnxruntime(): Promise<typeof Onnxruntime> {
   // oxlint-disable-next-line no-restricted-imports -- here its telemetry is disabled
   return await import('onnxruntime-node')
 }
+
+/** @param threads of one run */
+export function sessionOptions(threads: number): Onnxruntime.InferenceSession.SessionOptions {
+  return {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    // Its errors are thrown as well.
+    logSeverityLevel: 4,
+    // Memory patterns would be cached for each text length: more memory, no gain in speed.
+    enableMemPattern: false,
+    // A spinning thread would take a core from the chat model.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  }
+}

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ComputeSemaphore } from '#lib/models/host/compute-semaphore.ts'
-import { startOnnxWorker } from '#lib/models/onnx/onnxruntime.ts'
+import { startModelThread } from '#lib/models/onnx/model-thread.ts'
+import { Semaphore } from '#lib/semaphore.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
 /** A loaded speech model. */
@@ -27,31 +28,33 @@ export function createTranscriberLoader(options: {
 }): LoadTranscriber {
   return async folder => {
     const tokens = readSpeechTokens(await readFile(join(folder, 'tokenizer.bin')))
-    const thread = startMoonshineThread({
+    const data: MoonshineWorkerData = {
       encoderPath: join(folder, 'encoder_model.ort'),
       decoderPath: join(folder, 'decoder_model_merged.ort'),
       threads: options.threads,
-    })
+    }
+    const thread = startModelThread<
+      Exclude<ToMoonshine, { type: 'close' }>,
+      Exclude<FromMoonshine, { type: 'ready' }>
+    >(new URL('./moonshine-worker.ts', import.meta.url), data)
     await thread.ready
     // The thread processes one window at a time.
-    let last: Promise<unknown> = Promise.resolve()
+    const windows = new Semaphore({ atOnce: 1 })
 
     async function hearAlone(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string> {
       signal.throwIfAborted()
-      let ids = await options.semaphore.batch(() => thread.ask({ type: 'hear', samples }))
-      while (ids === null) {
+      let message: Exclude<ToMoonshine, { type: 'close' }> = { type: 'hear', samples }
+      for (;;) {
+        const answer = await options.semaphore.batch(() => thread.ask(message))
+        if (answer.type === 'failed') throw new Error(answer.failure)
+        if (answer.ids !== null) return tokens.toText(answer.ids)
         signal.throwIfAborted()
-        ids = await options.semaphore.batch(() => thread.ask({ type: 'go_on', ms: sliceMs }))
+        message = { type: 'go_on', ms: sliceMs }
       }
-      return tokens.toText(ids)
     }
 
     return {
-      hear(samples, signal) {
-        const heard = last.then(() => hearAlone(samples, signal))
-        last = heard.catch(() => undefined)
-        return heard
-      },
+      hear: (samples, signal) => windows.run(() => hearAlone(samples, signal), signal),
       dispose: () => thread.dispose(),
     }
   }
@@ -86,56 +89,6 @@ export function readSpeechTokens(file: Buffer): SpeechTokens {
         return id < firstByteId || id >= firstSpecialId ? Buffer.alloc(0) : (entries[id] ?? Buffer.alloc(0))
       })
       return Buffer.concat(bytes).toString('utf8').replaceAll('▁', ' ').trim()
-    },
-  }
-}
-
-/** The model in its own thread; one request at a time. */
-interface MoonshineThread {
-  /** Rejects if the model cannot be loaded. */
-  readonly ready: Promise<void>
-  /** @returns the tokens of the window; null: continue */
-  ask(message: Exclude<ToMoonshine, { type: 'close' }>): Promise<readonly number[] | null>
-  dispose(): Promise<void>
-}
-
-function startMoonshineThread(data: MoonshineWorkerData): MoonshineThread {
-  const worker = startOnnxWorker(new URL('./moonshine-worker.ts', import.meta.url), data)
-  const ready = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
-  let waiting: PromiseWithResolvers<readonly number[] | null> | null = null
-  let failure = 'the thread ended'
-  let alive = true
-
-  worker.on('message', (message: FromMoonshine) => {
-    if (message.type === 'ready') return ready.resolve()
-    const asked = waiting
-    waiting = null
-    if (message.type === 'heard') asked?.resolve(message.ids)
-    else asked?.reject(new Error(message.failure))
-  })
-  worker.on('error', error => (failure = error instanceof Error ? error.message : String(error)))
-  worker.on('exit', () => {
-    alive = false
-    ready.reject(new Error(failure))
-    waiting?.reject(new Error(failure))
-    ended.resolve()
-  })
-  // Waiting calls get the error; an unobserved exit of the thread must not end the process.
-  ready.promise.catch(() => undefined)
-
-  const tell = (message: ToMoonshine): void => worker.postMessage(message)
-  return {
-    ready: ready.promise,
-    async ask(message) {
-      if (!alive) throw new Error(failure)
-      waiting = Promise.withResolvers()
-      tell(message)
-      return await waiting.promise
-    },
-    async dispose() {
-      if (alive) tell({ type: 'close' })
-      await ended.promise
     },
   }
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { InferenceSession, Tensor } from 'onnxruntime-node'
-import { loadOnnxruntime } from '#lib/models/onnx/onnxruntime.ts'
+import type { Tensor } from 'onnxruntime-node'
+import { loadOnnxruntime, sessionOptions } from '#lib/models/onnx/onnxruntime.ts'
 import { createDecoding, type Decoding } from './moonshine-decoding.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
@@ -10,8 +10,8 @@ if (port === null) throw new Error('moonshine-worker.ts is started as a worker')
 const { encoderPath, decoderPath, threads } = workerData as MoonshineWorkerData
 
 const onnxruntime = await loadOnnxruntime()
-const encoder = await load(encoderPath)
-const decoder = await load(decoderPath)
+const encoder = await onnxruntime.InferenceSession.create(encoderPath, sessionOptions(threads))
+const decoder = await onnxruntime.InferenceSession.create(decoderPath, sessionOptions(threads))
 let decoding: Decoding | null = null
 tell({ type: 'ready' })
 
@@ -44,18 +44,6 @@ async function encode(samples: Float32Array<ArrayBuffer>): Promise<Tensor> {
   const output = results['last_hidden_state']
   if (output === undefined) throw new Error('the encoder returns no states')
   return output
-}
-
-async function load(path: string): Promise<InferenceSession> {
-  return await onnxruntime.InferenceSession.create(path, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 4,
-    enableMemPattern: false,
-    // A spinning thread would take a core from the chat model.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
 }
 
 async function close(): Promise<void> {

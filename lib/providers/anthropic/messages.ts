@@ -17,6 +17,7 @@ import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ChatMessage, ContentPart } from '#lib/contracts/api/chat-message.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChunkDecoder } from '#lib/providers/openai-compatible/decoder.ts'
+import { readJson, readJsonRecord } from '#lib/read-json.ts'
 
 const path = '/messages'
 
@@ -260,13 +261,9 @@ function toToolUse(call: { id: string; function: { name: string; arguments: stri
 }
 
 function toInput(text: string): unknown {
-  try {
-    return JSON.parse(text === '' ? '{}' : text)
-  } catch (error) {
-    // The model wrote the invalid JSON itself and needs to see it.
-    if (error instanceof SyntaxError) return { invalid_json: text }
-    throw error
-  }
+  const input = readJson(text === '' ? '{}' : text)
+  // The model wrote the invalid JSON itself and needs to see it.
+  return input === undefined ? { invalid_json: text } : input
 }
 
 type Delta = ChatChunk['choices'][number]['delta']
@@ -291,7 +288,7 @@ class AnthropicDecoder implements ChunkDecoder {
   }
 
   decode(data: string, chunks: ChatChunk[]): void {
-    const event = parse(data)
+    const event = readJsonRecord(data)
     if (event === null) {
       this.skipped++
       return
@@ -375,16 +372,6 @@ type Head = Pick<ChatChunk, 'id' | 'object' | 'created' | 'model' | 'system_fing
 function toDelta(text: unknown, thinking: unknown): Delta | null {
   if (typeof text === 'string' && text !== '') return { content: text }
   return typeof thinking === 'string' && thinking !== '' ? { reasoning_content: thinking } : null
-}
-
-function parse(data: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isRecord(value) ? value : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /** Token counts of the Messages API. Cache reads and writes are not included in `input_tokens`. */

@@ -4,6 +4,7 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { isRecord, readIndex, readNumber, readString } from '#lib/providers/transport/json.ts'
 import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
 import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+import { readJson, readJsonRecord } from '#lib/read-json.ts'
 
 type Choice = ChatChunk['choices'][number]
 type ToolCallDelta = NonNullable<Choice['delta']['tool_calls']>[number]
@@ -54,7 +55,8 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
       this.done = true
       return
     }
-    const chunk = parseChunk(data)
+    // One malformed event does not end a stream.
+    const chunk = readJsonRecord(data)
     if (chunk === null) {
       this.skipped++
       return
@@ -118,17 +120,6 @@ const emptyHead = {
   model: '',
   system_fingerprint: '',
 } as const
-
-function parseChunk(data: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isRecord(value) ? value : null
-  } catch (error) {
-    // One malformed event does not end a stream.
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
 
 /** Adds missing head fields in place. */
 function isChunk(chunk: Record<string, unknown>): chunk is ChatChunk {
@@ -248,13 +239,7 @@ export class ToolCallDeltas {
 
 /** Whether a text is complete JSON: a truncated call is not. */
 export function isWholeJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
+  return readJson(text) !== undefined
 }
 
 function toText(value: unknown): string {

@@ -7,6 +7,7 @@ import { resolveEntry, type ProviderEntry } from './provider-entry.ts'
 import { toTargets } from './provider-target.ts'
 import { readHead } from '#lib/providers/transport/read-body.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 export type ProviderProbe =
   | { readonly ok: true; readonly latencyMs: number; readonly models: readonly ListedModel[] }
@@ -69,20 +70,12 @@ function notTheApi(method: string, path: string): string {
 
 /** The message of an error body in any common format, else its first characters. */
 function toReason(text: string): string | null {
-  const body = parse(text)
-  if (!isRecord(body)) return text.trim() === '' ? null : text
+  // Proxies return HTML.
+  const body = readJsonRecord(text)
+  if (body === null) return text.trim() === '' ? null : text
   const { error } = body
   const inner = isRecord(error) ? error['message'] : error
   return [inner, body['message'], body['detail']].map(readString).find(found => found !== null) ?? text
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Proxies return HTML.
-    return null
-  }
 }
 
 function toFault(error: unknown): string {

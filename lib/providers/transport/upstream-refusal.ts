@@ -5,6 +5,7 @@ import { readRetryAfter } from './read-retry-after.ts'
 import { UpstreamError } from './upstream-error.ts'
 import { BatchTooLarge, readBatchRefusal } from './batch-too-large.ts'
 import { isRecord, readString } from './json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 export interface Refusal extends Pick<
   ModelUpstream,
@@ -145,7 +146,8 @@ interface ErrorBody {
 
 /** Reads the common error formats: nested, flat, a bare string, FastAPI's `detail`, Gemini's list of one. */
 export function readErrorBody(text: string): ErrorBody {
-  const outer = unwrap(parse(text))
+  // An HTML page or truncated body has no message to show.
+  const outer = unwrap(readJson(text))
   if (typeof outer === 'string') return { message: outer, code: null, param: null }
   if (!isRecord(outer)) return { message: '', code: null, param: null }
   const error = outer['error'] ?? outer
@@ -164,14 +166,4 @@ export function readErrorBody(text: string): ErrorBody {
 
 function unwrap(value: unknown): unknown {
   return Array.isArray(value) ? (value[0] as unknown) : value
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    // An HTML page or truncated body has no message to show.
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 export interface Secrets {
   /** Signs sessions and derives playground keys. */
@@ -49,24 +50,8 @@ function makeFile(dataDir: string, path: string): void {
 }
 
 function readSaved(path: string): Secrets {
-  const kept = parse(readFileSync(path, 'utf8'))
-  if (
-    typeof kept === 'object' &&
-    kept !== null &&
-    'authSecret' in kept &&
-    typeof kept.authSecret === 'string' &&
-    'encryptionKey' in kept &&
-    typeof kept.encryptionKey === 'string'
-  ) {
-    return { authSecret: kept.authSecret, encryptionKey: kept.encryptionKey }
-  }
+  const { authSecret, encryptionKey } = readJsonRecord(readFileSync(path, 'utf8')) ?? {}
+  if (typeof authSecret === 'string' && typeof encryptionKey === 'string')
+    return { authSecret, encryptionKey }
   throw new Error(`${path} is damaged. Restore it from a backup, or delete it to generate new secrets.`)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

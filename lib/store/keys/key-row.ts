@@ -28,6 +28,17 @@ export function toKeyRow(row: KeyTable): KeyRow {
   }
 }
 
+/** The reverse of `toKeyRow`. */
+export function toTableRow(row: KeyRow): KeyTable {
+  return {
+    ...row,
+    scopes: JSON.stringify(row.scopes),
+    models: row.models === null ? null : JSON.stringify(row.models),
+    keepBodies: row.keepBodies ? 1 : 0,
+    ceilings: JSON.stringify(row.ceilings),
+  }
+}
+
 /** @param json null: no limits */
 export function readCeilings(json: string | null): KeyCeilings {
   return json === null ? {} : (JSON.parse(json) as KeyCeilings)

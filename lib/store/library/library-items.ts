@@ -42,11 +42,7 @@ export interface LibraryItems {
 export function createLibraryItems(backend: Backend): LibraryItems {
   const { database } = backend
   const visible = (teamId: string) =>
-    database
-      .selectFrom('libraryItems')
-      .select(itemColumns)
-      .where('teamId', '=', teamId)
-      .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+    database.selectFrom('libraryItems').select(itemColumns).where('teamId', '=', teamId).where(isKept)
 
   async function complete(
     rows: readonly Parameters<typeof toLibraryRow>[0][],
@@ -107,7 +103,7 @@ export function createLibraryItems(backend: Backend): LibraryItems {
         .select(['page', 'content'])
         .where('libraryTexts.teamId', '=', teamId)
         .where('itemId', '=', id)
-        .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+        .where(isKept)
         .orderBy('place')
         .execute()
       return joinParts(parts)
@@ -120,7 +116,7 @@ export function createLibraryItems(backend: Backend): LibraryItems {
           .set({ collection: toStorable(collection) })
           .where('teamId', '=', teamId)
           .where('id', 'in', [...ids])
-          .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+          .where(isKept)
           .$if(ownerId !== null, query => query.where('ownerId', '=', ownerId))
           .returning('id')
           .execute(),
@@ -129,6 +125,9 @@ export function createLibraryItems(backend: Backend): LibraryItems {
     },
   }
 }
+
+/** A condition: the item was not deleted by a user, even if it is not yet removed from the index. */
+export const isKept = sql<boolean>`(work is null or work != 'remove')`
 
 /** A long page is stored in several parts. */
 function joinParts(parts: readonly LibraryPage[]): LibraryPage[] {

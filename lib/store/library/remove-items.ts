@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Backend } from '#lib/store/core/backend.ts'
+import { isKept } from './library-items.ts'
 
 /**
  * Hides a team's items immediately, whatever happens while their parts are deleted.
@@ -32,7 +33,7 @@ export async function hideItems(
       .set({ ...empty, work: 'remove' })
       .where('teamId', '=', teamId)
       .where('id', 'in', [...ids])
-      .where(build => build.or([build('work', 'is', null), build('work', '!=', 'remove')]))
+      .where(isKept)
       .$if(ownerId !== null, query => query.where('ownerId', '=', ownerId))
       .returning('id')
       .execute(),

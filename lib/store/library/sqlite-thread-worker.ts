@@ -28,15 +28,15 @@ const floatBytes = 4
 const find = createFindInSqlite(reader)
 let writer: Database.Database | null = null
 
-parentPort?.on('message', (job: ThreadJob) => {
-  void answer(job).then(message => parentPort?.postMessage(message))
+parentPort?.on('message', (job: ThreadJob & { readonly id: number }) => {
+  void answer(job.id, job).then(message => parentPort?.postMessage(message))
 })
 
-async function answer(job: ThreadJob): Promise<ThreadAnswer> {
+async function answer(id: number, job: ThreadJob): Promise<ThreadAnswer> {
   try {
-    return { id: job.id, ok: true, found: await run(job) }
+    return { id, ok: true, found: await run(job) }
   } catch (error) {
-    return { id: job.id, ok: false, error: error instanceof Error ? error.message : String(error) }
+    return { id, ok: false, error: error instanceof Error ? error.message : String(error) }
   }
 }
 

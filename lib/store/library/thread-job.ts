@@ -12,8 +12,7 @@ interface RemoveChunksJob {
   readonly before: number
 }
 
-export type NewThreadJob = FindJob | RemoveChunksJob
-export type ThreadJob = NewThreadJob & { readonly id: number }
+export type ThreadJob = FindJob | RemoveChunksJob
 
 export type ThreadAnswer =
   | { readonly id: number; readonly ok: true; readonly found: readonly FoundChunk[] }

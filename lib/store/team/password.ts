@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { randomBase62 } from '#lib/base62.ts'
 import { ApiError } from '#lib/errors.ts'
+import { Semaphore } from '#lib/semaphore.ts'
 
 const derive = promisify(argon2)
 
@@ -14,7 +15,7 @@ const form =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
 // More at once would exhaust the memory and both cores of a small machine.
-const semaphore = createSemaphore({ atOnce: 2, waitingMax: 50 })
+const semaphore = new Semaphore({ atOnce: 2, queue: { max: 50, full: tooMany } })
 
 /** A generated password: 119 random bits. */
 export function makePassword(): string {
@@ -65,35 +66,8 @@ function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-/** Limits concurrency, with a short queue. */
-interface Semaphore {
-  /** @throws ApiError `rate_limit_exceeded` if the queue is full */
-  run<T>(work: () => Promise<T>): Promise<T>
-}
-
-export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return {
-    async run(work) {
-      if (running >= atOnce) {
-        if (waiting.length >= waitingMax) {
-          throw new ApiError('rate_limit_exceeded', 'Too many sign-ins in progress. Try again in a moment.', {
-            retryAfterMs: 2000,
-          })
-        }
-        // The slot passes directly to the next in the queue, so that no later call can take it.
-        await new Promise<void>(resolve => waiting.push(resolve))
-      } else {
-        running++
-      }
-      try {
-        return await work()
-      } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else running--
-      }
-    },
-  }
+function tooMany(): ApiError {
+  return new ApiError('rate_limit_exceeded', 'Too many sign-ins in progress. Try again in a moment.', {
+    retryAfterMs: 2000,
+  })
 }

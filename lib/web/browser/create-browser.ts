@@ -4,6 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { Browser, RenderedPage, RenderRequest } from './browser.ts'
 import { findKind } from '#lib/web/fetch/page-kind.ts'
 import { type GuardedProxy, startGuardedProxy } from './guarded-proxy.ts'
+import { Semaphore } from '#lib/semaphore.ts'
 
 const idleMs = 60_000
 const visitsMax = 2
@@ -16,34 +17,8 @@ export interface BrowserSettings extends SafeFetchSettings {
 /** A Chromium that starts for the first page, renders two at a time, and stops a minute after the last. */
 export function createBrowser(settings: BrowserSettings): Browser & AsyncDisposable {
   let starting: Promise<Chromium> | null = null
-  let visits = 0
-  let idle: NodeJS.Timeout | null = null
-  const waiting: (() => void)[] = []
-
-  async function take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (idle !== null) clearTimeout(idle)
-    if (visits < visitsMax) return void visits++
-    await new Promise<void>((resolve, reject) => {
-      const onTurn = (): void => {
-        signal.removeEventListener('abort', onAbort)
-        resolve()
-      }
-      const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(onTurn), 1)
-        reject(signal.reason as Error)
-      }
-      waiting.push(onTurn)
-      signal.addEventListener('abort', onAbort, { once: true })
-    })
-  }
-
-  function giveBack(): void {
-    const next = waiting.shift()
-    if (next !== undefined) return next()
-    visits--
-    if (visits === 0) idle = setTimeout(() => void stop(), idleMs).unref()
-  }
+  let idle: NodeJS.Timeout | undefined
+  const semaphore = new Semaphore({ atOnce: visitsMax })
 
   async function stop(): Promise<void> {
     const running = starting
@@ -64,15 +39,19 @@ export function createBrowser(settings: BrowserSettings): Browser & AsyncDisposa
 
   return {
     async render(request) {
-      await take(request.signal)
+      clearTimeout(idle)
       try {
-        return await renderPage(await running(), request, settings)
+        return await semaphore.run(
+          async () => await renderPage(await running(), request, settings),
+          request.signal,
+        )
       } finally {
-        giveBack()
+        clearTimeout(idle)
+        if (semaphore.idle) idle = setTimeout(() => void stop(), idleMs).unref()
       }
     },
     async [Symbol.asyncDispose]() {
-      if (idle !== null) clearTimeout(idle)
+      clearTimeout(idle)
       await stop()
     },
   }

@@ -6,6 +6,7 @@ import { readLink } from './read-link.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import type { Site } from './site.ts'
 import { ApiError } from '#lib/errors.ts'
+import { limitBytes } from '#lib/limit-bytes.ts'
 import { readText } from '#lib/web/extract/read-text.ts'
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
 import { pipeline, Readable } from 'node:stream'
@@ -322,12 +323,8 @@ async function* inflateBody(body: AsyncIterable<Buffer>, bytesMax: number): Asyn
     }
     const whole = rejoin(head, source)
     if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* whole
-    let sizeBytes = 0
-    for await (const bytes of gunzip(whole)) {
-      sizeBytes += bytes.length
-      if (sizeBytes > bytesMax) throw new ApiError('fetch_failed', `The sitemap exceeds ${bytesMax} bytes.`)
-      yield bytes
-    }
+    const tooLarge = () => new ApiError('fetch_failed', `The sitemap exceeds ${bytesMax} bytes.`)
+    yield* limitBytes(gunzip(whole), bytesMax, tooLarge)
   } finally {
     await source.return?.()
   }

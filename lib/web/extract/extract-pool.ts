@@ -1,5 +1,6 @@
 import type { Extraction, ExtractionJob } from './extraction.ts'
 import { Worker } from 'node:worker_threads'
+import { Semaphore } from '#lib/semaphore.ts'
 import type { WorkerJob, WorkerMessage } from './extract-worker.ts'
 
 const jobMsMax = 5000
@@ -26,52 +27,29 @@ export type Extract = (job: ExtractionJob, signal: AbortSignal) => Promise<Extra
  */
 export function createExtractPool(options: ExtractPoolOptions): Extract {
   const { workers, jobMs = jobMsMax, memoryMegabytes = memoryMegabytesMax } = options
-  const free: PoolWorker[] = Array.from({ length: workers }, () => ({
-    worker: null,
-    idle: null,
-    memoryMegabytes,
-  }))
-  const waiting: ((worker: PoolWorker) => void)[] = []
+  const semaphore = new Semaphore({ atOnce: workers })
+  const free: PoolWorker[] = []
 
-  async function takeWorker(signal: AbortSignal): Promise<PoolWorker> {
-    signal.throwIfAborted()
-    const worker = free.pop()
-    if (worker !== undefined) return worker
-    return await new Promise((resolve, reject) => {
-      const onWorker = (given: PoolWorker): void => {
-        signal.removeEventListener('abort', onAbort)
-        resolve(given)
+  async function extract(worker: PoolWorker, job: ExtractionJob, signal: AbortSignal): Promise<Extraction> {
+    const first = await runJob(worker, { ...job, flat: null }, jobMs, signal)
+    if (first.kind === 'done') return first.extraction
+    // Stream parsing is linear in the size of the page: nothing can make it slow.
+    const second = await runJob(worker, { ...job, flat: first.reason }, flatMsMax, signal)
+    if (second.kind === 'done') return second.extraction
+    throw new Error(`No text could be read from the page: ${second.reason}.`, { cause: second.error })
+  }
+
+  return async (job, signal) =>
+    await semaphore.run(async () => {
+      const worker = free.pop() ?? { worker: null, idle: undefined, memoryMegabytes }
+      clearTimeout(worker.idle)
+      try {
+        return await extract(worker, job, signal)
+      } finally {
+        worker.idle = setTimeout(() => retire(worker), idleMs).unref()
+        free.push(worker)
       }
-      const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(onWorker), 1)
-        reject(signal.reason as Error)
-      }
-      waiting.push(onWorker)
-      signal.addEventListener('abort', onAbort, { once: true })
-    })
-  }
-
-  function giveBack(worker: PoolWorker): void {
-    const next = waiting.shift()
-    if (next !== undefined) return next(worker)
-    worker.idle = setTimeout(() => retire(worker), idleMs).unref()
-    free.push(worker)
-  }
-
-  return async (job, signal) => {
-    const worker = await takeWorker(signal)
-    if (worker.idle !== null) clearTimeout(worker.idle)
-    try {
-      const first = await runJob(worker, { ...job, flat: null }, jobMs, signal)
-      if (first.kind === 'done') return first.extraction
-      // Stream parsing is linear in the size of the page: nothing can make it slow.
-      const second = await runJob(worker, { ...job, flat: first.reason }, flatMsMax, signal)
-      if (second.kind === 'done') return second.extraction
-      throw new Error(`No text could be read from the page: ${second.reason}.`, { cause: second.error })
-    } finally {
-      giveBack(worker)
-    }
-  }
+    }, signal)
 }
 
 // On a busy machine a thread gets less CPU time than wall-clock time.
@@ -82,7 +60,7 @@ const unreadable = 'its structure could not be read'
 /** A worker slot, whose thread starts on demand. */
 interface PoolWorker {
   worker: Worker | null
-  idle: NodeJS.Timeout | null
+  idle: NodeJS.Timeout | undefined
   readonly memoryMegabytes: number
 }
 

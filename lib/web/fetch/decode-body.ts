@@ -2,6 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { ApiError } from '#lib/errors.ts'
 import type { ExchangeResponse } from './exchange-response.ts'
+import { limitBytes } from '#lib/limit-bytes.ts'
 
 const chainMax = 2
 
@@ -22,12 +23,8 @@ export async function* decodeBody(response: ExchangeResponse, bytesMax: number):
     const chain = readChain(response)
     const raw = readParts(response)
     const parts = chain.length === 0 ? raw : decode(raw, chain)
-    let sizeBytes = 0
-    for await (const part of parts) {
-      sizeBytes += part.length
-      if (sizeBytes > bytesMax) throw new ApiError('fetch_failed', `The response exceeds ${bytesMax} bytes.`)
-      yield part
-    }
+    const tooLarge = () => new ApiError('fetch_failed', `The response exceeds ${bytesMax} bytes.`)
+    yield* limitBytes(parts, bytesMax, tooLarge)
   } finally {
     response.abort()
   }

@@ -1,4 +1,5 @@
 import type { Page } from './page.ts'
+import { readJson } from '#lib/read-json.ts'
 
 export type TargetKind = Page['kind'] | 'pdf' | 'other'
 
@@ -53,10 +54,5 @@ function guessKind(bytes: Buffer): TargetKind {
 /** Only small ones are parsed to check, because a large one would block the event loop. */
 function isJson(bytes: Buffer): boolean {
   if (bytes.length > readBytesMax) return /[\]}]\s*$/.test(bytes.toString('latin1', bytes.length - headBytes))
-  try {
-    JSON.parse(bytes.toString('utf8'))
-    return true
-  } catch {
-    return false
-  }
+  return readJson(bytes.toString('utf8')) !== undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** Result of validating an answer against its schema; a path is dotted, empty for the whole answer. */
 export type AnswerCheck =

@@ -2,7 +2,7 @@ import { type ChatState, columnsMax, createChat } from '#components/chat/model/c
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
 import { isObject, toList, toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** The requests of all columns as a file for version control. It has no API key: a draft never does. */

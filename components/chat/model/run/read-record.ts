@@ -9,7 +9,7 @@ import {
 } from '#components/chat/model/answer.ts'
 import { readAnswerSchema } from '#components/chat/model/draft/answer-schema.ts'
 import { type JsonObject, isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
 

@@ -5,7 +5,7 @@ import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts
 import { planBatches } from './plan-batches.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 
 // Invalid key, missing permission, unknown model: the same for every request of the batch.
 const isOfAll = ({ status }: { status: number }) => status === 401 || status === 403 || status === 404

@@ -12,6 +12,7 @@ import type {
 } from '#lib/client/run.ts'
 import { isNestedDeeper } from '#lib/contracts/core/nesting.ts'
 import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 export interface History {
   /** False when the browser stores nothing: show it. */
@@ -255,8 +256,8 @@ const depthMax = 200
 
 function readEntry(line: string): HistoryEntry | string {
   if (isNestedDeeper(line, depthMax)) return 'nested too deeply'
-  const value = parse(line)
-  if (!isRecord(value)) return 'not a JSON object'
+  const value = readJsonRecord(line)
+  if (value === null) return 'not a JSON object'
   const { id, contract, name, pinned, createdAt, draft, runs, view } = value
   if (typeof id !== 'string' || id === '' || typeof contract !== 'string') return 'id or contract is missing'
   if (!isTime(createdAt)) return 'createdAt is not a timestamp'
@@ -285,15 +286,6 @@ function readEntry(line: string): HistoryEntry | string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isObject, toList, toObject } from '#lib/client/json-value.ts'
 import { prettyJson } from '#lib/client/pretty-json.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
 /** The response of a run as comparable text: content, links or scores, without ids and times. */

@@ -1,7 +1,7 @@
 import { toFormParts } from '#lib/contracts/core/form-parts.ts'
 import { formatBytes } from '#lib/client/format.ts'
 import { isObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { SentRequest } from '#lib/client/run.ts'
 
 /** Whether a request is sent as a form; its body then represents the parts. */

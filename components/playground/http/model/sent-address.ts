@@ -1,5 +1,5 @@
 import { toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
 /** The URL of the page or website that a run requested; null when its body has none. */

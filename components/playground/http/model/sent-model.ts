@@ -1,4 +1,5 @@
 import type { Run, SentRequest } from '#lib/client/run.ts'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 const known = new WeakMap<SentRequest, string | null>()
 
@@ -12,12 +13,6 @@ export function sentModel({ request }: Pick<Run, 'request'>): string | null {
 }
 
 function readModel(text: string): string | null {
-  try {
-    const body: unknown = JSON.parse(text)
-    const model = typeof body === 'object' && body !== null && 'model' in body ? body.model : null
-    return typeof model === 'string' ? model : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const model = readJsonRecord(text)?.['model']
+  return typeof model === 'string' ? model : null
 }

@@ -1,3 +1,4 @@
+import { askWorker } from '#lib/client/ask-worker.ts'
 import type { ImportReply } from './import-messages.ts'
 import { fileBytesMax, type ImportOutcome } from './text-table.ts'
 
@@ -19,24 +20,18 @@ export async function importFile(
   if (file.size > fileBytesMax) return { status: 'refused', line: null, reason: tooLarge(file) }
 
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-  const ended = Promise.withResolvers<ImportOutcome>()
-  const stop = () => ended.reject(signal?.reason)
-  worker.addEventListener('message', ({ data }) => {
-    const reply: ImportReply = data
-    if (reply.kind === 'progress') return onProgress?.(reply.share)
-    ended.resolve(reply.outcome)
-  })
-  worker.addEventListener('error', ({ message }) => {
-    const reason = `${file.name} could not be read: ${message || 'the file worker could not be loaded'}.`
-    ended.resolve({ status: 'refused', line: null, reason })
-  })
-  signal?.addEventListener('abort', stop, { once: true })
-  worker.postMessage(file)
+  const toOutcome = (reply: ImportReply) => {
+    if (reply.kind === 'outcome') return reply.outcome
+    onProgress?.(reply.share)
+    return null
+  }
   try {
-    return await ended.promise
-  } finally {
-    worker.terminate()
-    signal?.removeEventListener('abort', stop)
+    return await askWorker(worker, file, toOutcome, signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    const message = error instanceof Error ? error.message : String(error)
+    const reason = `${file.name} could not be read: ${message || 'the file worker could not be loaded'}.`
+    return { status: 'refused', line: null, reason }
   }
 }
 

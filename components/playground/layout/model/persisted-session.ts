@@ -2,7 +2,7 @@ import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { History } from '#components/playground/history/model/history.ts'
 import { type JsonObject, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { StateStore } from '#lib/client/state-store.ts'
 
 /** Persists a playground across reloads, and in the history once it has run. */

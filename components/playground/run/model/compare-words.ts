@@ -1,3 +1,4 @@
+import { askWorker } from '#lib/client/ask-worker.ts'
 import { toWordDiff, type DiffPart } from './word-diff.ts'
 
 // The cost of a comparison grows with the product of the differences: below this it takes a frame or two.
@@ -15,10 +16,5 @@ export function compareWords(
 ): Promise<readonly DiffPart[]> {
   if (before.length + after.length <= atOnceLengthMax) return Promise.resolve(toWordDiff(before, after))
   const worker = new Worker(new URL('./word-diff-worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<readonly DiffPart[]>()
-  worker.addEventListener('message', ({ data }: MessageEvent<readonly DiffPart[]>) => resolve(data))
-  worker.addEventListener('error', ({ message }) => reject(new Error(message)))
-  signal.addEventListener('abort', () => reject(signal.reason))
-  worker.postMessage({ before, after })
-  return promise.finally(() => worker.terminate())
+  return askWorker(worker, { before, after }, (parts: readonly DiffPart[]) => parts, signal)
 }

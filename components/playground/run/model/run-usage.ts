@@ -1,4 +1,5 @@
 import type { ReceivedResponse, Run, RunUsage } from '#lib/client/run.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** Tokens counted by us. */
 export type TokenEstimate = Pick<RunUsage, 'promptTokens' | 'completionTokens'>
@@ -39,7 +40,7 @@ function readLast(bodies: readonly string[]): RunUsage {
     // Each event of a stream may carry `"usage":null`: parsing all of them on every frame would block the
     // page.
     if (!/"usage"\s*:\s*\{/.test(body)) continue
-    const usage = field(parse(body), 'usage')
+    const usage = field(readJson(body), 'usage')
     if (typeof usage !== 'object' || usage === null) continue
     return {
       promptTokens: number(field(usage, 'prompt_tokens')),
@@ -64,15 +65,6 @@ function shortenedTo(body: string): string | null {
   if (body.length <= shortBytesMax) return null
   const found = usageAtTheEnd.exec(body.slice(-endBytes))?.[0]
   return found === undefined ? null : `{${found}}`
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 function field(value: unknown, name: string): unknown {

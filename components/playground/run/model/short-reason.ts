@@ -1,5 +1,5 @@
 import { isObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { RunFailure } from '#lib/client/run.ts'
 
 /** Short reason why a page or a document was not read. */

@@ -1,5 +1,6 @@
 import { checkDocuments, type DocumentProblem } from './read-documents.ts'
 import type { RerankDocument } from './document-text.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** The alternatives for a text that could be several documents. */
 export type PasteOffer =
@@ -25,13 +26,8 @@ export function readPasteOffer(text: string, rankFields: readonly string[]): Pas
 
 function readList(text: string): readonly unknown[] | null {
   if (!text.trimStart().startsWith('[')) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const value = readJson(text)
+  return Array.isArray(value) ? value : null
 }
 
 /** The non-empty lines of a text, trimmed. */

@@ -1,6 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/client/read-json.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
 /** The rerank request that scores each passage against a sentence. */

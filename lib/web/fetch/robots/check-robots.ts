@@ -1,6 +1,7 @@
 import type { PoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { type FetchedRobots, fetchRobots } from './fetch-robots.ts'
 import { ApiError } from '#lib/errors.ts'
+import { untilAborted } from '#lib/until-aborted.ts'
 
 const robotsMs = 10_000
 /** Cache lifetime of rules; the standard allows a day, but sites change them at short notice. */
@@ -35,18 +36,9 @@ export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
   }
 
   return async (url, { signal, param }) => {
-    const robots = await unlessAborted(rulesOf(new URL(url).origin), signal)
+    const robots = await untilAborted(rulesOf(new URL(url).origin), signal)
     if (robots.kind === 'away' || robots.rules.allows(url)) return
     const message = 'The robots.txt of this site does not allow reading this page.'
     throw new ApiError('robots_disallowed', message, { param })
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error)
-    signal.addEventListener('abort', onAbort, { once: true })
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

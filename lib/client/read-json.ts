@@ -1,9 +1,0 @@
-/** The value of a JSON text; `undefined` if it is invalid. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
