@@ -6,7 +6,7 @@ import type { Contract, Input } from '#lib/contracts/core/contract.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Capture } from '#lib/gateway/request-log/capture.ts'
-import { endOfString } from './end-of-string.ts'
+import { endOfString } from '#lib/gateway/end-of-string.ts'
 import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 
 // From the bytes of a request to the input of its contract: read the body with limits on its size and pace, bound what

@@ -1,4 +1,4 @@
-import { endOfString } from '#lib/gateway/http/end-of-string.ts'
+import { endOfString } from '#lib/gateway/end-of-string.ts'
 
 /** Maximum logged size of a request and of a response. */
 export const keptBytesMax = 256 * 1024
