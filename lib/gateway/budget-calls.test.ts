@@ -162,7 +162,7 @@ test('while budgets are unavailable requests are rejected, without retries or fa
         ...opened.budgets,
         lease() {
           leased++
-          return Promise.reject(new Error('away'))
+          return Promise.reject(new Error('unavailable'))
         },
       },
     }),
