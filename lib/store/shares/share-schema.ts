@@ -10,7 +10,7 @@ export interface ShareTable {
   contract: string
   /** Start of the request. */
   title: string
-  /** JSON, without secrets and files; empty after withdrawal. */
+  /** JSON, without secrets and files; empty after it is revoked. */
   draft: string
   /** Who may open it: members of the team, or anyone with the link. */
   audience: ShareAudience
