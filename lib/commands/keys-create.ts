@@ -52,8 +52,7 @@ export const keysCreate: Command = {
     terminal.say(token)
     terminal.say('')
     terminal.say(`Created ${key.id} (${key.name}): ${key.scopes.join(', ')}. The key is shown only once.`)
-    if (settings.scopes.includes('admin:read'))
-      terminal.say('It can read administration data: store it securely.')
+    if (settings.scopes.includes('admin:read')) terminal.say('It can read admin data: store it securely.')
     terminal.say(server === null ? 'Sextant is not running. Start it with npm start, then try:' : 'Try it:')
     terminal.say(`\n${trial}`)
   },

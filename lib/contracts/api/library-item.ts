@@ -41,9 +41,7 @@ export const libraryItemSchema = z
     yours: z
       .boolean()
       .optional()
-      .describe(
-        'Whether the owner of this key added the item. Only administrators can delete items of others.',
-      ),
+      .describe('Whether the owner of this key added the item. Only admins can delete items of others.'),
     created: z.int().describe('Unix seconds.'),
   })
   .meta({ id: 'LibraryItem' })

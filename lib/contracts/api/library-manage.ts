@@ -53,7 +53,7 @@ export const librarySettingsContract = defineContract({
   id: 'library-settings',
   method: 'POST',
   path: '/v1/library/settings',
-  summary: 'Set whether the team’s library saves every page and document; requires an administrator’s key',
+  summary: 'Set whether the team’s library saves every page and document; requires an admin’s key',
   scope: 'library',
   encoding: 'json',
   input: z

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /**
- * Possible start URLs, best first: without a scheme https, then http.
+ * Possible start URLs, best first: https, then http if no scheme is given.
  * @throws ApiError `invalid_value` for an invalid URL, `url_not_allowed` for other schemes and credentials
  */
 export function readStartUrls(text: string): readonly [URL, ...URL[]] {
