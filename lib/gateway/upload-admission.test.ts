@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const files = { upload: () => Promise.resolve(extraction) }
 
 describe('without a key', () => {
-  test('an IP address may upload ten times per minute, and learns when to retry', async () => {
+  test('an IP address may upload ten times per minute, then gets a retry delay', async () => {
     await using sextant = await startTestGateway({ files })
     const answers = []
     for (let at = 0; at < 11; at++) answers.push(await upload(sextant, formOf()))
@@ -73,7 +73,7 @@ describe('UPLOAD_AUTH', () => {
     expect(taken.status).toBe(200)
   })
 
-  test('off: no key is read', async () => {
+  test('off: keys are ignored', async () => {
     await using sextant = await startTestGateway({ files, config: { uploadAuth: 'off' } })
 
     expect((await upload(sextant, formOf(), { authorization: 'Bearer wrong' })).status).toBe(200)

@@ -224,7 +224,7 @@ describe.each(['/v1/scrape', '/v2/scrape'])('POST %s', path => {
   })
 })
 
-test('the second version takes formats as objects', async () => {
+test('version 2 accepts formats as objects', async () => {
   const response = await sextant.post('/v2/scrape', {
     url: `${site.origin}/llamas`,
     formats: [{ type: 'links' }],

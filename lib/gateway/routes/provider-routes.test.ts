@@ -106,7 +106,7 @@ test('the state has the last error, whether it recovered, and open circuits', as
   expect(whole.body).toMatchObject({ models: [{ id: 'own/a' }] })
 })
 
-test('a test passes on its request and result', async () => {
+test('a test forwards its request and result', async () => {
   const asked: TestQuestion[] = []
   const { ask } = await start({
     async test(question) {
