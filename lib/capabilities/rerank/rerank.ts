@@ -56,7 +56,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
 
 /** The part of the registry that rerank needs. */
 interface RerankModels {
-  /** @throws ApiError `model_not_found` with the way to get it */
+  /** @throws ApiError `model_not_found` with how to get the model */
   resolveReranker(publicId: string): RerankTarget
 }
 

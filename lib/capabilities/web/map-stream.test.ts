@@ -70,7 +70,7 @@ test('events hold at most 500 links each, and together every link once, with its
   expect(events.at(-1)).toMatchObject({ object: 'map.result', links, stopped: 'done' })
 })
 
-test('a start address that only its sitemap names late is sent once, and stands first at the end', async () => {
+test('a start URL found late in a sitemap is sent once, and comes first in the result', async () => {
   const answered = Promise.withResolvers<void>()
   await using site = await startWebServer({
     '/': typed('text/html', 'away', 404),

@@ -118,7 +118,7 @@ test('console settings of a model apply where the configuration has none', () =>
   })
 })
 
-test('a disabled model is neither listed nor usable, but is in the list for administrators', async () => {
+test('a disabled model is neither listed nor usable, but is in the list for admins', async () => {
   const { registry } = liveOf(list(), list())
   registry.replace({ ...nothing, overrides: new Map([['team-chat', { ...said, enabled: false }]]) })
   const ids = async (off: boolean) => (await registry.list({ all: true, off })).map(model => model.id)
