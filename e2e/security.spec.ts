@@ -7,7 +7,7 @@ import { expect } from './support/server.ts'
 import { launchTeamServer, owner, password, passwordHash, test } from './support/team-server.ts'
 import { writtenRows } from './support/written-rows.ts'
 
-test('twelve secrets go through the server and stay where they belong', async () => {
+test('twelve secrets pass through the server and do not leak', async () => {
   const canaries = makeCanaries()
   await using upstream = await startScriptedUpstream()
   await using server = await launchTeamServer({
@@ -39,9 +39,7 @@ defaults: { chat: scripted/echo }
     expect({ place, found: findCanaries(text, canaries) }).toEqual({ place, found: [] })
 })
 
-test('every page carries the policy and the headers, errors and pages that are not there too', async ({
-  server,
-}) => {
+test('every page has the security headers, including errors and missing pages', async ({ server }) => {
   const { cookie } = await signInClient(server.url, owner)
   const addresses = [...pageAddresses(), '/nowhere', '/team/nowhere', '/reference/chat/nowhere']
 
@@ -59,7 +57,7 @@ test('every page carries the policy and the headers, errors and pages that are n
   for (const address of routeAddresses()) {
     const answer = await fetch(server.url + address, { redirect: 'manual' })
     await answer.text()
-    // A route that is signed out, or known by another method alone.
+    // A route that rejects signed-out users, or supports only another method.
     expect([401, 403, 404, 405]).toContain(answer.status)
   }
   const robots = await fetch(`${server.url}/robots.txt`)
@@ -168,7 +166,7 @@ async function useSecrets(
   return said.join('\n')
 }
 
-/** Every page and every answer of the console and the API's own figures, as an owner sees them. */
+/** Every page and response of the console, and the API's metrics, as an owner. */
 async function readEverything(server: LaunchedServer, client: ConsoleClient): Promise<string> {
   const made = await client.ask('POST', '/api/keys', { name: 'metrics', scopes: ['admin:read'] })
   const { token } = (await made.json()) as { token: string }

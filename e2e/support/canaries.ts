@@ -37,7 +37,7 @@ export function readFolder(folder: string): string {
     .join('\n')
 }
 
-/** What browsers get of the built console. */
+/** The files of the built console that browsers load. */
 export function readBundle(): string {
   return readFolder(path.join(root, '.next/static'))
 }

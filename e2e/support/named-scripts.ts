@@ -42,7 +42,7 @@ const rows: readonly (readonly [RegExp, (...numbers: readonly number[]) => Scrip
   [/^no-done$/, () => ({ kind: 'answer', done: false })],
   [/^no-finish$/, () => ({ kind: 'answer', finish: null })],
   [/^no-usage$/, () => ({ kind: 'answer', usage: 'none' })],
-  // `vectors-1024`: of so many dimensions; `float-8` and `fixed-8` take no notice of encoding_format or dimensions.
+  // `vectors-1024`: this many dimensions; `float-8` ignores encoding_format, `fixed-8` ignores dimensions.
   [/^vectors-(\d+)$/, (dimensions = 8) => ({ kind: 'vectors', dimensions })],
   [/^float-(\d+)$/, (dimensions = 8) => ({ kind: 'vectors', dimensions, ignores: ['encoding_format'] })],
   [/^fixed-(\d+)$/, (dimensions = 8) => ({ kind: 'vectors', dimensions, ignores: ['dimensions'] })],
