@@ -1,4 +1,7 @@
-/** Reads files with a peer, one a line of standard input, and prints how long each took: file on disk to text on disk. */
+/**
+ * Reads files with a peer, one path per line of standard input, and prints the duration of each, from file to
+ * text on disk.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'

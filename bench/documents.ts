@@ -25,7 +25,7 @@ const measuredSchema = z.object({ ms: z.number(), chars: z.int().min(1) })
 
 type Reader = (path: string) => Promise<number>
 
-/** Files on disk to text on disk: ours in its warm child, and what peers take for the same. */
+/** Time from file to text on disk: our warm child process compared with peers. */
 export async function run(): Promise<readonly Row[]> {
   for (const program of ['pdftotext', 'pdftoppm', 'tesseract']) requireProgram(program)
   peerFolder('mammoth')
@@ -104,7 +104,7 @@ function createOurs(folder: string, resources: AsyncDisposableStack) {
   return {
     async read(path: string, changes: Partial<ParseOptions> = {}): Promise<number> {
       const home = mkdtempSync(join(folder, 'upload-'))
-      // The pool takes the file; a copy is made before the clock starts.
+      // The pool moves the file, so it is copied before the measurement.
       const upload = join(home, 'upload')
       copyFileSync(path, upload)
       const startedAt = performance.now()
@@ -113,7 +113,7 @@ function createOurs(folder: string, resources: AsyncDisposableStack) {
       rmSync(home, { recursive: true })
       return ms
     },
-    /** Of the largest child now. */
+    /** Memory of the largest child process now. */
     megabytes(): number {
       const listed = execFileSync('ps', ['-e', '-o', 'ppid=,rss=,args='], { encoding: 'utf8' })
       const sizes = listed.split('\n').flatMap(line => {
@@ -154,7 +154,7 @@ function runProgram(name: 'pdftotext' | 'tesseract'): Reader {
   }
 }
 
-/** Medians of rounds in which each has its turn; a first one warms them up. */
+/** Medians over rounds that alternate between them, after a warm-up round. */
 async function interleave<Name extends string>(
   path: string,
   readers: Readonly<Record<Name, Reader>>,

@@ -20,7 +20,7 @@ const passed = 4_000
 const passedModel = 'vectors-1536'
 
 /**
- * The embedded engine through the whole server compared with direct calls; then responses that are passed on.
+ * The embedded engine through the whole server compared with direct calls; then proxied embedding responses.
  */
 export async function run(): Promise<readonly Row[]> {
   return [...(await measureEmbedded()), ...(await measurePassing())]

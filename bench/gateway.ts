@@ -46,7 +46,7 @@ export async function run(): Promise<readonly Row[]> {
   const streamCpu = await measureStreamCpu([ours, ...peers], streams)
   const latency = await measureLatency([straight, ours, ...peers], rounds)
   const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
-  // Last: the tokens of a stream that was left are counted here, by a vocabulary of 80 MB.
+  // Last, because it loads the 80 MB vocabulary: tokens of canceled streams are counted in the gateway.
   const abortMs = await endless.measureAbort({ ...ours, modelId: () => 'up1/endless' }, 10)
   const afterMegabytes = ours.process?.rssMegabytes() ?? Number.NaN
 

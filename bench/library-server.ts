@@ -16,7 +16,7 @@ export interface Asked {
   readonly key: string
 }
 
-/** The gateway alone; its library is embedded by a scripted model that takes no time. */
+/** The gateway alone; a scripted model without latency embeds its library. */
 export async function startLibraryServer(
   upstreamPort: number,
   folder: string,
@@ -51,7 +51,7 @@ export async function ask({ url, key }: Asked, path: string, body?: unknown): Pr
   return await response.json()
 }
 
-/** Waits until everything that was added is indexed. */
+/** Waits until all added items are indexed. */
 export async function untilIndexed(asked: Asked, pauseMs: number): Promise<LibraryStatus> {
   for (;;) {
     const status = libraryStatusSchema.parse(await ask(asked, '/v1/library/status'))

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Frames a second in which a tree moved while it is scrolled for three seconds, about two screens a second. */
+/**
+ * Frames per second in which a tree moved while scrolling for three seconds, about two screens per second.
+ */
 export async function framesWhileScrolling(page: Page, tree: string): Promise<number> {
   return await page.locator(tree).evaluate(async element => {
     const box = element.parentElement

@@ -9,7 +9,10 @@ import { temporaryFolder } from './temporary-folder.ts'
 const count = 100_000
 const rounds = 3
 
-/** A map of 100,000 links in a browser: opened, searched and scrolled as a person does, and a peer's tree of the same. */
+/**
+ * A map of 100,000 links in a browser: expanded, searched and scrolled like a user, compared with a peer's
+ * tree of the same links.
+ */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()

@@ -12,7 +12,7 @@ const rounds = 40
 const warmUp = 3
 const goalMs = 300
 
-/** The queries of the usage and log pages, over a million requests, on both databases. */
+/** The queries of the usage and request log pages with a million requests, on both databases. */
 export async function run(): Promise<readonly Row[]> {
   const onSqlite = await measure('SQLite', null)
   const postgres = await startPostgres()

@@ -21,7 +21,7 @@ const answerers = [
   { named: 'local/extractive', chatModel: { provider: 'local', model: 'extractive' } },
 ] as const
 
-/** Our own overhead of a search, without the time of models, backends and pages, which are scripted. */
+/** Our own overhead of a search; models, backends and pages are scripted. */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()

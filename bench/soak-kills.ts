@@ -11,7 +11,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const rowsOfABatchMax = 100
 const readyMsMax = 5000
-// What ends sooner after its start than this waits longer and longer for the next: that is for crashes in a row.
+// A process that exits sooner after its start is restarted with a growing delay, which is meant for crash
+// loops.
 const livesMs = 31_000
 
 /** Kills each process of the server this many times under load, and counts lost acknowledged writes. */

@@ -15,7 +15,10 @@ const peerMs = 600_000
 const chats = 500
 const articles = 100
 
-/** One site of 20,000 pages, crawled and read from its sitemaps by Sextant and by peers, one after the other. */
+/**
+ * One site of 20,000 pages: crawled, and mapped from its sitemaps, by Sextant and by peers, one after the
+ * other.
+ */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
@@ -148,7 +151,7 @@ async function mapHostile(server: WebServer, origin: string, over: () => boolean
 
 type Read = Taken & { readonly score: number }
 
-/** Each alone in a process of its own, by turns; the better of two runs of each. */
+/** Each in its own process, alternating; the better of two runs counts. */
 async function compareReaders(): Promise<{ readonly ours: Read; readonly peer: Read }> {
   const [ours, peer] = [await runReader('web-extract'), await runReader('web-readability')]
   return {
