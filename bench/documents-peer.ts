@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, (bytes: Buffer) => Promise<string>>> = {
 }
 
 const read = readers[kind]
-if (read === undefined) throw new Error(`There is no peer "${kind}".`)
+if (read === undefined) throw new Error(`Unknown peer "${kind}".`)
 process.stdout.write('ready\n')
 for await (const path of createInterface(process.stdin)) {
   const startedAt = performance.now()

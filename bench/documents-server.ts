@@ -65,7 +65,7 @@ export async function startDocumentServer(upstreamPort: number, folder: string):
         body: JSON.stringify({ model: 'up/echo', messages }),
       })
       await response.text()
-      if (!response.ok) throw new Error(`chat answered ${response.status}`)
+      if (!response.ok) throw new Error(`chat returned ${response.status}`)
       return performance.now() - startedAt
     },
     async [Symbol.asyncDispose]() {

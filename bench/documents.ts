@@ -54,10 +54,16 @@ export async function run(): Promise<readonly Row[]> {
 
   return [
     row('600 pages of PDF to text', pdf.text, 'pdftotext', pdf.pdftotext, 1.5),
-    row('the same compared with officeparser', pdf.text, 'officeparser 8.1.1', pdf.officeparser, 1 / 4),
-    toRow({ name: 'memory of the child on it', unit: 'MB', ours: childMegabytes, goal: 250 }),
+    row(
+      '600 pages of PDF to text, compared with officeparser',
+      pdf.text,
+      'officeparser 8.1.1',
+      pdf.officeparser,
+      1 / 4,
+    ),
+    toRow({ name: 'memory of the child for it', unit: 'MB', ours: childMegabytes, goal: 250 }),
     toRow({
-      name: `the same after ${growthRuns} more`,
+      name: `memory after ${growthRuns} more runs`,
       unit: 'MB',
       ours: grownMegabytes,
       goal: 250,
@@ -81,7 +87,7 @@ export async function run(): Promise<readonly Row[]> {
       peerName: 'alone',
       goal: 2 * chat.aloneMs,
     }),
-    toRow({ name: 'tokens cut into chunks, of a million', unit: '1/s', ours: tokensPerSecond }),
+    toRow({ name: 'chunking a million tokens', unit: '1/s', ours: tokensPerSecond }),
   ]
 }
 
@@ -100,7 +106,7 @@ function createOurs(folder: string, resources: AsyncDisposableStack) {
   const pool = createParsePool({ folder, readable: [], searchPath })
   resources.defer(() => pool.close())
   const signal = new AbortController().signal
-  const transcribe = (): Promise<never> => Promise.reject(new Error('nothing transcribes here'))
+  const transcribe = (): Promise<never> => Promise.reject(new Error('no speech-to-text model'))
   return {
     async read(path: string, changes: Partial<ParseOptions> = {}): Promise<number> {
       const home = mkdtempSync(join(folder, 'upload-'))

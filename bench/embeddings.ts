@@ -76,7 +76,7 @@ async function measureEmbedded(): Promise<Row[]> {
     })
   return [
     row(batches, `padded batches of ${paddedBatch}`),
-    row(eachCore, 'a process for each core'),
+    row(eachCore, 'one process per core'),
     toRow({
       name: `rerank of ${rerankDocuments} documents, local/hybrid-rerank, p50`,
       unit: 'ms',
@@ -121,7 +121,7 @@ async function measurePassing(): Promise<Row[]> {
   const micros = (target: Target): number => ((spent.get(target)?.cpuSeconds ?? Number.NaN) / passed) * 1e6
   return [
     toRow({
-      name: 'CPU of a 32 KB response that is passed on',
+      name: 'CPU of a proxied 32 KB response',
       unit: 'µs',
       ours: micros(ours),
       peer: micros(portkey),

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 export async function framesWhileScrolling(page: Page, tree: string): Promise<number> {
   return await page.locator(tree).evaluate(async element => {
     const box = element.parentElement
-    if (box === null) throw new Error('The tree is in no box.')
+    if (box === null) throw new Error('The tree has no bounding box.')
     const startedAt = performance.now()
     let frames = 0
     for (let now = startedAt; now - startedAt < 3000;) {

@@ -81,8 +81,8 @@ async function measure(url: string, key: string, params: object): Promise<number
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'sextant-ai-search', params }),
   })
-  if (!response.ok) throw new Error(`a search answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`the search returned ${response.status}: ${await response.text()}`)
   const { choices } = searchCompletionSchema.parse(await response.json())
-  if (choices[0]?.message.sources.length === 0) throw new Error('a search found nothing')
+  if (choices[0]?.message.sources.length === 0) throw new Error('the search returned no results')
   return Number(response.headers.get('sextant-overhead-ms'))
 }

@@ -38,7 +38,7 @@ export const soakCalls: readonly SoakCall[] = [
     holds: '[DONE]',
   },
   {
-    name: 'stream that is left',
+    name: 'canceled stream',
     share: 3,
     ...chat,
     body: { model: 'chunks-200-5', messages, stream: true },
@@ -78,7 +78,7 @@ export const soakCalls: readonly SoakCall[] = [
     holds: '"code"',
   },
   {
-    name: 'stream that is cut',
+    name: 'truncated stream',
     share: 1,
     ...chat,
     body: { model: 'cut-3', messages, stream: true },

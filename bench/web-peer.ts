@@ -35,7 +35,7 @@ const works: Readonly<Record<string, () => Promise<number>>> = {
 }
 
 const work = works[kind]
-if (work === undefined) throw new Error(`no peer is called "${kind}"`)
+if (work === undefined) throw new Error(`unknown peer "${kind}"`)
 // Load time is not measured.
 const load = await prepare()
 const cpuBefore = process.cpuUsage()

@@ -22,7 +22,7 @@ defaults: { chat: scripted/echo }
       ADMIN_EMAIL: owner.email,
       ADMIN_PASSWORD_HASH: passwordHash,
       AUTH_SECRET: canaries['the secret that signs sessions'],
-      ENCRYPTION_KEY: `k1:${canaries['the key that seals provider keys']}`,
+      ENCRYPTION_KEY: `k1:${canaries['the key that encrypts provider keys']}`,
       SEXTANT_INITIAL_API_KEY: canaries['the first API key'],
       BRAVE_API_KEY: canaries['a search key of the environment'],
       LOG_LEVEL: 'debug',
@@ -146,18 +146,18 @@ async function useSecrets(
     base_url: 'https://models.example/v1',
     api_key: canaries['a provider key of the console'],
   })
-  const change = { current: password, password: canaries['the password of a person'] }
+  const change = { current: password, password: canaries['the password of a user'] }
   await client.ask('POST', '/api/settings/you/password', change)
-  const wrong = { email: owner.email, password: canaries['the password of a person'] }
+  const wrong = { email: owner.email, password: canaries['the password of a user'] }
   said.push(await (await client.ask('POST', '/api/sign-in', wrong)).text())
 
-  const question = `${canaries['a key in a body that is kept']} ${canaries['a Google key in a body that is kept']}`
+  const question = `${canaries['a key in a logged body']} ${canaries['a Google key in a logged body']}`
   const body = { model: 'scripted/echo', messages: [{ role: 'user', content: question }] }
   await client.ask('POST', '/api/run/v1/chat/completions', body)
   const message = [
-    `Bearer ${canaries['a bearer token in what an upstream says']}`,
-    `https://me:${canaries['a password in an address that an upstream says']}@host.example/`,
-    `https://host.example/?api_key=${canaries['a key in an address that an upstream says']}`,
+    `Bearer ${canaries['a bearer token in an upstream response']}`,
+    `https://me:${canaries['a password in a URL in an upstream response']}@host.example/`,
+    `https://host.example/?api_key=${canaries['a key in a URL in an upstream response']}`,
     canaries['a provider key of the configuration'],
   ].join(' ')
   upstream.next({ kind: 'error', status: 400, body: { error: { message } } })

@@ -39,7 +39,7 @@ export class StartFailure extends Error {
   readonly output: string
 
   constructor(code: number | null, output: string) {
-    super(`The product ended with ${code} before it was ready:\n${output}`)
+    super(`The server exited with ${code} before it was ready:\n${output}`)
     this.code = code
     this.output = output
   }
@@ -85,7 +85,7 @@ export async function launchServer(options: LaunchOptions = {}): Promise<Launche
   ])
   if (url === null) {
     await stop('SIGKILL')
-    throw new Error(`The product was not ready within ${patienceMs / 1000} s:\n${transcript.text()}`)
+    throw new Error(`The server was not ready within ${patienceMs / 1000} s:\n${transcript.text()}`)
   }
   return {
     url,

@@ -119,7 +119,9 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
         if (found !== undefined) return found
         await sleep(5)
       }
-      throw new Error(`No such request in ${timeoutMs} ms; got ${requests.map(each => each.path).join(', ')}`)
+      throw new Error(
+        `No matching request within ${timeoutMs} ms; got ${requests.map(each => each.path).join(', ')}`,
+      )
     },
     reset() {
       requests.length = 0
