@@ -74,7 +74,7 @@ async function comeAlive(page: Page): Promise<void> {
     if (await page.evaluate(() => document.activeElement?.matches('[data-main-input]'))) return
     await page.waitForTimeout(100)
   }
-  throw new Error('The page of maps does not come alive.')
+  throw new Error('The map page was not hydrated in time.')
 }
 
 async function expandAll(page: Page): Promise<number> {

@@ -106,7 +106,7 @@ describe('the openai client', () => {
       })
     const [defaultValue, float, base64] = [await ask(), await ask('float'), await ask('base64')]
 
-    // Its default asks for base64 and hands out numbers.
+    // By default it requests base64 and returns numbers.
     expect(sextant.upstream.requests.at(-3)?.json?.encoding_format).toBe('base64')
     expect(defaultValue.data.map(({ index }) => index)).toEqual([0, 1])
     for (const [at, { embedding }] of defaultValue.data.entries()) {

@@ -137,7 +137,7 @@ describe('with a server that answers', () => {
 
   test('a failed embedding model affects attribution, not the answer', async () => {
     gateway.sextant.upstream.on('embed', { kind: 'error', status: 500 })
-    // Too many words of the source for none of it, too few to be sure.
+    // Enough common words to suggest this source, too few to be certain.
     const undecided = 'Llamas carry big boxes uphill.'
     gateway.sextant.upstream.on('writer', { kind: 'answer', text: undecided })
 
@@ -197,12 +197,12 @@ describe('with a server that answers', () => {
       error: { code: 'model_not_allowed', param: 'params.chatModel' },
     })
     expect(allowed.status).toBe(200)
-    // The default embedding model is not among them, so it is not called.
+    // The default embedding model is not allowed, so it is not called.
     expect(gateway.sextant.upstream.requests.some(({ path }) => path.endsWith('/embeddings'))).toBe(false)
   })
 
   test('a response interrupted after its first content is an in-band error, without [DONE]', async () => {
-    // A full stop waits for what follows it.
+    // A period is buffered until the next character.
     const pieces = ['Llamas ', 'carry ', 'loads [1].', ' And ', 'more']
     gateway.sextant.upstream.next(
       { kind: 'answer', text: 'llama' },

@@ -161,7 +161,7 @@ test('a page that cannot be summarized is quoted, and not reported as unreadable
     allowPrivateHosts: [site.host],
     timers: { searchMs: 60_000 },
   })
-  // The reader of pages takes its time to start, on a busy machine more than a search gives it.
+  // The page reader starts slowly; on a busy machine, a search would not wait for it.
   await plain.sextant.post('/v1/web', { model: 'scrape', params: { url: `${site.origin}/loads` } })
   const [rewritten, ...others] = says('llama loads', 'Forty kilograms [1].')
   plain.sextant.upstream.next(...[rewritten ?? []].flat(), { kind: 'error', status: 500 }, ...others)

@@ -50,7 +50,7 @@ describe('without a key', () => {
     const from = (address: string) => upload(sextant, formOf(), { 'x-forwarded-for': `1.1.1.1, ${address}` })
     for (let at = 0; at < 10; at++) await from('2001:db8::1')
 
-    // A customer has a whole /64.
+    // An IPv6 customer gets a whole /64.
     expect((await from('2001:db8::2')).status).toBe(429)
     expect((await from('2001:db8:0:1::1')).status).toBe(200)
   })

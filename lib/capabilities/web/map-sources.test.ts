@@ -114,9 +114,9 @@ describe('an index', () => {
         '/a.xml.gz': { headers: { 'content-type': 'application/x-gzip' }, body: packed('a') },
         '/b.bin': { headers: { 'content-type': 'application/octet-stream' }, body: packed('b') },
         '/c.xml': { headers: { 'content-encoding': 'gzip' }, body: packed('c') },
-        // Named as if it were packed, and is not.
+        // Named like a gzipped file, but plain.
         '/d.gz': sitemapOf(`${origin}/d`),
-        // Packed twice: by the transfer and as a file.
+        // Compressed twice: content encoding, and a gzipped file.
         '/e.xml': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(packed('e')) },
       }
     })

@@ -37,7 +37,7 @@ async function restOf(events: AsyncIterator<StreamItem<MapEvent>>): Promise<MapE
 
 const chunksOf = (events: readonly MapEvent[]) => events.filter(event => event.object === 'map.chunk')
 
-/** A site whose pages behind the first never answer. */
+/** A site whose linked pages never respond. */
 async function startHangingSite() {
   const hanging: IncomingMessage[] = []
   const site = await startWebServer(
@@ -103,7 +103,7 @@ test('progress is sent while nothing new is found', async () => {
   await using _ = site
   const events = stream(site)
 
-  // The second of them came although nothing had changed.
+  // The second one was sent although nothing had changed.
   for (let quiet = 0; quiet < 2;) {
     const { value } = await events.next()
     const event = value?.kind === 'events' ? value.events[0] : undefined

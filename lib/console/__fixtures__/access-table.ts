@@ -190,7 +190,7 @@ export const accessTable: readonly AccessRow[] = [
   row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 0 } }, [nobody, 403, 403, 400, 400]),
   row({ method: 'GET', path: '/api/settings/you', handler: readYou }, [nobody, 200, 200, 200, 200]),
   row({ method: 'PATCH', path: '/api/settings/you', handler: renameYou, body: { name: 'Me' } }, [nobody, 200, 200, 200, 200]),
-  // They have none: they sign in through an identity provider.
+  // No password: these members sign in through an identity provider.
   row(
     {
       method: 'POST',

@@ -48,7 +48,7 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
   return { health, ask }
 }
 
-test('without the token the addresses do not exist', async () => {
+test('without the token the routes do not exist', async () => {
   const { ask } = await start()
 
   const answers = [

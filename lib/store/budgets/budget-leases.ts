@@ -12,7 +12,7 @@ export interface LeaseRequest {
   readonly budgetId: string
   /** The current lease; null: none. */
   readonly leaseId: string | null
-  /** What its waiting calls need beyond the spare amount. */
+  /** The amount that its waiting calls need beyond the spare amount. */
   readonly lack: number
   /** The amount that serves one of them. */
   readonly least: number

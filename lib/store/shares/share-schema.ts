@@ -12,7 +12,7 @@ export interface ShareTable {
   title: string
   /** JSON, without secrets and files; empty after it is revoked. */
   draft: string
-  /** Who may open it: members of the team, or anyone with the link. */
+  /** Audience: members of the team, or anyone with the link. */
   audience: ShareAudience
   createdBy: string
   createdAt: number
