@@ -27,7 +27,7 @@ export const recordPages: Section = async write => {
     write(`drafts/${name}.yaml`, await visit(`/${name}${link.fragment}`))
     await runDraft(page)
     write(`runs/${name}.yaml`, await snapshot(page, mask))
-    for (const tab of ['Wire', 'Code', 'JSON', 'Timing']) {
+    for (const tab of ['HTTP', 'Code', 'JSON', 'Timing']) {
       const found = page.getByRole('tab', { name: tab, exact: true })
       if ((await found.count()) !== 1) continue
       // A run that is just ending may replace the tab with its result.

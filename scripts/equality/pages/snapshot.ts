@@ -33,7 +33,7 @@ export async function snapshot(page: Page, mask: Mask): Promise<string> {
 
 // The model list loads after the page.
 function isStarting(text: string): boolean {
-  return text.includes('Loading') || text.includes('Model: none chosen')
+  return text.includes('Loading') || text.includes('Model: none selected')
 }
 
 function clean(text: string): string {
