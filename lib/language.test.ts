@@ -60,6 +60,7 @@ const rules: readonly Rule[] = [
     instead: 'American spelling',
     in: ['docs', 'root'],
   },
+  { word: /\b(request|model|token|public|item|provider) ids?\b/, instead: 'ID', in: ['docs', 'root'] },
   { word: /\bE-mail\b/, instead: 'Email', in: pages },
   // The response field has this name since the first version.
   { word: /\bwithdr(aw|ew)/i, instead: 'revoke', in: all, except: /console\/members\/members\.ts/ },

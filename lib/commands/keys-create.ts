@@ -25,7 +25,7 @@ export const keysCreate: Command = {
       value: 'LIST',
       description: `Scopes: ${keyScopes.join(',')}; default: all but admin:read`,
     },
-    models: { type: 'string', value: 'LIST', description: 'Allowed model ids; default: all' },
+    models: { type: 'string', value: 'LIST', description: 'Allowed model IDs; default: all' },
     rpm: { type: 'string', value: 'N', description: 'Requests per minute' },
     tpm: { type: 'string', value: 'N', description: 'Tokens per minute' },
     parallel: { type: 'string', value: 'N', description: 'Concurrent requests' },

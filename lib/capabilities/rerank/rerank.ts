@@ -91,7 +91,7 @@ interface RerankFacts {
   readonly texts: readonly string[]
   readonly scores: readonly RerankScore[]
   readonly topN: number
-  /** Public id of the model that answered. */
+  /** Public ID of the model that answered. */
   readonly model: string
   readonly usage: Usage
   /** `1` or `2`, by the path. */

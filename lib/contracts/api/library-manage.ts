@@ -94,7 +94,7 @@ export const libraryBatchContract = defineContract({
   output: z
     .looseObject({
       object: z.literal('library.batch'),
-      ids: z.array(z.string()).describe('Ids of the changed items.'),
+      ids: z.array(z.string()).describe('IDs of the changed items.'),
     })
     .meta({ id: 'LibraryBatchDone' }),
   examples: [

@@ -61,11 +61,11 @@ test('an invalid entry is reported with its reason and does not affect others', 
   })
 
   expect([...refused.providers]).toEqual([
-    ['openai', 'The id openai is already used in the configuration.'],
+    ['openai', 'The ID openai is already used in the configuration.'],
     ['odd', expect.stringContaining('names the unknown server "none-such"')],
   ])
   expect([...refused.models]).toEqual([
-    ['team-chat', 'The id team-chat is already used in the configuration.'],
+    ['team-chat', 'The ID team-chat is already used in the configuration.'],
     ['lost', 'There is no provider gone.'],
   ])
   expect(registry.resolve('mine').providerId).toBe('own')

@@ -4,7 +4,7 @@ export interface Candidate {
   readonly url: string
   /** Plain text of any length; packing selects the part that the answer is based on. */
   readonly text: string
-  /** `library`, `link`, or the id of a search backend. */
+  /** `library`, `link`, or the ID of a search backend. */
   readonly backend: string
   /** Rank in the results of that backend, from 1. */
   readonly rank: number
