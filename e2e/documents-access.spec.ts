@@ -86,7 +86,7 @@ test('everything works by keyboard: files, options, rows, views, blocks', async 
   await tabTo('Text', 'tab')
   for (const _ of ['Markdown', 'Pages']) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  await tabTo('Harbor guide', 'option')
+  await tabTo('Harbour guide', 'option')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { name: 'Boats report' })).toBeFocused()
   await expect(page.getByRole('option', { name: 'Boats report' })).toHaveAttribute('aria-selected', 'true')
