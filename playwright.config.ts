@@ -4,7 +4,7 @@ import { chromium, defineConfig } from '@playwright/test'
 const executablePath = [
   process.env['PLAYWRIGHT_CHROMIUM_PATH'],
   chromium.executablePath(),
-  // Made for this: a fifth faster than the whole browser.
+  // Built for automation: a fifth faster than the full browser.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
 ].find(path => path && existsSync(path))
@@ -13,7 +13,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // One embedded model and one product for all tests: a second worker would be far slower, not faster.
+  // One embedded model and one server for all tests: a second worker would be far slower, not faster.
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
@@ -21,14 +21,14 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
-    // Recording every test costs a third of the time. For one: npx playwright test NAME --trace on
+    // Recording every test takes a third longer. For one test: npx playwright test NAME --trace on
     trace: 'off',
     screenshot: 'only-on-failure',
-    // Waiting for menus to fade is most of a short test; bench.spec.ts keeps the motion.
+    // Short tests would mostly wait for animations; playground.spec.ts tests with motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Starts as root, and keeps the browser's own services off the network.
+      // Lets Chromium start as root, and keeps its own services off the network.
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
   },

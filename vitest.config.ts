@@ -8,7 +8,7 @@ const tests = '{app,bench,bin,components,e2e,lib,scripts}/**/*'
 
 export default defineConfig({
   test: {
-    // By default a machine of two cores gets one worker; much of these tests is waiting.
+    // By default a machine with two cores gets one worker, but these tests mostly wait.
     maxWorkers: '100%',
     projects: [
       {
@@ -23,7 +23,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Two inference processes on one machine are far slower than one after the other.
+        // Two concurrent inference processes on one machine are far slower than two in sequence.
         test: {
           name: 'models',
           include: [`${tests}.model.test.ts`],
@@ -34,7 +34,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // The model hub itself: run by hand where it can be reached, `npm run test:hub`.
+        // Tests of the real model hub: run them with `npm run test:hub` where it is reachable.
         test: { name: 'hub', include: [`${tests}.hub.test.ts`], testTimeout: 3_600_000 },
       },
     ],

@@ -5,7 +5,7 @@ import type { DocumentServer } from './documents-server.ts'
 import { percentile } from './gateway-load.ts'
 
 const chats = 400
-// Long enough for the scans to be recognised meanwhile.
+// Long enough for OCR of the scans to finish meanwhile.
 const busyForMs = 15_000
 
 export interface ChatUnderLoad {

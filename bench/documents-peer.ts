@@ -1,4 +1,7 @@
-/** Reads files with a peer, one a line of standard input, and prints how long each took: file on disk to text on disk. */
+/**
+ * Reads files with a peer, one path per line of standard input, and prints the duration of each, from file to
+ * text on disk.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
@@ -19,7 +22,7 @@ const readers: Readonly<Record<string, (bytes: Buffer) => Promise<string>>> = {
 }
 
 const read = readers[kind]
-if (read === undefined) throw new Error(`There is no peer "${kind}".`)
+if (read === undefined) throw new Error(`Unknown peer "${kind}".`)
 process.stdout.write('ready\n')
 for await (const path of createInterface(process.stdin)) {
   const startedAt = performance.now()

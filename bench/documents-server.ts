@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 import { startProcess } from './start-process.ts'
 
 export interface DocumentServer extends AsyncDisposable {
-  /** Sends a file, with OCR on, by a key. */
+  /** Sends a file with OCR enabled, using a key. */
   upload(file: File): Promise<void>
   /** Milliseconds from the last byte of a form to the first byte of its response. */
   respond(path: string): Promise<number>
@@ -18,7 +18,7 @@ export interface DocumentServer extends AsyncDisposable {
 
 const root = join(import.meta.dirname, '..')
 
-/** The gateway alone; chat is answered at `upstreamPort`, transcription here. */
+/** The gateway alone; a scripted server on `upstreamPort` answers chat, this process transcription. */
 export async function startDocumentServer(upstreamPort: number, folder: string): Promise<DocumentServer> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()
@@ -65,7 +65,7 @@ export async function startDocumentServer(upstreamPort: number, folder: string):
         body: JSON.stringify({ model: 'up/echo', messages }),
       })
       await response.text()
-      if (!response.ok) throw new Error(`chat answered ${response.status}`)
+      if (!response.ok) throw new Error(`chat returned ${response.status}`)
       return performance.now() - startedAt
     },
     async [Symbol.asyncDispose]() {

@@ -25,7 +25,7 @@ const measuredSchema = z.object({ ms: z.number(), chars: z.int().min(1) })
 
 type Reader = (path: string) => Promise<number>
 
-/** Files on disk to text on disk: ours in its warm child, and what peers take for the same. */
+/** Time from file to text on disk: our warm child process compared with peers. */
 export async function run(): Promise<readonly Row[]> {
   for (const program of ['pdftotext', 'pdftoppm', 'tesseract']) requireProgram(program)
   peerFolder('mammoth')
@@ -54,10 +54,16 @@ export async function run(): Promise<readonly Row[]> {
 
   return [
     row('600 pages of PDF to text', pdf.text, 'pdftotext', pdf.pdftotext, 1.5),
-    row('the same compared with officeparser', pdf.text, 'officeparser 8.1.1', pdf.officeparser, 1 / 4),
-    toRow({ name: 'memory of the child on it', unit: 'MB', ours: childMegabytes, goal: 250 }),
+    row(
+      '600 pages of PDF to text, compared with officeparser',
+      pdf.text,
+      'officeparser 8.1.1',
+      pdf.officeparser,
+      1 / 4,
+    ),
+    toRow({ name: 'memory of the child for it', unit: 'MB', ours: childMegabytes, goal: 250 }),
     toRow({
-      name: `the same after ${growthRuns} more`,
+      name: `memory after ${growthRuns} more runs`,
       unit: 'MB',
       ours: grownMegabytes,
       goal: 250,
@@ -81,7 +87,7 @@ export async function run(): Promise<readonly Row[]> {
       peerName: 'alone',
       goal: 2 * chat.aloneMs,
     }),
-    toRow({ name: 'tokens cut into chunks, of a million', unit: '1/s', ours: tokensPerSecond }),
+    toRow({ name: 'chunking a million tokens', unit: '1/s', ours: tokensPerSecond }),
   ]
 }
 
@@ -100,11 +106,11 @@ function createOurs(folder: string, resources: AsyncDisposableStack) {
   const pool = createParsePool({ folder, readable: [], searchPath })
   resources.defer(() => pool.close())
   const signal = new AbortController().signal
-  const transcribe = (): Promise<never> => Promise.reject(new Error('nothing transcribes here'))
+  const transcribe = (): Promise<never> => Promise.reject(new Error('no speech-to-text model'))
   return {
     async read(path: string, changes: Partial<ParseOptions> = {}): Promise<number> {
       const home = mkdtempSync(join(folder, 'upload-'))
-      // The pool takes the file; a copy is made before the clock starts.
+      // The pool moves the file, so it is copied before the measurement.
       const upload = join(home, 'upload')
       copyFileSync(path, upload)
       const startedAt = performance.now()
@@ -113,7 +119,7 @@ function createOurs(folder: string, resources: AsyncDisposableStack) {
       rmSync(home, { recursive: true })
       return ms
     },
-    /** Of the largest child now. */
+    /** Memory of the largest child process now. */
     megabytes(): number {
       const listed = execFileSync('ps', ['-e', '-o', 'ppid=,rss=,args='], { encoding: 'utf8' })
       const sizes = listed.split('\n').flatMap(line => {
@@ -154,7 +160,7 @@ function runProgram(name: 'pdftotext' | 'tesseract'): Reader {
   }
 }
 
-/** Medians of rounds in which each has its turn; a first one warms them up. */
+/** Medians over rounds that alternate between them, after a warm-up round. */
 async function interleave<Name extends string>(
   path: string,
   readers: Readonly<Record<Name, Reader>>,

@@ -17,7 +17,7 @@ export interface EmbeddedServer extends AsyncDisposable {
   post(path: string, body: unknown): Promise<unknown>
 }
 
-/** Gateway and models process as the supervisor starts them, asked over the public port with a key. */
+/** Gateway and models process as the supervisor starts them; requests use the public port and a key. */
 export async function startEmbeddedServer(folder: string): Promise<EmbeddedServer> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()
@@ -40,7 +40,7 @@ export async function startEmbeddedServer(folder: string): Promise<EmbeddedServe
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     return response
   }
   return {

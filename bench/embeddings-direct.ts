@@ -55,7 +55,7 @@ async function run(rows: readonly (readonly number[])[]): Promise<number[][]> {
     attention_mask: new Tensor('int64', mask, shape),
     token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
   })
-  if (!(output?.data instanceof Float32Array)) throw new Error('the graph gives no numbers')
+  if (!(output?.data instanceof Float32Array)) throw new Error('the graph returns no numbers')
   const { data } = output
   const dimensions = data.length / ids.length
   return rows.map((_, row) => normalise(data.subarray(row * length * dimensions).subarray(0, dimensions)))

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { modelsDir } from './embedded-server.ts'
 
 export interface DirectEmbedder extends AsyncDisposable {
-  /** @param batch how many texts are put into one padded batch */
+  /** @param batch number of texts in a padded batch */
   embed(texts: readonly string[], batch: number): Promise<{ readonly ms: number }>
 }
 

@@ -3,7 +3,7 @@ const words =
     ' ',
   )
 
-/** The same texts in every run: 20 to 140 words, as pages cut into passages have. */
+/** The same texts in every run: 20 to 140 words, like passages of web pages. */
 export function passages(count: number, seed = 1): string[] {
   let state = seed
   const next = (below: number): number => {

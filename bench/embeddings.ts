@@ -20,7 +20,7 @@ const passed = 4_000
 const passedModel = 'vectors-1536'
 
 /**
- * The embedded engine through the whole server compared with direct calls; then responses that are passed on.
+ * The embedded engine through the whole server compared with direct calls; then proxied embedding responses.
  */
 export async function run(): Promise<readonly Row[]> {
   return [...(await measureEmbedded()), ...(await measurePassing())]
@@ -76,7 +76,7 @@ async function measureEmbedded(): Promise<Row[]> {
     })
   return [
     row(batches, `padded batches of ${paddedBatch}`),
-    row(eachCore, 'a process for each core'),
+    row(eachCore, 'one process per core'),
     toRow({
       name: `rerank of ${rerankDocuments} documents, local/hybrid-rerank, p50`,
       unit: 'ms',
@@ -121,7 +121,7 @@ async function measurePassing(): Promise<Row[]> {
   const micros = (target: Target): number => ((spent.get(target)?.cpuSeconds ?? Number.NaN) / passed) * 1e6
   return [
     toRow({
-      name: 'CPU of a 32 KB response that is passed on',
+      name: 'CPU of a proxied 32 KB response',
       unit: 'µs',
       ours: micros(ours),
       peer: micros(portkey),

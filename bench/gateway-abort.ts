@@ -29,7 +29,7 @@ export class EndlessUpstream implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Median milliseconds from the client's leaving to the upstream's noticing. */
+  /** Median milliseconds from a client disconnect until the upstream sees it. */
   async measureAbort(target: Target, rounds: number): Promise<number> {
     await using load = new Load(target, 1)
     const delays: number[] = []

@@ -1,4 +1,7 @@
-/** The least that Node can do for a call, as a peer of `bench gateway`: `node:http` in, undici out, nothing looked at. */
+/**
+ * The minimum cost of a request in Node, as a baseline of `bench gateway`: `node:http` in, undici out,
+ * nothing parsed.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Pool } from 'undici'
 

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { Target } from './gateway-targets.ts'
 
-/** What one call took. */
+/** Timings of one request. */
 export interface Timing {
   readonly firstMs: number
   readonly totalMs: number
@@ -31,7 +31,7 @@ export class Load implements AsyncDisposable {
     return await this.post('/v1/chat/completions', upstreamModel, { stream, messages }, signal)
   }
 
-  /** Any call, with the target's own name of the model. */
+  /** A request with the target's name of the model. */
   async post(
     path: string,
     upstreamModel: string,
@@ -57,7 +57,7 @@ export class Load implements AsyncDisposable {
     return { firstMs, totalMs: performance.now() - startedAt, text }
   }
 
-  /** One call after the other, as many at a time as said. */
+  /** Runs the requests with the given concurrency. */
   async many(count: number, atATime: number, call: (load: Load) => Promise<Timing>): Promise<Timing[]> {
     const timings: Timing[] = []
     let left = count

@@ -5,7 +5,7 @@ const plain = 'echo'
 const stream = 'chunks-200'
 
 const rounds = 10
-// Node compiles hot code: these figures are of warm gateways. The first seconds are slower.
+// Node compiles hot code: the figures are for warm gateways, since the first seconds are slower.
 const warmUpRounds = 20
 
 export interface Throughput {
@@ -41,8 +41,8 @@ export interface Spent {
   seconds: number
 }
 
-// One after the other would give each target another hour of a machine that others use too.
-/** CPU and time of `count` calls through each target, after warm-ups that count for nothing. */
+// The targets alternate, because other load on the machine varies over time.
+/** CPU and time of `count` requests through each target, after a warm-up. */
 export async function measureInterleaved(
   targets: readonly Target[],
   count: number,
@@ -69,7 +69,7 @@ export interface Latency {
   readonly firstMs: number[]
 }
 
-/** One call after another, the targets taking turns, so that a busy machine is busy for all of them. */
+/** Sequential requests that alternate between the targets, so that other load affects all of them equally. */
 export async function measureLatency(
   targets: readonly Target[],
   rounds: number,
@@ -92,7 +92,10 @@ export async function measureLatency(
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** Many streams at once, each read to its end. @returns how many did not arrive whole, and the memory at the height */
+/**
+ * Many concurrent streams, each read to its end.
+ * @returns number of incomplete streams, and peak memory
+ */
 export async function measureManyStreams(
   target: Target,
   count: number,

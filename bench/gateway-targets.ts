@@ -8,16 +8,16 @@ import { type Measurable, startProcess } from './start-process.ts'
 
 const root = join(import.meta.dirname, '..')
 
-// As the supervisor starts it, for the second time.
+// The gateway process, with the supervisor's flags.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 const compileCache = join(root, 'node_modules/.cache/node')
 
-/** A way to the upstream: straight, or through a gateway. */
+/** A path to the upstream: direct, or through a gateway. */
 export interface Target {
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** What to ask for, given the upstream's own name of the model. */
+  /** The model to request, given the upstream's name of it. */
   modelId(upstream: string): string
   /** Null: direct. */
   readonly process: Measurable | null
@@ -105,7 +105,7 @@ export async function startPortkey(upstreamPort: number): Promise<Target> {
   }
 }
 
-/** Node's floor: its server and the client that we use, with nothing of ours between them. */
+/** Node's baseline: its server and the client that we use, without our code. */
 export async function startNode(upstreamPort: number): Promise<Target> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -116,7 +116,7 @@ export async function startNode(upstreamPort: number): Promise<Target> {
   return { name: 'node:http + undici', url, headers: {}, modelId: upstream => upstream, process: started }
 }
 
-/** The floor: a reverse proxy that does nothing else. Null where it is not installed. */
+/** The baseline: a plain reverse proxy. Null if it is not installed. */
 export async function startNginx(upstreamPort: number, folder: string): Promise<Target | null> {
   const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find(existsSync)
   if (!nginx) {

@@ -16,7 +16,7 @@ export interface Asked {
   readonly key: string
 }
 
-/** The gateway alone; its library is embedded by a scripted model that takes no time. */
+/** The gateway alone; a scripted model without latency embeds its library. */
 export async function startLibraryServer(
   upstreamPort: number,
   folder: string,
@@ -47,11 +47,11 @@ export async function ask({ url, key }: Asked, path: string, body?: unknown): Pr
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   return await response.json()
 }
 
-/** Waits until everything that was added is indexed. */
+/** Waits until all added items are indexed. */
 export async function untilIndexed(asked: Asked, pauseMs: number): Promise<LibraryStatus> {
   for (;;) {
     const status = libraryStatusSchema.parse(await ask(asked, '/v1/library/status'))

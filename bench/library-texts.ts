@@ -1,6 +1,6 @@
 const vocabularySize = 30_000
 
-/** Words as often as in a language: few everywhere, most almost nowhere. The same for the same seed. */
+/** Words with the frequencies of a natural language: a few very common, most rare. Deterministic by seed. */
 export function createWriter(seed = 1): { words(count: number): string; rareWords(count: number): string } {
   let state = seed
   const next = (): number => {
@@ -30,7 +30,7 @@ function wordOf(number: number): string {
 // About 380 tokens: two of them are too long for one passage.
 const paragraphWords = 170
 
-/** Markdown that is cut into so many passages. */
+/** Markdown that yields this many passages. */
 export function documentOf(writer: ReturnType<typeof createWriter>, chunks: number): string {
   return Array.from({ length: chunks }, () => `${writer.words(paragraphWords)}.`).join('\n\n')
 }

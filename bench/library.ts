@@ -98,7 +98,7 @@ async function measureSearches(): Promise<Row[]> {
   return rows
 }
 
-/** Questions of eight words: half of them as often as in a language, half of them rare. */
+/** Questions of eight words: half of them with natural frequencies, half of them rare. */
 async function searchTime(asked: Asked, writer: ReturnType<typeof createWriter>): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < searches + warmUp; at++) {

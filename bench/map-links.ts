@@ -1,5 +1,5 @@
 /**
- * The given number of URLs of one site: folders of 400 pages, three levels down, every seventh with a query.
+ * The given number of URLs on one site: folders of 400 pages, three levels deep, every seventh with a query.
  */
 export function linksOf(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const patience = { timeout: 120_000 }
 
 export interface MapFigures {
-  /** From the click to the frame in which all is open. */
+  /** From the click to the frame that shows everything expanded. */
   readonly expandMs: number
   /** From a key press to the resulting frame. */
   readonly filterMs: number
@@ -16,7 +16,7 @@ export interface MapFigures {
 }
 
 export interface MapServer extends AsyncDisposable {
-  /** Shows a map of these links in a page of its own, and uses it as a person does. */
+  /** Shows a map of these links in its own page, and operates it like a user. */
   measure(browser: Browser, links: readonly string[]): Promise<MapFigures>
 }
 
@@ -74,7 +74,7 @@ async function comeAlive(page: Page): Promise<void> {
     if (await page.evaluate(() => document.activeElement?.matches('[data-main-input]'))) return
     await page.waitForTimeout(100)
   }
-  throw new Error('The page of maps does not come alive.')
+  throw new Error('The map page was not hydrated in time.')
 }
 
 async function expandAll(page: Page): Promise<number> {
@@ -86,7 +86,7 @@ async function expandAll(page: Page): Promise<number> {
   return await shown
 }
 
-/** The first keys find too much to see a difference by: the last one is measured. */
+/** The first keys match nearly everything, so only the last one is measured. */
 async function filterBy(page: Page, links: readonly string[]): Promise<number> {
   await page.getByRole('searchbox', { name: 'Filter links' }).focus()
   for (const key of 'article-9') await page.keyboard.press(key)
@@ -120,7 +120,7 @@ function timeToFrame(): void {
           const shown = [...document.querySelectorAll(selector)].some(each =>
             each.textContent?.includes(text),
           )
-          // The frame after: by then it is on the screen.
+          // One frame later it is on the screen.
           requestAnimationFrame(shown ? () => resolve(performance.now() - startedAt) : look)
         }
         requestAnimationFrame(look)

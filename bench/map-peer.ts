@@ -13,7 +13,7 @@ export interface PeerTree extends AsyncDisposable {
   measure(browser: Browser, links: readonly string[], how: 'expandAll' | 'setOpen'): Promise<number>
 }
 
-/** @headless-tree/core in the same browser, over the same folders, which it is handed ready. */
+/** @headless-tree/core in the same browser with the same folders, already parsed. */
 export async function startPeerTree(): Promise<PeerTree> {
   const script = join(peerFolder('@headless-tree/core'), 'dist/index.mjs')
   const server = createServer(({ url = '/' }, response) => {

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Frames a second in which a tree moved while it is scrolled for three seconds, about two screens a second. */
+/**
+ * Frames per second in which a tree moved while scrolling for three seconds, about two screens per second.
+ */
 export async function framesWhileScrolling(page: Page, tree: string): Promise<number> {
   return await page.locator(tree).evaluate(async element => {
     const box = element.parentElement
-    if (box === null) throw new Error('The tree is in no box.')
+    if (box === null) throw new Error('The tree has no bounding box.')
     const startedAt = performance.now()
     let frames = 0
     for (let now = startedAt; now - startedAt < 3000;) {

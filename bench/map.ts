@@ -9,7 +9,10 @@ import { temporaryFolder } from './temporary-folder.ts'
 const count = 100_000
 const rounds = 3
 
-/** A map of 100,000 links in a browser: opened, searched and scrolled as a person does, and a peer's tree of the same. */
+/**
+ * A map of 100,000 links in a browser: expanded, searched and scrolled like a user, compared with a peer's
+ * tree of the same links.
+ */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
@@ -32,28 +35,28 @@ export async function run(): Promise<readonly Row[]> {
   const setOpenMs = median(theirs)
   return [
     toRow({
-      name: `opening all folders of ${size}, drawn, median of ${rounds}`,
+      name: `expanding all folders of ${size}, rendered, median of ${rounds}`,
       unit: 'ms',
       ours: expandMs,
       peer: setOpenMs,
-      peerName: `${peer.name}, set at once, not drawn`,
+      peerName: `${peer.name}, state set at once, not rendered`,
       goal: Math.min(2000, setOpenMs),
     }),
     toRow({
-      name: 'the same, by its own function',
+      name: 'with its own expand function',
       unit: 'ms',
       ours: expandMs,
       peer: expandAllMs,
       peerName: `${peer.name}, expandAll()`,
     }),
     toRow({
-      name: `filtering ${size}, from a key to the screen`,
+      name: `filtering ${size}, from key press to screen`,
       unit: 'ms',
       ours: median(figures.map(each => each.filterMs)),
       goal: 200,
     }),
     toRow({
-      name: `scrolling the open tree of ${size} without a GPU`,
+      name: `scrolling the expanded tree of ${size} without a GPU`,
       unit: 'fps',
       ours: median(figures.map(each => each.scrollFps)),
       goal: 50,

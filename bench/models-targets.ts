@@ -77,7 +77,7 @@ async function measureStream(server: EmbeddedServer, question: string, tokens: n
   }
 }
 
-/** Read after the clock has stopped: the instrument's own work would take the engine's cores from it. */
+/** Parsed after the measurement, because parsing would take CPU from the engine. */
 function toArrivals(reads: readonly { readonly text: string; readonly atMs: number }[]): number[] {
   const arrivals: number[] = []
   let rest = ''

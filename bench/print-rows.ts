@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** A table for people: one line per figure, with its peer, its goal and whether it was met. */
+/** A readable table: one line per figure, with its peer, its goal and whether it was met. */
 export function printRows(title: string, rows: readonly Row[]): void {
   const lines = rows.map(row => [
     row.name,

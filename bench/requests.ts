@@ -12,7 +12,7 @@ const rounds = 40
 const warmUp = 3
 const goalMs = 300
 
-/** The queries of the usage and log pages, over a million requests, on both databases. */
+/** The queries of the usage and request log pages with a million requests, on both databases. */
 export async function run(): Promise<readonly Row[]> {
   const onSqlite = await measure('SQLite', null)
   const postgres = await startPostgres()
@@ -61,10 +61,10 @@ function questions({ keyId, model }: Filled): Readonly<Record<string, string>> {
     'usage of 30 days, by model': `${month}&by=model`,
     'usage of 30 days, by 1,000 keys': `${month}&by=key`,
     'usage of 30 days, by member': `${month}&by=member`,
-    'usage of 30 days of a key, by model': `${month}&by=model&key=${keyId}`,
-    'the log, newest': '/api/requests',
-    'the log of a key': `/api/requests?key=${keyId}`,
-    'the log of a model, failed': `/api/requests?model=${encodeURIComponent(model)}&outcome=failed`,
+    'usage of one key over 30 days, by model': `${month}&by=model&key=${keyId}`,
+    'request log, newest page': '/api/requests',
+    'request log of a key': `/api/requests?key=${keyId}`,
+    'request log of a model, failed only': `/api/requests?model=${encodeURIComponent(model)}&outcome=failed`,
   }
 }
 

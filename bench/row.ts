@@ -5,7 +5,7 @@ export interface Row {
   readonly ours: number
   readonly peer: number | null
   readonly peerName: string | null
-  /** Most that `ours` may be, or least where `moreIsBetter`; null: shown, not judged. */
+  /** Maximum of `ours`, or minimum if `moreIsBetter`; null: no goal. */
   readonly goal: number | null
   readonly ok: boolean | null
 }

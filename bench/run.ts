@@ -24,8 +24,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 const rows: Row[] = []
 for (const name of names) {
   const load = benchmarks[name]
-  if (!load)
-    throw new Error(`There is no benchmark "${name}". There are: ${Object.keys(benchmarks).join(', ')}.`)
+  if (!load) throw new Error(`Unknown benchmark "${name}". Available: ${Object.keys(benchmarks).join(', ')}.`)
   const measured = await (await load()).run()
   printRows(name, measured)
   rows.push(...measured.map(row => ({ ...row, name: `${name}: ${row.name}` })))

@@ -9,7 +9,7 @@ const subjects = ['tides', 'stars', 'charts', 'sextants', 'compasses', 'logs', '
 const results = 20
 const paragraphs = 60
 
-/** A search server that has its twenty results ready, and the site that three of them are on. */
+/** A search server with twenty fixed results, and the site that hosts three of them. */
 export async function startSearchServers(): Promise<{ search: BenchServer; site: BenchServer }> {
   const page = `<!doctype html><title>Navigation</title><article><h1>Navigation</h1>${Array.from(
     { length: paragraphs },

@@ -21,7 +21,7 @@ const answerers = [
   { named: 'local/extractive', chatModel: { provider: 'local', model: 'extractive' } },
 ] as const
 
-/** Our own overhead of a search, without the time of models, backends and pages, which are scripted. */
+/** Our own overhead of a search; models, backends and pages are scripted. */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
@@ -81,8 +81,8 @@ async function measure(url: string, key: string, params: object): Promise<number
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'sextant-ai-search', params }),
   })
-  if (!response.ok) throw new Error(`a search answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`the search returned ${response.status}: ${await response.text()}`)
   const { choices } = searchCompletionSchema.parse(await response.json())
-  if (choices[0]?.message.sources.length === 0) throw new Error('a search found nothing')
+  if (choices[0]?.message.sources.length === 0) throw new Error('the search returned no results')
   return Number(response.headers.get('sextant-overhead-ms'))
 }

@@ -17,8 +17,8 @@ async function judge(name: string, change: Partial<SoakCall> = {}) {
   return (await makeCall(pool, { ...call, ...change }, {})).problem
 }
 
-test.each(['chat', 'stream', 'stream that is left', 'canceled response', 'embeddings', 'rerank'])(
-  'a %s that goes well is no problem',
+test.each(['chat', 'stream', 'canceled stream', 'canceled response', 'embeddings', 'rerank'])(
+  'a successful %s is no problem',
   async name => {
     expect(await judge(name)).toBeNull()
   },

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 
-/** One sort of call in the mix. */
+/** One type of request in the mix. */
 export interface SoakCall {
   readonly name: string
-  /** How many of a round are of this sort. */
+  /** Number of these requests per round. */
   readonly share: number
   readonly path: string
   /** The request; the model is the scripted upstream's name. */
@@ -13,12 +13,12 @@ export interface SoakCall {
   readonly left: 'head' | number | null
   /** Text of a complete response; without it the response is truncated. */
   readonly holds: string
-  /** Sent without a key that is valid: it must leave no row. */
+  /** Sent without a valid key, so it must leave no row. */
   readonly stranger?: boolean
 }
 
 export interface SoakAnswer {
-  /** Null when it was left before there was a head. */
+  /** Null if it was canceled before the response headers. */
   readonly requestId: string | null
   /** Why it is unexpected; null: as expected. */
   readonly problem: string | null
@@ -38,7 +38,7 @@ export const soakCalls: readonly SoakCall[] = [
     holds: '[DONE]',
   },
   {
-    name: 'stream that is left',
+    name: 'canceled stream',
     share: 3,
     ...chat,
     body: { model: 'chunks-200-5', messages, stream: true },
@@ -78,7 +78,7 @@ export const soakCalls: readonly SoakCall[] = [
     holds: '"code"',
   },
   {
-    name: 'stream that is cut',
+    name: 'truncated stream',
     share: 1,
     ...chat,
     body: { model: 'cut-3', messages, stream: true },

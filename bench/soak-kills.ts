@@ -11,7 +11,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const rowsOfABatchMax = 100
 const readyMsMax = 5000
-// What ends sooner after its start than this waits longer and longer for the next: that is for crashes in a row.
+// A process that exits sooner after its start is restarted with a growing delay, which is meant for crash
+// loops.
 const livesMs = 31_000
 
 /** Kills each process of the server this many times under load, and counts lost acknowledged writes. */
@@ -47,30 +48,30 @@ export async function soakKills(kills: number): Promise<readonly Row[]> {
   return [
     ...processes.flatMap(name => [
       toRow({
-        name: `${name} ready again, at worst`,
+        name: `time until ${name} is ready again, maximum`,
         unit: 'ms',
         ours: Math.max(...backMs[name]),
         goal: readyMsMax,
       }),
-      toRow({ name: `${name} ready again, median`, unit: 'ms', ours: median(backMs[name]) }),
+      toRow({ name: `time until ${name} is ready again, median`, unit: 'ms', ours: median(backMs[name]) }),
     ]),
     toRow({ name: 'complete responses', unit: 'calls', ours: told.answered.size }),
     toRow({
-      name: 'rows that were written, and lost',
+      name: 'acknowledged rows lost',
       unit: 'rows',
       ours: missing(acknowledged, known),
       goal: 0,
     }),
-    toRow({ name: 'rows twice', unit: 'rows', ours: rows.length - known.size, goal: 0 }),
+    toRow({ name: 'duplicate rows', unit: 'rows', ours: rows.length - known.size, goal: 0 }),
     toRow({
-      name: 'responses whose row was not written yet, per kill of the gateway',
+      name: 'responses without a row yet, per kill of the gateway',
       unit: 'rows',
       ours: missing(told.answered, known) / kills,
       goal: rowsOfABatchMax,
     }),
-    toRow({ name: 'keys made', unit: 'keys', ours: states.length }),
+    toRow({ name: 'keys created', unit: 'keys', ours: states.length }),
     toRow({
-      name: 'of them revoked',
+      name: 'keys revoked',
       unit: 'keys',
       ours: states.filter(state => state === 'revoked').length,
     }),

@@ -10,7 +10,7 @@ const pauseMs = 60
 /** Results of the requests of a soak. */
 export interface SoakTally {
   calls: number
-  /** Of every call that had a valid key and got a head: each must have its row. */
+  /** Ids of all requests with a valid key and response headers: each must have a row. */
   readonly requestIds: string[]
   readonly strangerIds: string[]
   readonly problems: string[]
@@ -20,7 +20,10 @@ export function newTally(): SoakTally {
   return { calls: 0, requestIds: [], strangerIds: [], problems: [] }
 }
 
-/** Makes calls of every sort for so long, and returns when the last has ended and its connections are closed. */
+/**
+ * Sends requests of every type for the given time, and returns when the last one has ended and all
+ * connections are closed.
+ */
 export async function soak(target: Target, durationMs: number, tally: SoakTally): Promise<void> {
   const pool = new Pool(target.url, { connections: atATime, pipelining: 1 })
   const round = soakCalls.flatMap(call => Array.from({ length: call.share }, () => withModel(call, target)))
@@ -29,7 +32,7 @@ export async function soak(target: Target, durationMs: number, tally: SoakTally)
 
   async function work(): Promise<void> {
     while (performance.now() < endsAt) {
-      // By turns and not by chance, so that two runs make the same calls; 7 shares no factor with the round.
+      // Deterministic, so that two runs send the same requests; 7 has no common factor with the round length.
       const call = round[(next++ * 7) % round.length]
       if (call === undefined) return
       const { requestId, problem } = await makeCall(pool, call, target.headers)

@@ -41,19 +41,19 @@ export async function soakSteadily(durationMs: number): Promise<readonly Row[]> 
     toRow({ name: 'calls', unit: 'calls', ours: tally.calls }),
     toRow({ name: 'unexpected responses', unit: 'calls', ours: tally.problems.length, goal: 0 }),
     toRow({
-      name: 'calls without their row',
+      name: 'requests without a row',
       unit: 'rows',
       ours: tally.requestIds.filter(id => !rows.has(id)).length,
       goal: 0,
     }),
     toRow({
-      name: 'rows of callers without a key',
+      name: 'rows of requests without a key',
       unit: 'rows',
       ours: tally.strangerIds.filter(id => rows.has(id)).length,
       goal: 0,
     }),
     toRow({
-      name: 'memory under load, against its beginning',
+      name: 'memory under load, compared with the start',
       unit: 'MB',
       ours: last,
       peer: first,
@@ -61,7 +61,7 @@ export async function soakSteadily(durationMs: number): Promise<readonly Row[]> 
       goal: first * growthMax,
     }),
     toRow({
-      name: 'open handles at rest, against before',
+      name: 'open handles after load, compared with before',
       unit: 'files',
       ours: handlesAfter,
       peer: handlesBefore,

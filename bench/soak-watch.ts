@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './gateway-measures.ts'
 import type { Measurable } from './start-process.ts'
 
-/** Looks at a process's memory once a second for as long as it is not disposed. */
+/** Samples a process's memory once a second until it is disposed. */
 export function watchMemory(process: Measurable) {
   const megabytes: number[] = []
   const timer = setInterval(() => megabytes.push(process.rssMegabytes()), 1000)
   return {
-    /** Medians of the first and of the last fifth: one look may fall before or after a collection. */
+    /** Medians of the first and the last fifth, because single samples depend on garbage collection. */
     ends(): { readonly first: number; readonly last: number } {
       const fifth = Math.max(1, Math.floor(megabytes.length / 5))
       return { first: median(megabytes.slice(0, fifth)), last: median(megabytes.slice(-fifth)) }
@@ -17,7 +17,7 @@ export function watchMemory(process: Measurable) {
   }
 }
 
-/** Open files and sockets of a process once their number has stood still for ten seconds, or after a minute. */
+/** Open files and sockets of a process once their number is stable for ten seconds, or after a minute. */
 export async function idleHandles(process: Measurable): Promise<number> {
   const count = () => readdirSync(`/proc/${process.pid}/fd`).length
   let last = count()

@@ -8,7 +8,7 @@ import { soakKills } from './soak-kills.ts'
 import { soakSteadily } from './soak-steady.ts'
 
 const [minutes = 10, kills = 20] = process.argv.slice(2).map(Number)
-if (!(minutes >= 0 && kills >= 0)) throw new Error('Say minutes and kills, e.g. npm run test:soak -- 3 20')
+if (!(minutes >= 0 && kills >= 0)) throw new Error('Pass minutes and kills, e.g. npm run test:soak -- 3 20')
 
 const parts: readonly (readonly [string, number, () => Promise<readonly Row[]>])[] = [
   [`soak of ${minutes} min`, minutes, () => soakSteadily(minutes * 60_000)],

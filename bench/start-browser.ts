@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 import { environment } from '#lib/config.ts'
 
-/** The browser that tests use; what draws with WebGL runs on the CPU. */
+/** The browser of the tests; WebGL runs on the CPU. */
 export function startBrowser(): Promise<Browser> {
   const executablePath = [
     environment['PLAYWRIGHT_CHROMIUM_PATH'],

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from '#lib/config.ts'
 
-/** A program under measurement. */
+/** A measured program. */
 export interface Measurable extends AsyncDisposable {
   readonly pid: number
   /** CPU seconds of it and its children so far. */
@@ -20,7 +20,7 @@ export async function startProcess(
     readonly env?: Readonly<Record<string, string>>
     readonly cwd?: string
     readonly ready: () => Promise<boolean>
-    /** How long it may take to be ready: more for what may have to be built first. */
+    /** Startup timeout; longer for a server that may have to build first. */
     readonly patienceMs?: number
   },
 ): Promise<Measurable> {
@@ -91,7 +91,7 @@ function rssOf(pid: number): number {
   return (Number(statOf(pid)[21] ?? 0) * 4096) / 1024 / 1024
 }
 
-// A process or thread may end between two looks, and between looking for its file and reading it; it counts no more.
+// A process or thread may end between listing and reading its file; it no longer counts.
 function readOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -9,7 +9,7 @@ const patience = { timeout: 180_000 }
 
 export interface MapUnderTest extends AsyncDisposable {
   readonly name: string
-  /** Shows so many points; resolves with the map to drag, once nothing else is being computed. */
+  /** Shows this many points; resolves with the map to drag once all computations have ended. */
   open(page: Page, count: number): Promise<Locator>
 }
 

@@ -18,7 +18,7 @@ export async function framesPerSecond(
   await page.addInitScript(countFrames)
   const map = await open(page)
   const box = await map.boundingBox()
-  if (box === null) throw new Error('The map is not in sight.')
+  if (box === null) throw new Error('The map is not visible.')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x + radius, y)
   await page.mouse.down()

@@ -12,7 +12,7 @@ const scripts: Readonly<Record<string, string>> = {
   '/pub-sub.js': 'pub-sub-es/dist/index.js',
 }
 
-/** regl-scatterplot on a page of its own, as its documentation starts it. */
+/** regl-scatterplot on its own page, set up as in its documentation. */
 export async function startPeerViewer(): Promise<MapUnderTest> {
   const modules = dirname(peerFolder('regl-scatterplot'))
   const server = createServer(({ url = '/' }, response) => {
@@ -37,7 +37,7 @@ export async function startPeerViewer(): Promise<MapUnderTest> {
   }
 }
 
-// The canvas has the size that the map has on our page at the same window.
+// The canvas has the same size as the map on our page.
 const html = `<!doctype html>
 <script src="/regl.js"></script>
 <script type="importmap">{"imports":{"pub-sub-es":"/pub-sub.js","regl":"/regl-module.js"}}</script>

@@ -23,7 +23,7 @@ export async function run(): Promise<readonly Row[]> {
 
   const rows: Row[] = []
   for (const count of counts) {
-    // One page at a time: a hidden one draws nothing, and takes memory all the same.
+    // One page at a time: a hidden page draws nothing but still uses memory.
     const measured = { ours: [] as number[], peer: [] as number[] }
     for (let round = 0; round < rounds; round += 1) {
       measured.ours.push(await framesPerSecond(browser, page => ours.open(page, count)))

@@ -1,4 +1,4 @@
-/** Pages with a known text, in the shapes that articles have on the web; the same number is always the same page. */
+/** Pages with known text, in the layouts of articles on the web; the same number gives the same page. */
 
 export interface Article {
   readonly html: string

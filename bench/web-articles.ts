@@ -3,7 +3,7 @@ import { wordScore } from './word-score.ts'
 
 const warmUp = 20
 
-/** Reads the articles one after the other and prints what that took as JSON, with the mean F1 of the words. */
+/** Reads the articles one after the other and prints the timings as JSON, with the mean F1 of the words. */
 export function measureArticles(count: number, read: (html: string, url: string) => string): void {
   // Neither generating the pages nor scoring the output is measured.
   const articles = Array.from({ length: count }, (_, at) => articleOf(at))

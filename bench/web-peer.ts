@@ -1,6 +1,6 @@
 /**
  * `node web-peer.ts http|cheerio|sitemapper ORIGIN`: one peer over the site, in its own process; prints
- * results and timings as JSON. Its storage is memory, its log off, its parallel requests as many as ours.
+ * results and timings as JSON. Storage is in memory, logging is off, and concurrency equals ours.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -35,7 +35,7 @@ const works: Readonly<Record<string, () => Promise<number>>> = {
 }
 
 const work = works[kind]
-if (work === undefined) throw new Error(`no peer is called "${kind}"`)
+if (work === undefined) throw new Error(`unknown peer "${kind}"`)
 // Load time is not measured.
 const load = await prepare()
 const cpuBefore = process.cpuUsage()

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..')
 // As the supervisor starts it.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
-/** What one way over the site found and took. */
+/** Results and timings of one crawl of the site. */
 export const takenSchema = z.object({
   found: z.int(),
   ms: z.number(),
@@ -33,7 +33,7 @@ export interface WebServer extends AsyncDisposable {
 
 /**
  * The gateway alone, with a page budget as large as the site; every figure is for its process.
- * @param upstreamPort where chat is answered
+ * @param upstreamPort port of the scripted chat provider
  */
 export async function startWebServer(
   origin: string,
@@ -92,7 +92,7 @@ async function post(url: string, key: string, path: string, body: unknown): Prom
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   return await response.json()
 }
 

@@ -1,4 +1,4 @@
-/** `node web-site.ts PORT`: a website of 20,000 pages on loopback, with a sitemap index of packed files. */
+/** `node web-site.ts PORT`: a website of 20,000 pages on loopback, with a sitemap index of gzipped files. */
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { articleOf } from './web-article.ts'
@@ -35,7 +35,7 @@ const sitemaps = Array.from({ length: pages / perSitemap }, (_, at) => gzipSync(
 
 const html = { 'content-type': 'text/html' }
 const packedHtml = { ...html, 'content-encoding': 'gzip' }
-/** What breaks careless crawlers, linked from one page. */
+/** Traps for careless crawlers, linked from one page. */
 const hostilePages: Readonly<Record<string, { headers: Record<string, string>; body: string | Buffer }>> = {
   '/hostile': {
     headers: html,

@@ -15,7 +15,10 @@ const peerMs = 600_000
 const chats = 500
 const articles = 100
 
-/** One site of 20,000 pages, crawled and read from its sitemaps by Sextant and by peers, one after the other. */
+/**
+ * One site of 20,000 pages: crawled, and mapped from its sitemaps, by Sextant and by peers, one after the
+ * other.
+ */
 export async function run(): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
@@ -51,7 +54,7 @@ export async function run(): Promise<readonly Row[]> {
         goal,
       }),
       toRow({
-        name: 'crawled pages a second',
+        name: 'crawled pages per second',
         unit: '1/s',
         ours: perSecond(crawl),
         peer: perSecond(peer),
@@ -76,15 +79,15 @@ export async function run(): Promise<readonly Row[]> {
     }),
     toRow({ name: `${pages} pages crawled`, unit: 's', ours: crawl.ms / 1000, goal: 30 }),
     toRow({
-      name: 'CPU of an article made into Markdown',
+      name: 'CPU of converting an article to Markdown',
       unit: 'ms',
       ours: pageCpu(extraction),
       peer: pageCpu(readability),
-      peerName: 'Readability + jsdom 31.0.1, text alone',
+      peerName: 'Readability + jsdom 31.0.1, text only',
       goal: Math.min(75, pageCpu(readability) / 3),
     }),
     toRow({
-      name: 'CPU of one page requested, fetched, counted and returned',
+      name: 'CPU of one scrape request',
       unit: 'ms',
       ours: pageCpu(scraped),
     }),
@@ -98,14 +101,14 @@ export async function run(): Promise<readonly Row[]> {
       moreIsBetter: true,
     }),
     toRow({
-      name: `CPU of ${pages} addresses from an index of packed sitemaps`,
+      name: `CPU of ${pages} URLs from an index of gzipped sitemaps`,
       unit: 'ms',
       ours: sitemap.cpuMs,
       peer: sitemapper.cpuMs,
       peerName: 'sitemapper 4.1.6',
     }),
     toRow({
-      name: 'memory while reading them',
+      name: 'memory while reading sitemaps',
       unit: 'MB',
       ours: sitemap.rssMegabytes,
       peer: sitemapper.rssMegabytes,
@@ -148,7 +151,7 @@ async function mapHostile(server: WebServer, origin: string, over: () => boolean
 
 type Read = Taken & { readonly score: number }
 
-/** Each alone in a process of its own, by turns; the better of two runs of each. */
+/** Each in its own process, alternating; the better of two runs counts. */
 async function compareReaders(): Promise<{ readonly ours: Read; readonly peer: Read }> {
   const [ours, peer] = [await runReader('web-extract'), await runReader('web-readability')]
   return {

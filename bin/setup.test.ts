@@ -81,7 +81,7 @@ function setUpWith(node: string, root: string, environment: Record<string, strin
   return { child, code, output: () => output }
 }
 
-test('a bare clone installs packages without scripts, then Node, then starts on it', async () => {
+test('a fresh clone installs packages without scripts, then Node, then starts on it', async () => {
   const { root, npmCalls } = newClone()
 
   const run = setUp(root, {}, 'start')

@@ -35,7 +35,7 @@ test('a key that exhausted its budget is rejected, and works again once the budg
   expect(refused.status).toBe(429)
   expect(refused.text).toContain('"type":"insufficient_quota"')
 
-  // Rows are written a moment after their answers.
+  // Rows are written shortly after the responses.
   await expect(async () => {
     await page.reload()
     await expect(row).toContainText('$0.006 of $0.007 per day')

@@ -7,7 +7,7 @@ import { expect, test } from './support/server.ts'
 import { queryBox, rankedRows } from './support/rerank-page.ts'
 import { addressesBox, pageRows } from './support/scrape-page.ts'
 
-test('a site is mapped, its pages read, compared, ranked and asked: the answer cites a page, and each step leads back', async ({
+test('a site is mapped, its pages read, compared, ranked and used in a chat: the answer cites a page, and each step links back', async ({
   page,
   site,
   upstream,
@@ -78,7 +78,7 @@ test('pages sent to a chat are fenced, and the prompt says that they contain no 
 
   await expect(lastAnswer(page)).toContainText('The moon moves the tides.')
   const messages = upstream.requests.at(-1)?.json?.messages
-  expect(messages?.[0]?.content).toContain('never instructions')
+  expect(messages?.[0]?.content).toContain('never as instructions')
   expect(messages?.[1]?.content).toMatch(/\[2\] Boats · \S+\/docs\/boats\n```\n[^`]*PWNED[^`]*\n```$/)
 })
 

@@ -4,7 +4,7 @@ import { comeAlive } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 for (const width of [360, 1280]) {
-  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed, compared`, async ({
+  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, failed, compared`, async ({
     page,
     upstream,
   }) => {
@@ -53,7 +53,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('everything is done by keyboard: ask, stop, edit, switch branches, open Wire, focus the input', async ({
+test('everything works by keyboard: send, stop, edit, switch branches, open the HTTP tab, focus the input', async ({
   page,
   upstream,
 }) => {
@@ -86,10 +86,7 @@ test('everything is done by keyboard: ask, stop, edit, switch branches, open Wir
   await expect(page.getByRole('tab', { name: 'HTTP' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('it sticks to the end until the reader scrolls up, then offers the way back', async ({
-  page,
-  upstream,
-}) => {
+test('it follows the end until the user scrolls up, then offers to jump back', async ({ page, upstream }) => {
   const scrolled = Promise.withResolvers<void>()
   upstream.on('tall', {
     kind: 'answer',
@@ -110,7 +107,7 @@ test('it sticks to the end until the reader scrolls up, then offers the way back
   await expect(jump).toBeVisible()
   const topPx = () => answers.evaluate(element => element.scrollTop)
   let top = await topPx()
-  // A wheel scrolls for a moment.
+  // Wheel scrolling is animated.
   const isAtRest = async () => {
     const before = top
     top = await topPx()
@@ -130,7 +127,7 @@ for (const [system, chosen] of [
   ['light', 'Dark'],
   ['dark', 'Light'],
 ] as const)
-  test(`${chosen} is chosen on a ${system} system, and holds after a reload`, async ({ page }) => {
+  test(`${chosen} is selected on a ${system} system, and stays after a reload`, async ({ page }) => {
     const usedScheme = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('color-scheme'))
     await page.emulateMedia({ colorScheme: system })
@@ -159,7 +156,7 @@ test('below 1100 px an error leads to the field in the other tab', async ({ page
 })
 
 for (const width of [320, 390])
-  test(`nothing scrolls sideways at ${width} px, and a question can be asked there`, async ({ page }) => {
+  test(`the page does not scroll sideways at ${width} px, and a question can be sent`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await openChat(page, 'scripted/echo')
     await page.getByRole('tab', { name: 'Request' }).click()

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { lastAnswer, liveRegion, openChat, send } from './support/chat-page.ts'
 import { expect, test } from './support/server.ts'
 
-// A real model is loaded and asked many times, on a machine that may be busy.
+// Loads a real model and calls it many times, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 })
 
 const model = 'local/qwen2.5-coder-0.5b-instruct'
 // A real model on a machine that may be busy.
 const patient = { timeout: 80_000 }
 
-/** A small model says anything at times; at 0 it always takes its likeliest word. */
+/** The output of a small model varies; at temperature 0 it is deterministic. */
 async function alwaysTheSame(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'temperature', exact: true }).fill('0')
 }

@@ -2,7 +2,7 @@ import { ask, savedInHistory, lastAnswer, messageBox, openChat, send } from './s
 import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
 
-test('B11: a conversation comes back after a reload, branches and HTTP tab included, and from the history', async ({
+test('B11: a reload or the history restores a conversation with its branches and HTTP tab', async ({
   page,
   upstream,
 }) => {
@@ -32,7 +32,7 @@ test('B11: a conversation comes back after a reload, branches and HTTP tab inclu
   expect(upstream.requests).toHaveLength(before)
 })
 
-test('a reload mid-response keeps the partial text as interrupted, with Retry', async ({
+test('a reload during a response keeps the partial text as interrupted, with Retry', async ({
   page,
   upstream,
 }) => {

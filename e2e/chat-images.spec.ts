@@ -7,7 +7,7 @@ const png = Buffer.from(
   'base64',
 )
 
-test('C5: a picked image shows type, pixels and bytes, and reaches a model that reads images as it was', async ({
+test('C5: a selected image shows type, dimensions and size, and reaches an image model unchanged', async ({
   page,
   upstream,
 }) => {
@@ -28,7 +28,7 @@ test('C5: a picked image shows type, pixels and bytes, and reaches a model that 
   ])
 })
 
-test('C5: an image is taken from the clipboard and by drop; a file that is none says why', async ({
+test('C5: an image can be pasted or dropped; any other file is rejected with the reason', async ({
   page,
 }) => {
   await openChat(page, 'scripted/echo')
@@ -68,13 +68,13 @@ test('C5: an image URL is a card; the page does not load it, and the API validat
   await page.getByRole('textbox', { name: 'Image URL' }).fill('https://cats.example/a.png')
   await page.keyboard.press('Enter')
 
-  // The fixture fails this test if the page asks cats.example for anything.
+  // The fixture fails this test if the page requests anything from cats.example.
   await expect(page.getByRole('link', { name: /Image at cats.example/ })).toHaveAttribute('rel', /noreferrer/)
   await send(page, 'What is this?')
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
 })
 
-test('C5: a model that reads no images is named before sending', async ({ page }) => {
+test('C5: a text-only model triggers a warning before sending', async ({ page }) => {
   await openChat(page, 'local/qwen2.5-coder-0.5b-instruct')
 
   await page.getByLabel('Image files').setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })

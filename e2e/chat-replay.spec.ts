@@ -2,7 +2,7 @@ import { ask, lastAnswer, openChat } from './support/chat-page.ts'
 import { expect, test } from './support/server.ts'
 import { recordMarkup } from './support/record-markup.ts'
 
-test('C22: the recorded events of an answer are replayed into Result, one by one and at their own speed', async ({
+test('C22: the recorded events of an answer are replayed in Result, one by one or at original speed', async ({
   page,
   upstream,
 }) => {

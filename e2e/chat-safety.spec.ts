@@ -55,7 +55,7 @@ test('C8: model output cannot run code, load resources or navigate away', async 
   await expect(page.locator('body')).toBeVisible()
 })
 
-test('the key of the playground is in no answer, no script and no page', async ({ page, server }) => {
+test('the playground key is in no response, script or page', async ({ page, server }) => {
   const bodies: Promise<string>[] = []
   page.on('response', response => {
     if (response.request().resourceType() !== 'image') bodies.push(response.text().catch(() => ''))
@@ -72,7 +72,7 @@ test('the key of the playground is in no answer, no script and no page', async (
   expect(seen).toContain('$SEXTANT_API_KEY')
 })
 
-test('a very long answer with many code blocks never holds the page up', async ({
+test('a very long answer with many code blocks never blocks the page', async ({
   page,
   browser,
   upstream,
@@ -99,7 +99,7 @@ test('a very long answer with many code blocks never holds the page up', async (
   expect(longestMs).toBeLessThan(300)
 })
 
-/** The longest task of a page's main thread in its own time: what else the machine does is not counted. */
+/** The longest task of a page's main thread in CPU time, so that other load on the machine does not count. */
 function readLongestTaskMs(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as {
     traceEvents: { name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }[]

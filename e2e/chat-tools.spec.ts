@@ -9,7 +9,7 @@ const twoCalls = {
   ],
 } as const
 
-test('C6, C21: calls are answered by hand and by a saved mock, ids are kept, rounds are counted', async ({
+test('C6, C21: calls are answered by hand or by a saved mock, ids are preserved, rounds are counted', async ({
   page,
   upstream,
 }) => {

@@ -52,7 +52,10 @@ test('C1: Stop keeps the text, aborts the upstream, and the response can continu
   expect(roles).toEqual(['user', 'assistant', 'user'])
 })
 
-test('C1: an error is added below the partial text, and Retry asks again', async ({ page, upstream }) => {
+test('C1: an error is added below the partial text, and Retry sends the request again', async ({
+  page,
+  upstream,
+}) => {
   upstream.on('breaks', {
     kind: 'answer',
     text: ['Half ', 'an ', 'answer '],
@@ -73,7 +76,7 @@ test('C1: an error is added below the partial text, and Retry asks again', async
   await expect(lastAnswer(page)).toContainText('2/2')
 })
 
-test('C2: answering again, editing and deleting keep every branch', async ({ page, upstream }) => {
+test('C2: regenerating, editing and deleting keep every branch', async ({ page, upstream }) => {
   await openChat(page, 'scripted/echo')
   await ask(page, 'One')
 
@@ -123,7 +126,7 @@ test('C7: system text, parameters and variables are sent; a missing variable sto
   })
 })
 
-test('C8: reasoning is folded with its time, code is coloured and can be copied, raw shows the source', async ({
+test('C8: reasoning is collapsed with its duration, code is highlighted and can be copied, raw text shows the source', async ({
   page,
   upstream,
 }) => {
@@ -163,7 +166,7 @@ test('C24: a muted message is saved but not sent', async ({ page, upstream }) =>
   await expect(user).toContainText('Muted')
 })
 
-test('B1: the bytes that the API got are those of Wire, and the draft of the run', async ({
+test('B1: the bytes that the API got are those in the HTTP tab, and the draft of the run', async ({
   page,
   upstream,
 }) => {

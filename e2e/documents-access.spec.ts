@@ -11,7 +11,9 @@ import {
 import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed`, async ({ page }) => {
+  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, failed`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     const held = await holdUploads(page)
@@ -52,7 +54,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('everything is done by keyboard: files, options, rows, forms, blocks', async ({ page }) => {
+test('everything works by keyboard: files, options, rows, views, blocks', async ({ page }) => {
   await openDocuments(page)
   const tabTo = async (name: string | RegExp, role: 'button' | 'tab' | 'radio' | 'option' | 'switch') => {
     const target = page.getByRole(role, { name }).first()
@@ -63,7 +65,7 @@ test('everything is done by keyboard: files, options, rows, forms, blocks', asyn
     throw new Error(`no way to ${name} by Tab`)
   }
   const files = [await pdfFile('guide.pdf', guide), textFile('notes.txt', 'The moon moves the tides.')]
-  // The browser now and then swallows the first request for a chooser.
+  // The browser sometimes ignores the first request for a file chooser.
   await expect(async () => {
     await tabTo('Choose files', 'button')
     const chooser = page.waitForEvent('filechooser', { timeout: 3000 })

@@ -16,7 +16,7 @@ import { expect, test } from './support/server.ts'
 
 const picturePixels = 1400
 
-test('D24: a PDF that names its author says so before it is sent, and one behind a password opens with it', async ({
+test('D24: a PDF with an author triggers a warning before it is sent, and an encrypted one opens with its password', async ({
   page,
 }) => {
   await openDocuments(page)
@@ -30,7 +30,7 @@ test('D24: a PDF that names its author says so before it is sent, and one behind
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(reader(page)).toContainText('The moon moves the tides.')
   await showForm(page, 'Pages')
-  // Drawn with the password too: as high as an A4 page.
+  // Rendered with the password too, with the height of an A4 page.
   const picture = page.getByRole('img', { name: 'Page 1 of locked.pdf' })
   await expect(picture).toHaveJSProperty('height', Math.round((picturePixels * 842) / 595))
   const small = await picture.evaluate(({ clientWidth }) => clientWidth)
@@ -40,7 +40,7 @@ test('D24: a PDF that names its author says so before it is sent, and one behind
   await expect(page.getByLabel('request body', { exact: true })).toContainText('$PDF_PASSWORD')
 })
 
-test('a scan says that it can be recognised, and is, without a search for the switch', async ({ page }) => {
+test('a scan offers OCR and runs it, without a search for the switch', async ({ page }) => {
   const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1] }]
   let requests = 0
   await page.route('**/api/run/upload', async route => {
@@ -57,7 +57,7 @@ test('a scan says that it can be recognised, and is, without a search for the sw
   await expect(page.getByLabel('request body', { exact: true })).toContainText('name="enable_ocr"')
 })
 
-test('D22: one file with two sets of options: what differs, what each took, and how the texts differ', async ({
+test('D22: one file with two sets of options: differing options, durations and text differences', async ({
   page,
 }) => {
   await openDocuments(page)
@@ -78,7 +78,7 @@ test('D22: one file with two sets of options: what differs, what each took, and 
   await expect(difference).toContainText('Boats report on channel 12.')
 })
 
-test('D5: a workbook has an outline of its sheets, which leads to each', async ({ page }) => {
+test('D5: a workbook has an outline that links to each sheet', async ({ page }) => {
   const book = utils.book_new()
   utils.book_append_sheet(
     book,
@@ -136,7 +136,7 @@ test('D23: chunk borders are shown in the text and on the page; page images can 
   expect(asked).toContain('[2] rules.pdf, page 2')
 })
 
-test('a page that was faxed is drawn with its picture', async ({ page }) => {
+test('a faxed page is rendered with its image', async ({ page }) => {
   await openDocuments(page)
   await readFiles(page, await faxFile('fax.pdf'))
   await showForm(page, 'Pages')

@@ -24,7 +24,7 @@ async function choose(page: Page, button: string | RegExp, item: string | RegExp
 
 const notes = '# Tides\n\nThe moon moves the tides.\n\n## Charts\n\nA chart shows depths.\n'
 
-test('D1, D2, D6: five kinds dropped at once; what cannot be read is said before, and one bad file stops no other', async ({
+test('D1, D2, D6: five types dropped at once; unsupported files are rejected before sending, and one bad file does not stop the others', async ({
   page,
 }) => {
   await openDocuments(page)
@@ -115,7 +115,7 @@ test('D20: a page next to its text: each highlights the other, by pointer, j and
   await expect(box('Up to eight')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('forms of a document, each a request of its own: Markdown, fields, search matches, HTTP and Code tabs', async ({
+test('views of a document, each with its own request: Markdown, fields, search matches, HTTP and Code tabs', async ({
   page,
 }) => {
   await openDocuments(page)
@@ -141,7 +141,7 @@ test('forms of a document, each a request of its own: Markdown, fields, search m
   await expect(page.getByLabel('Snippet: request.sh')).toContainText('file=@"form.pdf";type=application/pdf')
 })
 
-test('D23: chunks at another size when the slider is let go; they go to embeddings, and a chat answers from the text', async ({
+test('D23: releasing the slider rechunks the document; chunks are sent to embeddings, and a chat answers from the text', async ({
   page,
   upstream,
 }) => {

@@ -1,7 +1,7 @@
 import { neighbours, openEmbeddings, show, textsBox, trustLine } from './support/embeddings-page.ts'
 import { expect, test } from './support/server.ts'
 
-// A real model is loaded and asked many times, on a machine that may be busy.
+// Loads a real model and calls it many times, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 })
 
 test('the embedded model finds the partner of each of 20 paraphrase pairs, with no key and no server', async ({

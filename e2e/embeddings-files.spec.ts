@@ -25,7 +25,7 @@ const csv = [
   '4,sea,',
 ].join('\n')
 
-test('E1: a dropped csv asks for its columns; the text column is embedded and the colour column makes groups', async ({
+test('E1: a dropped CSV asks for its columns; the text column is embedded and the color column defines groups', async ({
   page,
   upstream,
 }) => {
@@ -66,7 +66,7 @@ const bad: readonly (readonly [string, string, string | Buffer, RegExp])[] = [
   ['a line that is no JSON', 'lines.jsonl', '{"text":"a"}\n{"text":\n', /Line 2/],
 ]
 for (const [what, name, content, reason] of bad) {
-  test(`${what} says what is wrong, and the page stays usable`, async ({ page }) => {
+  test(`${what} shows the reason, and the page stays usable`, async ({ page }) => {
     await openEmbeddings(page, 'scripted/vectors')
     await textsBox(page).fill('kept')
 

@@ -33,7 +33,7 @@ test('a query is embedded with the parameters of its texts, and ranked by either
   expect(upstream.requests).toHaveLength(sent)
 })
 
-test('in the matrix the row and the column of a cell are marked while it is pointed at', async ({ page }) => {
+test('hovering a matrix cell highlights its row and column', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   await embed(page, twoTopics)
   await show(page, 'Matrix')
@@ -41,7 +41,7 @@ test('in the matrix the row and the column of a cell are marked while it is poin
   const marked = matrix.locator('[data-marked]')
 
   await matrix.locator('[data-row="1"][data-column="2"]').hover()
-  // Ten cells of each, one of them in both, and the two headings.
+  // Ten cells of each, one shared, and the two headers.
   await expect(marked).toHaveCount(21)
   await expect(matrix.getByRole('button', { name: /^2 / })).toHaveAttribute('data-marked')
   await matrix.locator('[data-row="3"][data-column="4"]').hover()
@@ -68,7 +68,7 @@ test('the table shows all as selected only when every listed row is', async ({ p
   await expect(all).not.toBeChecked()
 })
 
-test('while the next run goes on, a view shows nothing of the one before', async ({ page, upstream }) => {
+test('during a new run, no view shows results of the previous one', async ({ page, upstream }) => {
   upstream.on('slow', { kind: 'vectors', dimensions: 32 })
   await openEmbeddings(page, 'scripted/slow')
   await embed(page, twoTopics)

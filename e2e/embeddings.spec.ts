@@ -16,7 +16,7 @@ import { copyLink } from './support/share.ts'
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `text number ${index} of the set`)
 
-test('E1, E3, E5: texts become a map; a point leads to its neighbours in the original space, with distances', async ({
+test('E1, E3, E5: texts become a map; a point shows its neighbors in the original space, with distances', async ({
   page,
 }) => {
   await openEmbeddings(page, 'scripted/vectors')
@@ -45,7 +45,7 @@ test('E2: a set over the maximum is sent in several requests; Stop keeps receive
 }) => {
   await openEmbeddings(page, 'scripted/split')
   let asked = 0
-  // The third request and those after it are never answered.
+  // The third and later requests get no response.
   await page.route('**/api/run/v1/embeddings', async route => {
     asked += 1
     if (asked <= 2) await route.continue()
@@ -68,9 +68,7 @@ test('E2: a set over the maximum is sent in several requests; Stop keeps receive
   expect(sent).not.toContain('text number 0 of the set')
 })
 
-test('thousands of pasted lines are there at once, also where they are too many to edit', async ({
-  page,
-}) => {
+test('thousands of pasted lines appear at once, even when they are too many to edit', async ({ page }) => {
   await openEmbeddings(page, 'scripted/vectors')
   const paste = (count: number) =>
     textsBox(page).evaluate((field, text) => {
@@ -114,7 +112,7 @@ test('E6, E8: an area of the map and the rows of the table are one selection', a
   if (!box) throw new Error('The map has no place.')
 
   await page.keyboard.down('Shift')
-  // Not from the very edge: there lies the line that divides the panes.
+  // Not from the very edge, where the pane divider is.
   await page.mouse.move(box.x + 16, box.y + 16)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width - 16, box.y + box.height - 16, { steps: 3 })
@@ -129,7 +127,7 @@ test('E6, E8: an area of the map and the rows of the table are one selection', a
   await expect(page.getByRole('button', { name: 'Export selection' })).toBeVisible()
 })
 
-test('E7: words are found at once; a question is embedded by the same model, and a failure says why', async ({
+test('E7: words are found at once; a question is embedded by the same model, and a failure shows the reason', async ({
   page,
   upstream,
 }) => {
@@ -158,7 +156,7 @@ test('E7: words are found at once; a question is embedded by the same model, and
   await expect(page.getByRole('search').getByRole('alert')).toContainText('Not today.')
 })
 
-test('E4, E25: UMAP starts with the settings in sight, says its sample, and can be given up', async ({
+test('E4, E25: UMAP starts with visible settings, reports its sample, and can be canceled', async ({
   page,
 }) => {
   await openEmbeddings(page, 'scripted/vectors')
@@ -201,7 +199,7 @@ test('E21: two models share texts, hover and selection; the largest disagreement
   await expect(page.locator('.pop').filter({ hasText: /Text \d+/ })).toHaveCount(2)
 })
 
-test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vectors', async ({
+test('E20, E22, E23, E24: fidelity, matrix, health and dimensions of the same vectors', async ({
   page,
   upstream,
 }) => {
@@ -233,10 +231,7 @@ test('E20, E22, E23, E24: trust, matrix, health and dimensions of the same vecto
   await expect(page.getByRole('textbox', { name: 'dimensions' })).not.toHaveValue('')
 })
 
-test('a link opens the texts with the view and the colours that they were looked at with', async ({
-  page,
-  context,
-}) => {
+test('a link opens the texts with the view and the coloring of the sender', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openEmbeddings(page, 'scripted/any')
   await embed(page, twoTopics)
@@ -258,7 +253,7 @@ test('a link opens the texts with the view and the colours that they were looked
   await expect(other.getByRole('combobox', { name: 'Color by' })).toContainText('By fidelity')
 })
 
-test('a reload shows the same map and asks nothing; token ids are sent as they were written', async ({
+test('a reload shows the same map without a request; token ids are sent unchanged', async ({
   page,
   upstream,
 }) => {

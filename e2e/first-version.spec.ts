@@ -30,7 +30,7 @@ const words: Readonly<Record<string, string>> = {
 // Content of the requests; where it is shown depends on the playground.
 const asked = /the sea|moon|tides\.example/
 
-test('a tab of the first version comes back with every playground as it was left', async ({ page }) => {
+test('a tab of the first version restores every playground', async ({ page }) => {
   await restore(page)
 
   for (const [playground, text] of Object.entries(words)) {
@@ -39,7 +39,7 @@ test('a tab of the first version comes back with every playground as it was left
   }
 })
 
-test('the history of the first version is listed, and its answers open', async ({ page }) => {
+test('the history of the first version is listed, and its responses open', async ({ page }) => {
   await restore(page, { ...kept, session: {} })
   await page.goto('/chat')
 
@@ -49,7 +49,7 @@ test('the history of the first version is listed, and its answers open', async (
   await expect(lastAnswer(page)).toContainText('You said: Say something about the sea.')
 })
 
-test('a handoff of the first version arrives', async ({ page }) => {
+test('a handoff of the first version opens', async ({ page }) => {
   await restore(page, { ...kept, session: {} })
 
   await page.goto(`/embeddings?parcel=c7faf3663565aa5e8149ee2e`)

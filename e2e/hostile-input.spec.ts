@@ -8,7 +8,7 @@ import { expect, test } from './support/server.ts'
 const playgrounds = Object.keys(bodies) as Playground[]
 
 for (const contract of playgrounds) {
-  test(`nothing in a link to ${contract} runs, loads or leads elsewhere`, async ({ page }) => {
+  test(`nothing in a link to ${contract} runs, loads or redirects`, async ({ page }) => {
     const link = toLink({
       contract,
       draft: bodies[contract],
@@ -23,9 +23,9 @@ for (const contract of playgrounds) {
     await lookEverywhere(page)
   })
 
-  test(`a link to ${contract} with values of other types is shown, and can be mended`, async ({ page }) => {
+  test(`a link to ${contract} with values of other types is shown, and can be fixed`, async ({ page }) => {
     for (const body of strangeBodies(bodies[contract])) {
-      // The same page with another fragment would not be reloaded.
+      // A navigation that changes only the fragment would not reload the page.
       await page.goto('about:blank')
       await page.goto(`/${contract}${toLink({ contract, draft: body })}`)
       await expect(page.getByText('Opened from a link. Nothing has run.')).toBeVisible()
@@ -34,7 +34,7 @@ for (const contract of playgrounds) {
     await lookEverywhere(page)
   })
 
-  test(`nothing in an imported history of ${contract} runs, loads or leads elsewhere`, async ({ page }) => {
+  test(`nothing in an imported history of ${contract} runs, loads or redirects`, async ({ page }) => {
     const entries = hostileEntries(contract)
     await openPlayground(page, `/${contract}`)
     await page.getByRole('button', { name: 'History' }).click()

@@ -10,7 +10,7 @@ import { writtenRows } from './support/written-rows.ts'
 
 const rowsOfABatchMax = 100
 
-test('each process killed under load: no row, key or revocation that was acknowledged is lost', async () => {
+test('each process killed under load: no acknowledged row, key or revocation is lost', async () => {
   await using upstream = await startScriptedUpstream()
   // Preserved after the server stops, for inspection.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sextant-kill-'))
@@ -26,7 +26,7 @@ test('each process killed under load: no row, key or revocation that was acknowl
   for (const name of processes) {
     for (const id of writtenRows(dataDir)) acknowledged.add(id)
     const backMs = await killProcess(server, name)
-    // A limit would fail where the machine is busy; the soak has one.
+    // A limit would fail on a busy machine; the soak test has one.
     test.info().annotations.push({ type: name, description: `back after ${Math.round(backMs)} ms` })
   }
   const told = await load.stop()

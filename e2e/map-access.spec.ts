@@ -15,7 +15,7 @@ import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, read, compared, failed`, async ({
+  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, read, compared, failed`, async ({
     page,
     site,
   }) => {
@@ -60,7 +60,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('everything is done by keyboard: ask, walk the tree, choose a folder, read a page, come back', async ({
+test('everything works by keyboard: run, move in the tree, select a folder, read a page, return', async ({
   page,
   site,
 }) => {
@@ -114,7 +114,7 @@ test('everything is done by keyboard: ask, walk the tree, choose a folder, read 
   await expect(addressBox(page)).toBeFocused()
 })
 
-test('on a phone the page that is read lies over the map, and closing it leads back to its row', async ({
+test('on a phone the shown page covers the map, and closing it returns to its row', async ({
   page,
   site,
 }) => {

@@ -119,7 +119,7 @@ test('the scroll position is stable while the tree grows above it', async ({ pag
   expect(after.y).toBe(before.y)
 })
 
-test('M21: why it ended is said, and leads to what would give more', async ({ page, site }) => {
+test('M21: the reason the map ended is shown, with an action to get more', async ({ page, site }) => {
   await openPlayground(page, '/map')
   await page.getByRole('textbox', { name: 'limit', exact: true }).fill('5')
   await run(page, site.origin)
@@ -171,7 +171,7 @@ test('M23: links added, removed and moved since an earlier map', async ({ page, 
   )
 })
 
-test('a site that cannot be reached is an error card, and the draft stays', async ({ page, site }) => {
+test('an unreachable site shows an error card, and the draft stays', async ({ page, site }) => {
   const broken = site.breakOff()
   await openPlayground(page, '/map')
   await run(page, site.origin)
@@ -184,7 +184,9 @@ test('a site that cannot be reached is an error card, and the draft stays', asyn
   await expect(outcome(page)).toContainText('37 links')
 })
 
-test('M20: 100,000 links stay usable: few rows are drawn, and keys reach the last one', async ({ page }) => {
+test('M20: 100,000 links stay usable: few rows are rendered, and keys reach the last one', async ({
+  page,
+}) => {
   const links = Array.from(
     { length: 100_000 },
     (_, index) => `https://large.example/part-${Math.floor(index / 1000)}/page-${index}`,

@@ -5,7 +5,7 @@ import { pickModel } from './support/handoffs.ts'
 import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
 
-// The one place where menus, dialogs and notes fade as they do for most people.
+// The only test with animations enabled, as for most users.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const run = (page: Page) => page.waitForRequest(request => request.url().includes('/api/run/'))
@@ -16,7 +16,7 @@ async function openExample(page: Page, model = 'scripted/echo') {
   await page.getByRole('button', { name: /Explain a regular expression/ }).click()
 }
 
-test('B1 the string that was sent is the one in Wire and in the curl', async ({ page }) => {
+test('B1 the HTTP tab and the curl command show the string that was sent', async ({ page }) => {
   await openExample(page)
   const sent = run(page)
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -29,7 +29,7 @@ test('B1 the string that was sent is the one in Wire and in the curl', async ({ 
   await expect(page.getByRole('region', { name: /^Snippet/ })).toContainText(body.replaceAll("'", `'\\''`))
 })
 
-test('B4 broken JSON turns Run off and names the place; mended, it is the draft', async ({ page }) => {
+test('B4 invalid JSON disables Run and shows the position; once fixed, it is the draft', async ({ page }) => {
   await openExample(page)
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
   const editor = page.getByRole('textbox', { name: 'Request body (JSON)' })
@@ -45,7 +45,7 @@ test('B4 broken JSON turns Run off and names the place; mended, it is the draft'
   await expect(page.getByRole('button', { name: /^Run/ })).toBeEnabled()
 })
 
-test('B5 B16 a wrong field is named, can be sent anyway, and the API’s answer leads back to it', async ({
+test('B5 B16 an invalid field is named, can be sent anyway, and the API error links back to it', async ({
   page,
 }) => {
   await openExample(page)
@@ -168,7 +168,7 @@ test('B17 the palette mirrors the buttons and restores the focus', async ({ page
   await expect(page.getByText('What is the weather in Lisbon right now?').first()).toBeVisible()
 })
 
-test('single keys switch tabs outside of fields, and can be switched off', async ({ page }) => {
+test('single keys switch tabs outside of fields, and can be turned off', async ({ page }) => {
   await openPlayground(page, '/chat')
   await page.keyboard.press('Escape')
   await page.keyboard.press('2')
@@ -181,7 +181,7 @@ test('single keys switch tabs outside of fields, and can be switched off', async
   await expect(page).toHaveURL(/tab=wire/)
 })
 
-test('theme and pane sizes are in the page that the server sends', async ({ page, request }) => {
+test('the server renders the page with its theme and pane sizes', async ({ page, request }) => {
   await openPlayground(page, '/chat')
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -196,7 +196,7 @@ test('theme and pane sizes are in the page that the server sends', async ({ page
   expect(html).toContain('--split:44%')
 })
 
-test('the Code tab makes a key that works at once', async ({ page, server }) => {
+test('the Code tab creates a key that works at once', async ({ page, server }) => {
   await page.goto('/chat?tab=code')
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')
@@ -213,7 +213,9 @@ test('the Code tab makes a key that works at once', async ({ page, server }) => 
   await expect(page.getByRole('region', { name: /^Snippet/ })).not.toContainText(key)
 })
 
-test('pages carry the policy, error pages too, and no foreign name gets one', async ({ request }) => {
+test('pages have the security policy, error pages too, and a foreign host name gets no page', async ({
+  request,
+}) => {
   for (const path of ['/chat', '/there-is-no-such-page']) {
     const headers = (await request.get(path)).headers()
     expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/)
@@ -249,7 +251,7 @@ for (const [path, budget] of budgets) {
     }
     page.on('response', measure)
     const answer = await page.goto(path, { waitUntil: 'load' })
-    // As the server sent it: the page itself soon asks for more.
+    // As sent by the server: after hydration the page loads more.
     const html = (await answer?.text()) ?? ''
     page.off('response', measure)
     const scripts = await Promise.all(loading)

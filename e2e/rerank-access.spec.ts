@@ -5,7 +5,7 @@ import { expect, test } from './support/server.ts'
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed, compared, judged`, async ({
+  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, failed, compared, judged`, async ({
     page,
     upstream,
   }) => {
@@ -52,7 +52,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('everything is done by keyboard: ask, read, sort, keep, grade, put in order', async ({
+test('everything works by keyboard: run, read, sort, set a threshold, grade, reorder', async ({
   page,
   upstream,
 }) => {
@@ -107,7 +107,7 @@ test('everything is done by keyboard: ask, read, sort, keep, grade, put in order
   ])
 })
 
-test('rows travel to their new place, and not where motion is unwanted', async ({ page, upstream }) => {
+test('rows animate to their new position, except with reduced motion', async ({ page, upstream }) => {
   upstream.on('left', { kind: 'scores', scores: [0.1, 0.9] })
   const countJourneys = async () => {
     await page.evaluate(() => {

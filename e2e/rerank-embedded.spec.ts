@@ -2,7 +2,7 @@ import { fillRequest, openRerank, rankedRows, run } from './support/rerank-page.
 import { rerankQuestions, type RerankQuestion } from './support/rerank-questions.ts'
 import { expect, test } from './support/server.ts'
 
-// A real model is loaded and asked many times, on a machine that may be busy.
+// Loads a real model and calls it many times, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 })
 
 const model = 'local/hybrid-rerank'
@@ -33,9 +33,7 @@ test('the embedded reranker puts the right document first on 20 small questions'
   expect(first).toEqual(rerankQuestions.map(({ documents: [right] }) => right))
 })
 
-test('with no key and no server, a question is ranked in the page by the model that is there', async ({
-  page,
-}) => {
+test('without a key or server, the page ranks a question with an available model', async ({ page }) => {
   await openRerank(page, model)
   for (const question of [rerankQuestions[0], rerankQuestions[10]]) {
     if (!question) throw new Error('there are twenty questions')

@@ -14,7 +14,7 @@ async function paste(page: Page, index: number, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v')
 }
 
-test('R1: pasted lines become documents by a click, rows move by key and menu, and go', async ({
+test('R1: pasted lines become documents by a click; rows are moved by key or menu, and removed', async ({
   page,
   context,
 }) => {
@@ -41,7 +41,10 @@ test('R1: pasted lines become documents by a click, rows move by key and menu, a
   await expect(documentBox(page, 3)).toHaveCount(0)
 })
 
-test('R2: a pasted list is checked item by item; table and JSON are one', async ({ page, context }) => {
+test('R2: a pasted list is validated item by item; table and JSON stay in sync', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openRerank(page, 'scripted/words')
   await paste(page, 1, '["a", {"text": "b", "id": 7}, 3, ""]')
@@ -99,7 +102,7 @@ for (const [what, name, content, words] of [
   ['a binary file', 'image.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0]), /image\.png: /],
   ['JSON that breaks off', 'list.json', '["a", "b"', /list\.json/],
 ] as const) {
-  test(`${what} is refused with its reason, and the page goes on`, async ({ page }) => {
+  test(`${what} is rejected with its reason, and the page stays usable`, async ({ page }) => {
     await openRerank(page, 'scripted/words')
 
     await chooseFile(page, name, content)

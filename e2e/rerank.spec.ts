@@ -7,7 +7,7 @@ import { copyLink } from './support/share.ts'
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
 const query = 'red fruit'
 
-test('R4, R5, R20: new rank, way in words, score; what top_n cut stays in sight; sorting sends nothing', async ({
+test('R4, R5, R20: new rank, change as text, score; documents cut by top_n stay visible; sorting sends nothing', async ({
   page,
   upstream,
 }) => {
@@ -38,7 +38,7 @@ test('R4, R5, R20: new rank, way in words, score; what top_n cut stays in sight;
   expect(upstream.requests).toHaveLength(before)
 })
 
-test('j and k go from one result to the next and back, and stay letters in a field', async ({ page }) => {
+test('j and k move between results, and type letters in a field', async ({ page }) => {
   await openRerank(page, 'scripted/any')
   await fillRequest(page, query, fruit)
   await run(page)
@@ -76,7 +76,7 @@ test('R22, R24: two models and keywords are compared with τ; a failed one can b
   await expect(rankedRows(page, 'scripted/right').nth(1)).toContainText('dates')
   expect(upstream.requests.slice(asked).map(({ json }) => json?.model)).toEqual(['right'])
 
-  // Of six pairs of documents three are the other way round, and the first two share one document.
+  // Three of six document pairs are swapped, and the top two share one document.
   const agreement = page.getByRole('region', { name: 'Agreement' })
   await agreement.getByRole('textbox', { name: 'k', exact: true }).fill('2')
   await expect(agreement).toContainText('0.00 · 50%')
@@ -115,7 +115,7 @@ test('R21: the threshold shows the documents above it, and copies exactly those'
   )
 })
 
-test('R23: grades measure both models, and stay with run, reload, history and link', async ({
+test('R23: grades measure both models, and persist with run, reload, history and link', async ({
   page,
   context,
   upstream,
@@ -168,7 +168,7 @@ test('R23: grades measure both models, and stay with run, reload, history and li
   await expect(judged.nth(1)).toContainText('0.983')
 })
 
-test('R23: an ideal order is made by Alt and arrow, by button and by drag', async ({ page, upstream }) => {
+test('R23: an ideal order is set by Alt and arrow key, by button or by drag', async ({ page, upstream }) => {
   upstream.on('left', { kind: 'scores', scores: [0.9, 0.8, 0.7, 0.6] })
   await openRerank(page, 'scripted/left')
   await fillRequest(page, query, fruit)
@@ -186,7 +186,7 @@ test('R23: an ideal order is made by Alt and arrow, by button and by drag', asyn
 
   await expect(order).toContainText([/bananas/, /apples/, /cherries/, /dates/])
   await expect(page.getByRole('button', { name: 'Move document 1', exact: true })).toBeFocused()
-  // The model's first is the second of the ideal order: gain 3 of 4, and not the one wanted.
+  // The model ranks the second document of the ideal order first: gain 3 of 4.
   await expect(measured.getByRole('cell')).toHaveText(['scripted/left', '0.750', '0.500', '0.000'])
 
   await page.getByRole('button', { name: 'Move document 4 up' }).click()
@@ -202,7 +202,7 @@ test('R23: an ideal order is made by Alt and arrow, by button and by drag', asyn
   await expect(order).toContainText([/apples/, /dates/, /bananas/, /cherries/])
 })
 
-test('R20, R25: the ways as a chart, query words marked, and where a document was cut', async ({
+test('R20, R25: moves as a chart, highlighted query words, and where a document was truncated', async ({
   page,
   upstream,
 }) => {
@@ -223,7 +223,7 @@ test('R20, R25: the ways as a chart, query words marked, and where a document wa
   await expect(chart.locator('path')).toHaveCount(2)
 })
 
-test('a run that goes on is stopped, and a reload shows it as interrupted', async ({ page }) => {
+test('a running request can be stopped, and a reload shows it as interrupted', async ({ page }) => {
   await openRerank(page, 'scripted/hang-head')
   await fillRequest(page, query, fruit)
   await run(page)

@@ -3,7 +3,7 @@ import { addressesBox, openScrape, pageRows, reader, scrape, showForm } from './
 import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, failed`, async ({
+  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, failed`, async ({
     page,
     site,
   }) => {
@@ -46,7 +46,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('everything is done by keyboard: write, run, step through pages, forms and links', async ({
+test('everything works by keyboard: type, run, step through pages, formats and links', async ({
   page,
   site,
 }) => {

@@ -72,7 +72,7 @@ test('five megabytes of Markdown, ten thousand links and a title of 100 KB leave
   expect(shown?.trimEnd().endsWith('word 39999')).toBe(true)
 })
 
-test('marks that turn text round or hide it change nothing around the page', async ({ page }) => {
+test('bidirectional and invisible characters do not affect the text around the page', async ({ page }) => {
   await answerWith(page, {
     markdown: '\u202Eevil\u200B text\u2066 [shown](https://example.com/\u202Egpj.exe)',
     metadata: {

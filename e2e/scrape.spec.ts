@@ -47,7 +47,7 @@ test('M6: one page is read in each format, and the HTTP tab shows the request se
   await expect(page.getByLabel('request body', { exact: true })).not.toContainText('formats')
 })
 
-test('links within a site go without its name', async ({ page, site }) => {
+test('links within a site omit its host', async ({ page, site }) => {
   await openScrape(page)
   await scrape(page, `${site.origin}/guides/knots`)
 
@@ -146,7 +146,7 @@ test('M24: many pages, a row each: a warning, a failure with retry, and export o
   expect(markdown.match(/^---$/gm)).toHaveLength(3)
 })
 
-test('four at a time; one is canceled, Stop ends the rest, and a reload shows the results', async ({
+test('four pages at a time; one is canceled, Stop ends the rest, and a reload shows the results', async ({
   page,
   site,
 }) => {
@@ -172,7 +172,7 @@ test('four at a time; one is canceled, Stop ends the rest, and a reload shows th
   for (const hold of slow) hold.release()
   last.release()
 
-  // What ended is in the history a moment later.
+  // A finished run is written to the history shortly afterwards.
   await page.getByRole('button', { name: 'History' }).click()
   const history = page.getByRole('dialog')
   await expect(history.getByRole('listitem').first()).toContainText('· stopped')
@@ -188,7 +188,7 @@ test('four at a time; one is canceled, Stop ends the rest, and a reload shows th
   expect(site.asked.slice(askedBefore).filter(path => path === '/docs/tides')).toHaveLength(1)
 })
 
-test('pages go to embeddings cut at their headings, and to a chat whole; nothing runs there', async ({
+test('pages are sent to embeddings split at their headings, and to a chat whole; nothing runs there', async ({
   page,
   site,
   upstream,

@@ -6,7 +6,7 @@ import { answerTo, ask, openSearch, openSources, quoting, sentence } from './sup
 const question = 'What moves the tides?'
 
 for (const width of [390, 1280]) {
-  test(`axe finds nothing: ${width} px, light and dark; empty, running, done, in parts, compared, failed`, async ({
+  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, in parts, compared, failed`, async ({
     page,
     searcher,
   }) => {
@@ -53,7 +53,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('everything is done by keyboard: ask, walk the sentences, see the evidence, ask on', async ({
+test('everything works by keyboard: run, move between sentences, see the evidence, follow up', async ({
   page,
 }) => {
   await openSearch(page, question)

@@ -30,7 +30,7 @@ test('S4 images are served from our origin, load on request, and open enlarged',
 test.describe('a video', () => {
   test.use({ clickedOrigins: [player] })
 
-  test('S4 is loaded by a click, in a frame that may not reach this page', async ({ page }) => {
+  test('S4 is loaded by a click, in a frame without access to this page', async ({ page }) => {
     const asked: string[] = []
     await page.route(`${player}/**`, route => {
       asked.push(route.request().url())

@@ -59,7 +59,7 @@ test('S5 a follow-up uses the conversation, can be edited, and survives a reload
   await expect(answerTo(page, second)).toBeVisible()
 })
 
-test('S22 without some of its sources a question is answered by a chat, whose request is shown', async ({
+test('S22 a question is answered from fewer sources by a chat, whose request is shown', async ({
   page,
   upstream,
 }) => {
@@ -86,9 +86,7 @@ test('S22 without some of its sources a question is answered by a chat, whose re
   await expect(page.getByRole('region', { name: 'request body' })).toContainText('scripted/echo')
 })
 
-test('S24 two settings answer side by side: sources in common, and the time of each step', async ({
-  page,
-}) => {
+test('S24 two settings answer side by side: common sources, and the time of each step', async ({ page }) => {
   await openSearch(page, first)
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByRole('radio', { name: 'Academic' }).last().check()
@@ -121,7 +119,7 @@ test('S23 without a working backend, the page lists the backends, the reasons an
   await expect(page.getByRole('group', { name: 'Sources', exact: true })).toBeHidden()
 })
 
-test('S23 where only the library answers, the page says so and names the failed backend', async ({
+test('S23 if only the library responds, the page says so and names the failed backend', async ({
   page,
   server,
   searcher,
@@ -176,7 +174,10 @@ test('S23 a search that finds nothing says so, and which backend found nothing',
   await expect(card.getByRole('row', { name: /^SearXNG no results/ })).toBeVisible()
 })
 
-test('sources go on to a ranking, and links of a map say where to search', async ({ page, site }) => {
+test('sources are sent to a ranking, and links of a map limit a search to their sites', async ({
+  page,
+  site,
+}) => {
   await openSearch(page, first)
   await ask(page)
   await page.getByRole('button', { name: /^Send \d+ sources to$/ }).click()
@@ -199,7 +200,7 @@ test('sources go on to a ranking, and links of a map say where to search', async
   await expect(questionBox(page)).toHaveValue('site:127.0.0.1 ')
 })
 
-test('a shared link brings question and settings, and asks nothing', async ({ page, searcher }) => {
+test('a shared link restores question and settings, and runs nothing', async ({ page, searcher }) => {
   const before = searcher.queries.length
   await openSearch(page, first, quoting, [{ optimizationMode: 'balanced' }])
 

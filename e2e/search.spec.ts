@@ -36,7 +36,10 @@ test('S7 after one confirmation, this browser runs shared URLs at once', async (
   await expect(answerTo(page, question)).toBeVisible()
 })
 
-test('S1 S2 S3 an answer has its steps, its sources, and marks that lead to them', async ({ page, site }) => {
+test('S1 S2 S3 an answer has its steps, its sources, and citations that link to them', async ({
+  page,
+  site,
+}) => {
   await openSearch(page, question)
   await ask(page)
   const answer = answerTo(page, question)
@@ -72,7 +75,7 @@ test('S20 a sentence leads to its passage, and back to all sentences of that sou
   await expect(evidence.getByRole('blockquote')).toContainText(['The moon moves the tides.'])
   await expect(evidence).toContainText('3 of 3 words')
   await expect(sentence(page, 'The moon moves')).toHaveAttribute('aria-pressed', 'true')
-  await evidence.getByRole('button', { name: 'Mark its sentences' }).first().click()
+  await evidence.getByRole('button', { name: 'Highlight its sentences' }).first().click()
   await expect(page.locator('a[data-marked]').first()).toBeVisible()
   await evidence.getByRole('button', { name: 'Close' }).click()
   await expect(evidence).toBeHidden()
@@ -104,7 +107,7 @@ test('S21 the panel shows backend, query and rank of each source', async ({ page
   await expect(why.getByRole('term')).toContainText(['Found by', 'Query', 'Rank', 'Published'])
 })
 
-test('S8 an answer is taken along as Markdown with footnotes, and as data', async ({ page, site }) => {
+test('S8 an answer is copied as Markdown with footnotes, and as data', async ({ page, site }) => {
   await openSearch(page, question)
   await ask(page)
   const read = async (name: string) => {
@@ -128,10 +131,7 @@ test('S8 an answer is taken along as Markdown with footnotes, and as data', asyn
   }
 })
 
-test('S3 while it searches the step and the deadline are in sight, and Stop ends it', async ({
-  page,
-  searcher,
-}) => {
+test('S3 a running search shows its step and time limit, and Stop ends it', async ({ page, searcher }) => {
   await openSearch(page, question)
   using held = searcher.hold()
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -151,7 +151,7 @@ test('Stop keeps the partial text, and a model failure names the next step', asy
   await page.keyboard.press('ControlOrMeta+Enter')
   const answer = page.getByRole('group', { name: 'Answer', exact: true })
   await expect(answer).toContainText('word0')
-  // The note of the link is still there: what passes by itself takes no key.
+  // The toast of the link is still shown; it does not handle keys.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
   await expect(answer).toContainText('word0')

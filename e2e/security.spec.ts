@@ -7,7 +7,7 @@ import { expect } from './support/server.ts'
 import { launchTeamServer, owner, password, passwordHash, test } from './support/team-server.ts'
 import { writtenRows } from './support/written-rows.ts'
 
-test('twelve secrets go through the server and stay where they belong', async () => {
+test('twelve secrets pass through the server and do not leak', async () => {
   const canaries = makeCanaries()
   await using upstream = await startScriptedUpstream()
   await using server = await launchTeamServer({
@@ -22,7 +22,7 @@ defaults: { chat: scripted/echo }
       ADMIN_EMAIL: owner.email,
       ADMIN_PASSWORD_HASH: passwordHash,
       AUTH_SECRET: canaries['the secret that signs sessions'],
-      ENCRYPTION_KEY: `k1:${canaries['the key that seals provider keys']}`,
+      ENCRYPTION_KEY: `k1:${canaries['the key that encrypts provider keys']}`,
       SEXTANT_INITIAL_API_KEY: canaries['the first API key'],
       BRAVE_API_KEY: canaries['a search key of the environment'],
       LOG_LEVEL: 'debug',
@@ -39,9 +39,7 @@ defaults: { chat: scripted/echo }
     expect({ place, found: findCanaries(text, canaries) }).toEqual({ place, found: [] })
 })
 
-test('every page carries the policy and the headers, errors and pages that are not there too', async ({
-  server,
-}) => {
+test('every page has the security headers, including errors and missing pages', async ({ server }) => {
   const { cookie } = await signInClient(server.url, owner)
   const addresses = [...pageAddresses(), '/nowhere', '/team/nowhere', '/reference/chat/nowhere']
 
@@ -59,7 +57,7 @@ test('every page carries the policy and the headers, errors and pages that are n
   for (const address of routeAddresses()) {
     const answer = await fetch(server.url + address, { redirect: 'manual' })
     await answer.text()
-    // A route that is signed out, or known by another method alone.
+    // A route that rejects signed-out users, or supports only another method.
     expect([401, 403, 404, 405]).toContain(answer.status)
   }
   const robots = await fetch(`${server.url}/robots.txt`)
@@ -148,18 +146,18 @@ async function useSecrets(
     base_url: 'https://models.example/v1',
     api_key: canaries['a provider key of the console'],
   })
-  const change = { current: password, password: canaries['the password of a person'] }
+  const change = { current: password, password: canaries['the password of a user'] }
   await client.ask('POST', '/api/settings/you/password', change)
-  const wrong = { email: owner.email, password: canaries['the password of a person'] }
+  const wrong = { email: owner.email, password: canaries['the password of a user'] }
   said.push(await (await client.ask('POST', '/api/sign-in', wrong)).text())
 
-  const question = `${canaries['a key in a body that is kept']} ${canaries['a Google key in a body that is kept']}`
+  const question = `${canaries['a key in a logged body']} ${canaries['a Google key in a logged body']}`
   const body = { model: 'scripted/echo', messages: [{ role: 'user', content: question }] }
   await client.ask('POST', '/api/run/v1/chat/completions', body)
   const message = [
-    `Bearer ${canaries['a bearer token in what an upstream says']}`,
-    `https://me:${canaries['a password in an address that an upstream says']}@host.example/`,
-    `https://host.example/?api_key=${canaries['a key in an address that an upstream says']}`,
+    `Bearer ${canaries['a bearer token in an upstream response']}`,
+    `https://me:${canaries['a password in a URL in an upstream response']}@host.example/`,
+    `https://host.example/?api_key=${canaries['a key in a URL in an upstream response']}`,
     canaries['a provider key of the configuration'],
   ].join(' ')
   upstream.next({ kind: 'error', status: 400, body: { error: { message } } })
@@ -168,7 +166,7 @@ async function useSecrets(
   return said.join('\n')
 }
 
-/** Every page and every answer of the console and the API's own figures, as an owner sees them. */
+/** Every page and response of the console, and the API's metrics, as an owner. */
 async function readEverything(server: LaunchedServer, client: ConsoleClient): Promise<string> {
   const made = await client.ask('POST', '/api/keys', { name: 'metrics', scopes: ['admin:read'] })
   const { token } = (await made.json()) as { token: string }

@@ -11,7 +11,7 @@ const texts = [
   'A violin has four strings.',
 ]
 
-test('texts go from embeddings over a ranking into a chat, and each step leads back', async ({
+test('texts are sent from embeddings to a ranking to a chat, and each step links back', async ({
   page,
   upstream,
 }) => {

@@ -8,7 +8,7 @@ import { StartFailure, launchServer } from './support/launch-server.ts'
 import type { LaunchedServer, LaunchOptions } from './support/launch-server.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
 
-// No weights are fetched for these: nothing here asks an embedded model.
+// No weights are downloaded, because these tests call no embedded model.
 const offline = { MODEL_SOURCES: 'file' }
 const launch = (options: LaunchOptions = {}) =>
   launchServer({ ...options, environment: { ...offline, ...options.environment } })
@@ -33,7 +33,7 @@ test.describe('starting', () => {
   test('API and pages are served at the printed URL', async () => {
     await using server = await launch()
 
-    // How long it took belongs into the report: a limit would fail where the machine is busy.
+    // The duration is only reported: a limit would fail on a busy machine.
     test.info().annotations.push({ type: 'start', description: `${Math.round(server.startMs)} ms` })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     const page = await fetch(`${server.url}/chat`)
@@ -41,7 +41,7 @@ test.describe('starting', () => {
     expect(await page.text()).toContain('<html')
   })
 
-  test('a second start on the same data folder fails with the pid and does not affect the first', async () => {
+  test('a second start on the same data folder fails with the first one’s pid and does not affect it', async () => {
     await using first = await launch()
 
     const second = await failureOf(launch({ dataDir: first.dataDir }))
@@ -85,7 +85,7 @@ test.describe('starting', () => {
     expect(failure.output).not.toContain('    at ')
   })
 
-  test('secrets that cannot be read stop the start, and are left as they are', async () => {
+  test('unreadable secrets stop the start, and stay unchanged', async () => {
     const dataDir = newFolder()
     const file = path.join(dataDir, 'secrets.json')
     writeFileSync(file, '{"authSecret":')
@@ -97,7 +97,7 @@ test.describe('starting', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"authSecret":')
   })
 
-  test('a database that cannot be opened ends the start, with its reason said once', async () => {
+  test('a database that cannot be opened ends the start, and prints the reason once', async () => {
     const dataDir = newFolder()
     writeFileSync(path.join(dataDir, 'sextant.db'), 'x'.repeat(5000))
     const places = [
@@ -126,7 +126,7 @@ test.describe('starting', () => {
 })
 
 test.describe('while it runs', () => {
-  test('only the gateway may talk to console and models', async () => {
+  test('console and models accept only the gateway', async () => {
     await using server = await launch()
     const { consolePort, modelsPort } = readLock(server.dataDir)
 
@@ -139,7 +139,7 @@ test.describe('while it runs', () => {
   })
 
   for (const name of ['gateway', 'console', 'models'] as const)
-    test(`${name} killed outright is started again, and the others never stopped`, async () => {
+    test(`${name} is restarted after a kill, and the others keep running`, async () => {
       await using server = await launch()
       const before = childPid(server.pid, name)
       const others = (['gateway', 'console', 'models'] as const).filter(other => other !== name)
@@ -216,7 +216,7 @@ test.describe('stopping', () => {
     const press = () => void server.stop('SIGINT').then(ended => (code = ended))
     press()
     await expect.poll(() => server.output()).toContain('Stopping')
-    // Signals that come close together are one press; the open answer would hold an orderly stop for 25 s.
+    // Signals in quick succession count as one key press; the open response would delay a graceful stop by 25 s.
     const pressAgain = () => {
       press()
       return code

@@ -6,7 +6,7 @@ import { ask, invite, join, signIn, test } from './support/team-server.ts'
 
 test.use({
   serverName: 'usage',
-  // The tests also call a model that does not exist.
+  // The tests also request a model that does not exist.
   expectedErrors: [/^Failed to load resource: the server responded with a status of 404/],
 })
 

@@ -149,7 +149,7 @@ export function toErrorBody(error: ApiError): ErrorBody {
 /** Converts any thrown value to an ApiError; unexpected errors become a generic 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  return new ApiError('internal_error', 'Internal error. Find the request id in the log.', {
+  return new ApiError('internal_error', 'Internal error. Look up the request ID in the log.', {
     cause: error,
   })
 }

@@ -11,7 +11,7 @@ export function isInternal(given: string | readonly string[] | undefined, token:
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
 }
 
-// Hashes have equal length, whatever was sent.
+// Hashes have equal length, as the comparison requires.
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

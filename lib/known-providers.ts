@@ -1,7 +1,7 @@
 /**
- * Ids, addresses and variables of the providers, for what may not load `lib/providers`: configuration, contracts and
- * console. Imports nothing. In the order in which defaults are chosen. Each entry repeats the head of its definition
- * in `lib/providers/<vendor>/provider.ts`; a test compares the two.
+ * Ids, URLs and variables of the providers, for code that may not load `lib/providers`: configuration,
+ * contracts and console. Imports nothing. Defaults are chosen in this order. Each entry repeats the head of
+ * its definition in `lib/providers/<vendor>/provider.ts`; a test compares the two.
  */
 const providers = [
   {

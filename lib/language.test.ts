@@ -2,10 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// Words that have a standard term in this field, in code, comments and documents. Tests and fixtures are not read.
+// Words that have a standard term in this field, in code, comments and documents. Tests and fixtures are not
+// checked.
 const root = path.dirname(import.meta.dirname)
 const everywhere = ['app', 'bin', 'components', 'lib', 'docs', 'root']
 const pages = ['app', 'components']
+const all = [...everywhere, 'tools']
 
 interface Rule {
   readonly word: RegExp
@@ -58,13 +60,40 @@ const rules: readonly Rule[] = [
     instead: 'American spelling',
     in: ['docs', 'root'],
   },
+  { word: /\b(request|model|token|public|item|provider) ids?\b/, instead: 'ID', in: ['docs', 'root'] },
   { word: /\bE-mail\b/, instead: 'Email', in: pages },
-  { word: /\bwithdrawn?\b/i, instead: 'revoke', in: pages },
+  // The response field has this name since the first version.
+  { word: /\bwithdr(aw|ew)/i, instead: 'revoke', in: all, except: /console\/members\/members\.ts/ },
   { word: /\bsign-in (has )?ended\b/i, instead: 'session expired', in: everywhere },
+  // Capitalized, it is the name of the owner that a command creates.
+  { word: /\badministrat(or|ion)/, instead: 'admin, the name of the role', in: all },
+  { word: /\b(is|are) left alone\b/i, instead: 'temporarily disabled', in: all },
+  { word: /\bholds? nothing\b|\bhas not what\b/i, instead: 'has no …, is missing …', in: all },
+  { word: /\b(is|are) none of (the|ours|its)\b/i, instead: 'the active voice', in: all },
+  { word: /\bsomething to (read|look at)\b/i, instead: 'content, data', in: all },
+  { word: /\bin its program\b/i, instead: 'in its original application', in: all },
+  { word: /\bfull stops?\b/i, instead: 'period', in: all },
+  { word: /\bcomes? alive\b/i, instead: 'is hydrated', in: all },
+  { word: /\bas a person (does|would)\b/i, instead: 'like a user', in: all },
+  { word: /\bso many (ms|MB|events|dimensions)\b/i, instead: 'this many …, … in ms', in: all },
+  {
+    word: /\bthe (first|second) version’?s\b|\bthe second version\b/i,
+    instead: 'version 1, version 2',
+    in: all,
+  },
+  { word: /\bthe product’?'?s? (processes|files)\b|\bthe whole product\b/i, instead: 'the server', in: all },
+  { word: /^\s*(\/\/|\/\*\*|\*) (What|Who|Whose)\b/, instead: 'a noun: the caller, the result', in: all },
+  // In comments only: identifiers follow the platform, and some are older than this rule.
+  {
+    word: /^\s*(\/\/|\/\*\*|\*) [^`@]*\b(colour|behaviour|neighbour|cancelled|catalogue|organis|recognis|summaris|metres?\b|grey\b)/i,
+    instead: 'American spelling',
+    in: all,
+  },
 ]
 
 const files = new Map<string, readonly string[]>([
   ...['app', 'bin', 'components', 'lib'].map(folder => [folder, sources(`${folder}/**/*.{ts,tsx}`)] as const),
+  ['tools', sources('{bench,scripts,e2e/support}/**/*.ts')],
   ['docs', globSync('docs/**/*.md', { cwd: root })],
   // Generated from the names of packages.
   ['root', globSync('*.md', { cwd: root, exclude: ['THIRD_PARTY.md'] })],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toPrograms } from '#lib/supervisor/programs.ts'
 
-// Files that are started or read by name: no import would notice that one of them is gone.
+// Files that are started or read by name: no import fails if one of them is missing.
 const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
 const sources = globSync(['{app,bench,bin,components,e2e,lib,scripts}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'], {
   cwd: repository,
@@ -18,13 +18,13 @@ interface Reference {
 
 const addressed = sources.flatMap(toAddressed)
 
-describe('files that are started or read by name', () => {
-  test('a file that is addressed from the place of another one is there', () => {
+describe('files started or read by name', () => {
+  test('a file referenced relative to another one exists', () => {
     expect(addressed.length).toBeGreaterThan(40)
     expect(addressed.filter(isMissing)).toEqual([])
   })
 
-  test('a folder that is counted upward from a file is the repository', () => {
+  test('a folder found by counting up from a file is the repository', () => {
     const folders = addressed.filter(
       ({ from, target }) => !path.relative(target, toPath(from)).startsWith('..'),
     )
@@ -35,7 +35,7 @@ describe('files that are started or read by name', () => {
     expect(folders.filter(({ target }) => path.relative(repository, target) !== '')).toEqual([])
   })
 
-  test('the workers and children of the product are these', () => {
+  test('the server starts exactly these workers and child processes', () => {
     const started = addressed.filter(({ from, target }) => isProduct(from) && /\.[cm]?[jt]s$/.test(target))
 
     expect(started.map(({ target }) => path.basename(target)).toSorted()).toEqual([
@@ -56,13 +56,13 @@ describe('files that are started or read by name', () => {
     ])
   })
 
-  test('no worker or child of the product is started in a way that the tests above cannot see', () => {
+  test('no worker or child process is started in a way that the tests above cannot detect', () => {
     const start = /(?:new Worker|(?<![.\w])fork)\(\s*(?!new URL\(|fileURLToPath\(new URL\()(`|[\w.]+)/g
     const unseen = sources
       .filter(isProduct)
       .flatMap(from => [...read(from).matchAll(start)].map(([, what]) => `${path.basename(from)}: ${what}`))
 
-    // Programs in the text itself, and those that another file of ours names.
+    // Programs named in the file itself, or in another file of the repository.
     expect(unseen.toSorted()).toEqual([
       'child.ts: `',
       'create-search.ts: program',
@@ -71,10 +71,10 @@ describe('files that are started or read by name', () => {
     ])
   })
 
-  test('a program that is named by its path in the repository is there', () => {
+  test('a program named by its path exists', () => {
     const program =
       /['"`]((?:bench|bin|e2e|lib|scripts)\/[\w./-]+\.(?:ts|mjs)|node_modules\/[\w@][\w@./-]*\/[\w@./-]+)['"`]/g
-    // What fixtures name may be made up.
+    // Names in fixtures may be invented.
     const named = sources
       .filter(from => !from.includes('__fixtures__'))
       .flatMap(from =>
@@ -87,7 +87,7 @@ describe('files that are started or read by name', () => {
     expect(named.filter(isMissing)).toEqual([])
   })
 
-  test('the processes that the supervisor starts have their files', () => {
+  test('the entry files of the supervisor’s processes exist', () => {
     const programs = toPrograms({
       root: repository,
       host: '127.0.0.1',
@@ -107,7 +107,7 @@ describe('files that are started or read by name', () => {
   })
 })
 
-/** What a source file addresses from its own place, as far as the address is written out. */
+/** Files that a source file references by a literal relative path. */
 function toAddressed(from: string): Reference[] {
   const source = read(from)
   const here = path.dirname(toPath(from))
@@ -129,7 +129,7 @@ function toAddressed(from: string): Reference[] {
   return [...files, ...packages, ...above].map(file => ({ from, target: toTarget(here, file) }))
 }
 
-/** The file beside it; else what a package holds under that name, as Node and the bundler find it. */
+/** The file next to it; otherwise the file in a package, as Node and the bundler resolve it. */
 function toTarget(here: string, file: string): string {
   const beside = path.join(here, file)
   if (existsSync(beside) || file.startsWith('.')) return beside

@@ -12,8 +12,8 @@ import {
 import { readUsageSearchParams, writeUsageSearchParams } from '#components/usage/model/usage-search-params.ts'
 import { readShareLink } from '#components/playground/share/model/share-link.ts'
 
-// In bookmarks, mails and chats: nobody can rewrite them.
-describe('links to the console lead where they led', () => {
+// Links in bookmarks, emails and chats cannot be rewritten.
+describe('released console links still open the same page', () => {
   test('the library', () => {
     const search = '?collection=a&title=b&state=indexed&find=c'
 

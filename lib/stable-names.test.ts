@@ -3,13 +3,13 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Names that browsers keep, links carry, and other programs read, wherever in the code they stand. A new one is added
-// here in the commit that brings it; one that is released never changes.
+// Names that browsers store, links contain and other programs read, wherever they occur in the code. Add a
+// new one in the commit that introduces it; a released one never changes.
 const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
 const source = readProduct()
 
-describe('names that are stored, exported or read by other programs stay as they are', () => {
-  test('everything that bears the name of the product', () => {
+describe('names that are stored, exported or read by other programs do not change', () => {
+  test('names that contain the product name', () => {
     expect(all(/['"`]((?:__Host-|x-)?sextant[-_.][\w.-]*)/g)).toEqual(
       words(`
         __Host-sextant-session sextant-session
@@ -62,7 +62,7 @@ describe('names that are stored, exported or read by other programs stay as they
     expect(missing("'changed'", '`sextant-history-${', '`sextant-model-${')).toEqual([])
   })
 
-  test('what links to the console say', () => {
+  test('parts of console links', () => {
     expect(
       missing(
         ...words("'id' 'models' 'parcel' 'q' 'request' 'run' 'share' 'of' 'offset'").map(
@@ -101,7 +101,7 @@ describe('names that are stored, exported or read by other programs stay as they
     expect(missing("'lib_'", "'pages-'", "'chunks-'", "'sxt_'", '`call_${', '`fp_${')).toEqual([])
   })
 
-  test('files of the data folder, and what is downloaded', () => {
+  test('files of the data folder, and downloaded files', () => {
     expect(
       missing(
         ...words("'secrets.json' 'request-rows.jsonl' 'uploads' 'sextant.db' 'sextant.lock' '.lock'"),
@@ -115,15 +115,15 @@ describe('names that are stored, exported or read by other programs stay as they
     ).toEqual([])
   })
 
-  test('what is under a signature, or agreed on between processes of several versions', () => {
+  test('signed texts, and names shared by processes of several versions', () => {
     expect(
       missing(
         '`playground:${',
         "'thumbnail'",
-        // In the cookie of a session.
+        // Part of the session cookie.
         "['sid']",
         '{ sid: ',
-        // The lock under which PostgreSQL is migrated.
+        // The advisory lock of PostgreSQL migrations.
         '0x73657874',
         "'/internal/providers'",
         "'/internal/providers/test'",
@@ -132,13 +132,13 @@ describe('names that are stored, exported or read by other programs stay as they
   })
 })
 
-/** The product as it stands in its files, without comments: there, a name may outlive what it named. */
+/** All source text without comments, because a comment may still mention a removed name. */
 function readProduct(): string {
   const files = globSync('{app,bin,components,lib}/**/*.{ts,tsx,mjs}', {
     cwd: repository,
     exclude: ['**/*.test.{ts,tsx}', '**/__fixtures__/**', '**/test-*.ts'],
   })
-  // Comments of whole lines alone: a media range is written with the same signs.
+  // Only whole-line comments: a media range contains the same characters.
   const texts = [...files, 'proxy.ts', 'next.config.mjs'].map(file =>
     readFileSync(path.join(repository, file), 'utf8').replace(/^\s*\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''),
   )

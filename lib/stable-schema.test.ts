@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore, type Store } from './store/core/store.ts'
 
-// A database of an earlier version is opened by this one, and PostgreSQL's by both at the same time. The lists grow
-// with a migration; what stands in them stays.
+// This version opens databases of earlier ones, and both may use one PostgreSQL database at the same time.
+// Migrations only add to these lists.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'sextant-schema-'))
 let store: Store
 let database: Database.Database
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('the database stays as it is', () => {
+describe('the database schema does not change', () => {
   test('names and order of the migrations', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
@@ -90,7 +90,7 @@ describe('the database stays as it is', () => {
     )
   })
 
-  test('values that a column may hold', () => {
+  test('allowed values of columns', () => {
     const sources = names(
       "select sql as name from sqlite_master where type = 'table' and sql is not null order by name",
     )
@@ -128,7 +128,7 @@ describe('the database stays as it is', () => {
     )
   })
 
-  test("a team's settings are read as they were written", async () => {
+  test('stored team settings are still read', async () => {
     const written = {
       keepEverything: true,
       publicLinks: true,

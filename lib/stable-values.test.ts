@@ -20,10 +20,10 @@ import { takeDataFolder } from './supervisor/data-folder.ts'
 import { readHistoryLines, toHistoryLine } from '#components/playground/history/model/history.ts'
 import { itemIdOf } from './capabilities/library/save-to-library.ts'
 
-// Made by an earlier version, and good for ever.
+// Created by an earlier version, and valid forever.
 const authSecret = 'a'.repeat(32)
 
-describe('what an earlier version made stays good', () => {
+describe('values of an earlier version stay valid', () => {
   test('the playground key of a member', () => {
     const key = playgroundKey(authSecret, 'team_1', 'user_1', 3)
 
@@ -48,7 +48,7 @@ describe('what an earlier version made stays good', () => {
     expect(createThumbnailSeal(authSecret).seal('https://example.com/a.png')).toMatch(/^\/v1\/thumbnails\//)
   })
 
-  test('an invitation and a short link, of which the hash is stored', () => {
+  test('an invitation and a short link, stored as hashes', () => {
     expect(hashLinkSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
@@ -59,7 +59,7 @@ describe('what an earlier version made stays good', () => {
     expect(await verifyPassword('correct horse battery', stored)).toBe(true)
   })
 
-  test('the id of what the library keeps', () => {
+  test('the id of a library item', () => {
     expect(itemIdOf('team_1', { url: 'https://example.com/a', sha256: null })).toBe(
       'lib_8siXTpq2rAkXhfnUr2cTTFHl',
     )
@@ -118,7 +118,7 @@ describe('what an earlier version made stays good', () => {
   })
 })
 
-describe('names that operators and clients write into their own programs stay as they are', () => {
+describe('names that operators and clients use in their own programs do not change', () => {
   test('codes of errors, with status and type', () => {
     const lines = Map.groupBy(
       errorCodes.map(code => new ApiError(code, '')),
@@ -197,7 +197,7 @@ describe('names that operators and clients write into their own programs stay as
     )
   })
 
-  test('actions of the audit log', () => {
+  test('audit log actions', () => {
     expect(auditActions.map(({ id }) => id).toSorted()).toEqual(
       words(`
         team.set_up team.rename team.export team.delete settings.change audit.export account.change
@@ -209,7 +209,7 @@ describe('names that operators and clients write into their own programs stay as
     )
   })
 
-  test('capabilities of the request log and of usage', () => {
+  test('capabilities of request log and usage', () => {
     expect([...requestCapabilities].toSorted()).toEqual(
       words('chat embeddings rerank map scrape search documents library'),
     )
@@ -240,7 +240,7 @@ describe('names that operators and clients write into their own programs stay as
     )
   })
 
-  test('the header between our own processes', () => {
+  test('the header between Sextant’s own processes', () => {
     expect(internalHeader).toBe('x-sextant-internal')
   })
 })

@@ -1,4 +1,7 @@
-/** `npm run licences`: writes THIRD_PARTY.md from the lockfile, and fails for a license that nobody has reviewed. */
+/**
+ * `npm run licences`: writes THIRD_PARTY.md from the lockfile, and fails for a license that has not been
+ * reviewed.
+ */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readPackages, toThirdPartyText, unjudged } from './licences/third-party.ts'

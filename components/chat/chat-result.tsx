@@ -295,7 +295,7 @@ function StickToEnd({ children }: { children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const sticks = useRef(true)
-  const [away, setAway] = useState(false)
+  const [scrolledUp, setScrolledUp] = useState(false)
 
   useEffect(() => {
     const element = scroller.current
@@ -311,7 +311,7 @@ function StickToEnd({ children }: { children: ReactNode }) {
     const element = scroller.current
     if (!element) return
     sticks.current = true
-    setAway(false)
+    setScrolledUp(false)
     element.scrollTop = element.scrollHeight
     element.focus()
   }
@@ -324,12 +324,12 @@ function StickToEnd({ children }: { children: ReactNode }) {
         className="scroll h-full -outline-offset-2"
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           sticks.current = scrollHeight - scrollTop - clientHeight < slackPx
-          setAway(!sticks.current)
+          setScrolledUp(!sticks.current)
         }}
       >
         <div ref={content}>{children}</div>
       </ScrollRegion>
-      {away && (
+      {scrolledUp && (
         <Button className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-none" onClick={jump}>
           <ArrowDown size={16} aria-hidden /> Jump to latest
         </Button>

@@ -8,7 +8,7 @@ export function ManagedElsewhere({
 }: {
   /** E.g. `API keys are managed`. */
   what: string
-  /** What still applies to this console. */
+  /** A note on features that still apply to this console. */
   children?: string
 }) {
   const { baseUrl } = useApi()

@@ -274,8 +274,7 @@ function ReadBeside({ row, index, known }: { row: DocumentRow; index: number; kn
   const [first] = known
   const options = first ? differingOptions(first.request.body, next) : []
   const isKnown = known.some(run => differingOptions(run.request.body, next).length === 0)
-  if (!row.file.attached)
-    return <p className="text-muted">The file is no longer in this page. Drop it again.</p>
+  if (!row.file.attached) return <p className="text-muted">The file is no longer loaded. Drop it again.</p>
   return (
     <div className="flex flex-col items-start gap-2 text-muted">
       <p>

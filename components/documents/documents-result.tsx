@@ -118,7 +118,7 @@ const notes: Readonly<Partial<Record<RowState, string>>> = {
   queued: 'This document is queued.',
   stopped: 'Stopped before the document was read.',
   cancelled: 'Canceled before it was read.',
-  detached: 'The file is no longer in this page. Drop it again, then run it.',
+  detached: 'The file is no longer loaded. Drop it again, then run it.',
   unreadable: 'The response contains no document. See the HTTP tab.',
   gone: 'The response exceeds the size limit of the history.',
 }

@@ -43,7 +43,7 @@ export function ExtractModeView({
   if (!row.file.attached) {
     return (
       <p className="max-w-[64ch] text-muted">
-        Reading as {shapeNames[mode]}, and the file is no longer in this page. Drop it again and run it.
+        Reading as {shapeNames[mode]}, and the file is no longer loaded. Drop it again and run it.
       </p>
     )
   }

@@ -91,7 +91,7 @@ function EmptyLibrary({ onExample }: { onExample: (example: ExampleText) => void
             They stay on this server.
           </p>
         </div>
-        {adds ? <FillOptions onExample={onExample} /> : <p>Members of the team can add items.</p>}
+        {adds ? <FillOptions onExample={onExample} /> : <p>Team members can add items.</p>}
       </div>
     </div>
   )

@@ -21,7 +21,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
   const filtering = isFiltering(filter)
   const [host = allHosts] = filter.hosts ?? []
   const id = useId()
-  const told = linkSources.filter(source => facets.sources[source] > 0 || filter.sources?.has(source))
+  const shownSources = linkSources.filter(source => facets.sources[source] > 0 || filter.sources?.has(source))
   return (
     <search
       aria-label="Filter"
@@ -60,7 +60,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
         aria-label="Show only links from"
         className="flex flex-wrap items-center gap-1 @max-[22rem]:flex-nowrap @max-[22rem]:overflow-x-auto"
       >
-        {told.map(source => (
+        {shownSources.map(source => (
           <Toggle
             key={source}
             on={filter.sources?.has(source) ?? false}

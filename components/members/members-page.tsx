@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { listMembers, withdrawInvitation, changeRole, removeMember } from './model/members.ts'
+import { listMembers, revokeInvitation, changeRole, removeMember } from './model/members.ts'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { Problem } from '#components/console-kit/problem.tsx'
@@ -100,7 +100,7 @@ function InvitationTable({
                 aria-label={`Revoke the invitation for ${email ?? 'anyone with the link'}`}
                 onClick={() =>
                   submit(async () => {
-                    await withdrawInvitation(id)
+                    await revokeInvitation(id)
                     await onChanged()
                     showToast('Invitation revoked')
                   })
@@ -142,7 +142,7 @@ function MemberTable({
     <section aria-label="Members" className="flex flex-col gap-2">
       <Problem text={problem} />
       <Table
-        caption="Members of the team"
+        caption="Team members"
         rows={members}
         rowKey={member => member.user_id}
         empty="No members yet."

@@ -29,7 +29,7 @@ export function ProviderForm({
   initial: ProviderDraft
   /** Label of the submit button. */
   act: 'Add' | 'Save'
-  /** What it needs; a custom server may have both. */
+  /** Required fields; a custom server may have both. */
   gives: 'key' | 'address' | 'either'
   nameFixed: boolean
   /** Hint of the saved key; null: no key is saved. */

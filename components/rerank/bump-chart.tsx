@@ -119,7 +119,7 @@ function BumpLines({ layout, height, rowHeight }: { layout: BumpLayout; height: 
   return (
     <svg
       role="img"
-      aria-label={`How ${layout.rowCount} documents moved from the input order to ${layout.axes.slice(1).join(', ')}; the view Ranking shows it as a list`}
+      aria-label={`How ${layout.rowCount} documents moved from the input order to ${layout.axes.slice(1).join(', ')}; the Ranking view lists the same`}
       viewBox={`0 0 ${steps * width} ${height}`}
       preserveAspectRatio="none"
       className="w-full overflow-hidden"

@@ -119,7 +119,7 @@ function Agreement({ result }: { result: ComparisonResult }) {
       aria-label="Agreement"
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-3 py-1 text-xs text-muted"
     >
-      <span data-tip="Kendall's τ-b over the documents that both returned: 1 is the same order, −1 the opposite. Overlap is the share of the top k in both.">
+      <span data-tip="Kendall’s τ-b over the documents that both returned: 1 is the same order, −1 the opposite. Overlap is the share of the top k in both.">
         Kendall τ · overlap@{depth}
       </span>
       {pairs.map(({ id, labels, tau, overlap }) => (

@@ -60,7 +60,8 @@ export function ExcludeSources() {
         <>
           <AnswerText text={text} streaming={running} raw={false} />
           <p className="text-xs text-muted">
-            A chat run. See HTTP and Code for its request. Citation numbers refer to the remaining sources.
+            Runs as a chat request; see the HTTP and Code tabs. Citation numbers refer to the remaining
+            sources.
           </p>
           {run.failure && <ErrorCard run={run} onRetry={ask} />}
         </>

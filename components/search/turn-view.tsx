@@ -161,7 +161,7 @@ function PassageQuote({ evidence, sentence }: { evidence: Evidence; sentence: st
           aria-pressed={source === number}
           onClick={() => showSource(number)}
         >
-          {source === number ? 'Unmark its sentences' : 'Mark its sentences'}
+          {source === number ? 'Clear highlight' : 'Highlight its sentences'}
         </Button>
       </p>
     </li>
@@ -362,7 +362,7 @@ function SendAnswer({ turn }: { turn: SearchTurn }) {
 
 /** Alternating questions and answers, the current answer last. */
 function toConversation({ run, found }: SearchTurn) {
-  const told = readHistoryTurns(sentBody(run))
+  const turns = readHistoryTurns(sentBody(run))
   const last = { question: questionOf({ run }), answer: found.content }
-  return [...told, last].flatMap(({ question, answer }) => [{ text: question }, { text: answer }])
+  return [...turns, last].flatMap(({ question, answer }) => [{ text: question }, { text: answer }])
 }

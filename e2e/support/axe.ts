@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
 const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-// Names, roles and sizes are the same in every theme; these rules read colours.
+// Names, roles and sizes are the same in every theme; these rules check colors.
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** Fails on any axe violation of the current page, in light and dark theme. */
@@ -16,7 +16,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   expect({ dark: violationsOf(dark), light: violationsOf(light) }).toEqual({ dark: [], light: [] })
 }
 
-// Even the shortest transition shows the old colours for a frame, and each child's begins after its parent's.
+// Even the shortest transition shows the old colors for a frame, and each child's starts after its parent's.
 async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(() => {
     const still = new CSSStyleSheet()

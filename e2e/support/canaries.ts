@@ -7,18 +7,18 @@ const root = path.dirname(path.dirname(import.meta.dirname))
 export function makeCanaries() {
   const word = () => crypto.randomUUID().replaceAll('-', '')
   return {
-    'the password of a person': `canary-password-${word()}`,
+    'the password of a user': `canary-password-${word()}`,
     'the secret that signs sessions': `canary-auth-${word()}${word()}`,
-    'the key that seals provider keys': Buffer.from(word()).toString('base64'),
+    'the key that encrypts provider keys': Buffer.from(word()).toString('base64'),
     'the first API key': `canary-initial-${word()}`,
     'a provider key of the configuration': `sk-canaryfile${word()}`,
     'a provider key of the console': `sk-canaryconsole${word()}`,
     'a search key of the environment': `canary-brave-${word()}`,
-    'a bearer token in what an upstream says': `canarybearer${word()}`,
-    'a password in an address that an upstream says': `canaryuserinfo${word()}`,
-    'a key in an address that an upstream says': `canaryquery${word()}`,
-    'a key in a body that is kept': `sk-canarybody${word()}`,
-    'a Google key in a body that is kept': `AIzaCanary${word()}`,
+    'a bearer token in an upstream response': `canarybearer${word()}`,
+    'a password in a URL in an upstream response': `canaryuserinfo${word()}`,
+    'a key in a URL in an upstream response': `canaryquery${word()}`,
+    'a key in a logged body': `sk-canarybody${word()}`,
+    'a Google key in a logged body': `AIzaCanary${word()}`,
   }
 }
 
@@ -37,7 +37,7 @@ export function readFolder(folder: string): string {
     .join('\n')
 }
 
-/** What browsers get of the built console. */
+/** The files of the built console that browsers load. */
 export function readBundle(): string {
   return readFolder(path.join(root, '.next/static'))
 }

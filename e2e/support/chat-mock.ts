@@ -4,7 +4,7 @@ import type { ChatBody } from './scripted-upstream.ts'
 
 const created = 1_763_700_000
 
-/** The plain completion of an answer. */
+/** The non-streamed completion of an answer. */
 export function toCompletion(script: AnswerScript, body: ChatBody): unknown {
   const { text, calls, finish, usage } = plan(script, body)
   const message = {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** Opens the chat with these models, one column each, and waits until the page has come alive. */
+/** Opens the chat with these models, one column each, and waits until the page is hydrated. */
 export async function openChat(page: Page, ...models: readonly string[]): Promise<void> {
   await page.goto(models.length === 0 ? '/chat' : `/chat?models=${models.join(',')}`)
   await expect(page.getByLabel(/^Model: (?!none selected)/)).toBeVisible()
@@ -19,7 +19,7 @@ export function liveRegion(page: Page): Locator {
   return page.locator('output')
 }
 
-/** Writes a message and sends it by keyboard, from wherever the focus is. */
+/** Types a message and sends it by keyboard, wherever the focus is. */
 export async function send(page: Page, text: string): Promise<void> {
   await messageBox(page).fill(text)
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -34,7 +34,7 @@ export async function ask(page: Page, text: string): Promise<Locator> {
   return lastAnswer(page)
 }
 
-/** Waits until IndexedDB has a chat with this text; earlier writes are persisted then, too. */
+/** Waits until IndexedDB contains a chat with this text; earlier writes are then persisted too. */
 export async function savedInHistory(page: Page, text: string): Promise<void> {
   const readEntries = async () => {
     const settle = <T>(request: IDBRequest<T>) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The pid of one of the product's processes, from the supervisor's children; Linux only. */
+/** The pid of one of the server's processes, from the supervisor's children; Linux only. */
 export function childPid(supervisorPid: number, name: 'gateway' | 'console' | 'models'): number {
   const children = readFileSync(`/proc/${supervisorPid}/task/${supervisorPid}/children`, 'utf8')
     .trim()

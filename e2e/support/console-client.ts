@@ -12,7 +12,7 @@ export async function signInClient(
 ): Promise<ConsoleClient> {
   const headers = { origin: url, 'content-type': 'application/json' }
   const answer = await fetch(`${url}/api/sign-in`, { method: 'POST', headers, body: JSON.stringify(who) })
-  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The sign-in returned ${answer.status}: ${await answer.text()}`)
   const cookie = answer.headers
     .getSetCookie()
     .map(each => each.split(';')[0])

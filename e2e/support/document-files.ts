@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 
-/** A file as a test hands it to the browser. */
+/** A file that a test passes to the browser. */
 export interface TestFile {
   readonly name: string
   readonly mimeType: string
@@ -11,7 +11,7 @@ export function textFile(name: string, text: string, mimeType = 'text/plain'): T
   return { name, mimeType, buffer: Buffer.from(text) }
 }
 
-/** A PDF with a page for each list of lines; the lines of a page are well spaced. */
+/** A PDF with a page for each list of lines, widely spaced. */
 export async function pdfFile(
   name: string,
   pages: readonly (readonly string[])[],
@@ -27,7 +27,7 @@ export async function pdfFile(
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
 }
 
-/** A form with a filled field and a ticked box. */
+/** A form with a filled field and a checked box. */
 export async function formFile(name: string): Promise<TestFile> {
   const document = await PDFDocument.create()
   const page = document.addPage([420, 595])

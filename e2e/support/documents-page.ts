@@ -3,12 +3,12 @@ import type { TestFile } from './document-files.ts'
 import { openPlayground } from './open-playground.ts'
 import { expect } from './server.ts'
 
-/** Opens the documents playground and waits until it has come alive: its keys work. */
+/** Opens the documents playground and waits until it is hydrated and its shortcuts work. */
 export async function openDocuments(page: Page, path = '/documents'): Promise<void> {
   await openPlayground(page, path)
 }
 
-/** Picks files as the button does. */
+/** Selects files, as the button does. */
 export async function pickFiles(page: Page, ...files: readonly TestFile[]): Promise<void> {
   await page.getByLabel('Files', { exact: true }).setInputFiles([...files])
 }
@@ -35,7 +35,7 @@ export async function dropFiles(page: Page, ...files: readonly TestFile[]): Prom
   await expect(page.getByText('Drop to add.')).toBeHidden()
 }
 
-/** Runs the picked files. */
+/** Runs the selected files. */
 export async function readFiles(page: Page, ...files: readonly TestFile[]): Promise<void> {
   await pickFiles(page, ...files)
   await expect(filesToRead(page).first()).toBeVisible()
@@ -51,7 +51,7 @@ export function documentRows(page: Page): Locator {
   return page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
 }
 
-/** The document that is shown, in its forms. */
+/** The shown document with its views. */
 export function reader(page: Page): Locator {
   return page.getByRole('article', { name: 'Document' })
 }
@@ -60,12 +60,12 @@ export async function showForm(page: Page, form: string): Promise<void> {
   await reader(page).getByRole('tab', { name: form, exact: true }).click()
 }
 
-/** Lets no upload through before it is released. */
+/** Holds all uploads until released. */
 export async function holdUploads(page: Page): Promise<{ release: () => void }> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/run/upload', async route => {
     await gate.promise
-    // A request that was cancelled meanwhile has nothing to go on with.
+    // A request canceled meanwhile cannot continue.
     await route.continue().catch(() => undefined)
   })
   return { release: gate.resolve }

@@ -10,7 +10,7 @@ export function echo(body: ChatBody): string {
   return `You said: ${textOf(last.content)}${seen}`
 }
 
-/** The call an echoing model makes when it was given tools: the first one, with a value for each property. */
+/** The tool call of an echo model: the first tool, with a value for each property. */
 export function echoToolCall(body: ChatBody): { name: string; arguments: unknown } | null {
   const tool = body.tools?.[0]
   if (tool === undefined || body.messages?.at(-1)?.role !== 'user') return null

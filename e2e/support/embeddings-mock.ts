@@ -9,7 +9,7 @@ export interface EmbeddingsBody {
   readonly encoding_format?: string
 }
 
-/** OpenAI's answer to `POST /embeddings`, with the habits and faults that the script names. */
+/** OpenAI's response to `POST /embeddings`, with the quirks and faults of the script. */
 export function printEmbeddings(script: VectorsScript, body: EmbeddingsBody): string {
   const texts = textsOf(body.input)
   const native = script.dimensions ?? 8
@@ -35,7 +35,7 @@ export function printEmbeddings(script: VectorsScript, body: EmbeddingsBody): st
     }),
   }
   const text = JSON.stringify(answer)
-  // What servers written in Python print when a model fell over.
+  // How Python servers serialize the values of a failed model.
   return script.fault === 'nan' ? text.replace(/"embedding":\[[^,\]]+/, '"embedding":[NaN') : text
 }
 

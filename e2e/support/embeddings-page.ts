@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** Opens the embeddings playground with one or two models, and waits until the page has come alive. */
+/** Opens the embeddings playground with one or two models, and waits until the page is hydrated. */
 export async function openEmbeddings(page: Page, ...models: readonly string[]): Promise<void> {
   await page.goto(models.length === 0 ? '/embeddings' : `/embeddings?models=${models.join(',')}`)
   await expect(page.getByLabel(/^Model: (?!none selected)/)).toBeVisible()
@@ -11,7 +11,7 @@ export function textsBox(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Texts, one per line' })
 }
 
-/** The line below the result, once the picture has been measured. */
+/** The line below the result, once the fidelity has been measured. */
 export function trustLine(page: Page): Locator {
   return page.getByText(/[\d.]+% of neighbors preserved/)
 }
@@ -24,7 +24,7 @@ export function neighbours(page: Page): Locator {
   return page.getByRole('region', { name: 'Nearest neighbors' }).getByRole('listitem')
 }
 
-/** The rows of the table, without its head. */
+/** The rows of the table, without the header. */
 export function tableRows(page: Page): Locator {
   return page
     .getByRole('grid', { name: 'Texts' })
@@ -36,14 +36,14 @@ export async function show(page: Page, view: string): Promise<void> {
   await page.getByRole('tab', { name: view, exact: true }).click()
 }
 
-/** A long list comes as a file: typed line by line it would take the browser minutes. */
+/** A long list is loaded as a file: inserted line by line, it would take the browser minutes. */
 export async function openTexts(page: Page, texts: readonly string[]): Promise<void> {
   const buffer = Buffer.from(texts.join('\n'))
   await page.getByLabel('Text file').setInputFiles({ name: 'texts.txt', mimeType: 'text/plain', buffer })
   await expect(page.getByText(`${texts.length.toLocaleString('en')} texts`).first()).toBeVisible()
 }
 
-/** Fills in texts, runs, and waits until all that is computed by itself is there. */
+/** Fills in texts, runs, and waits for all automatic computations. */
 export async function embed(page: Page, texts: readonly string[]): Promise<void> {
   if (texts.length > 100) await openTexts(page, texts)
   else await textsBox(page).fill(texts.join('\n'))
@@ -51,7 +51,7 @@ export async function embed(page: Page, texts: readonly string[]): Promise<void>
   await expect(trustLine(page).first()).toBeVisible({ timeout: 30_000 })
 }
 
-/** Two topics that share no word: vectors of the scripted provider keep them apart. */
+/** Two topics without common words, so that the scripted provider's vectors separate them. */
 export const twoTopics: readonly string[] = [
   'moon tides ocean wave',
   'ocean wave tides',

@@ -3,12 +3,12 @@ import type { TestFile } from './document-files.ts'
 
 const columns = 64
 const rows = 32
-// Group 4: the first row is black, and every other is as the one above it.
+// Group 4: the first row is black, and every other row equals the one above it.
 const firstRow = ['001', '00110101', '0000001111', '0000110111']
 const end = '000000000001'
 const bits = [...firstRow, '11'.repeat(rows - 1), end, end].join('')
 
-/** A page that was faxed: a line of text above a black picture as fax machines pack it. */
+/** A faxed page: a line of text above a black image in fax encoding. */
 export async function faxFile(name: string): Promise<TestFile> {
   const document = await PDFDocument.create()
   const page = document.addPage([420, 595])

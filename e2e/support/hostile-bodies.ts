@@ -1,4 +1,4 @@
-/** What would run, load or lead elsewhere if it were taken for markup, an address or a key of an object. */
+/** Strings that would run, load or redirect if interpreted as markup, a URL or an object key. */
 export const payload = [
   '<img src=x onerror="window.hit=1"><svg onload="window.hit=2"><script>window.hit=3</script>',
   '[x](javascript:window.hit=4) ![x](https://evil.example/p.png) <https://evil.example/a>',
@@ -7,7 +7,7 @@ export const payload = [
 const address = 'javascript:window.hit=8//'
 const svg = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" onload="window.hit=9"/>')}`
 
-/** Values that no form writes: a page that draws or calls them as they are stops. */
+/** Values that no form produces, and that crash a page that renders or calls them unchecked. */
 export const strange = [
   payload,
   address,
@@ -113,8 +113,8 @@ export const bodies = {
 export type Playground = keyof typeof bodies
 
 /**
- * Each field with each strange value once; each body has all fields strange, in another way each. Of a body that keeps
- * its fields in an object, those too.
+ * Combines each field with each unexpected value once; in each body all fields have different unexpected
+ * values. Includes fields inside an object of the body.
  */
 export function strangeBodies(body: Record<string, unknown>): Record<string, unknown>[] {
   const { params } = body

@@ -1,6 +1,6 @@
 import { bodies, payload, type Playground, strange } from './hostile-bodies.ts'
 
-/** Answers and views that no run writes, after one whose every text is hostile. */
+/** Responses and views that no run produces, after one in which every text is hostile. */
 export function hostileEntries(contract: Playground) {
   const path = paths[contract]
   const chunk = {
@@ -139,7 +139,7 @@ const searchChunk = {
   choices: [{ index: 0, delta: found, finish_reason: payload }],
 }
 
-/** A search with this value for each list and each part of its details. */
+/** A search with this value for each list and each part of the details. */
 function strangeDelta(field: unknown) {
   const names = Object.keys(found)
   const lists = Object.fromEntries(names.map(name => [name, name === 'content' ? '' : [field]]))

@@ -9,9 +9,9 @@ export const processes = ['gateway', 'console', 'models'] as const
 const patienceMs = 60_000
 
 /**
- * Kills a process of the product outright and waits until its successor does its work.
- * @returns milliseconds from the kill to that
- * @throws Error when it is not there again within a minute
+ * Kills a process of the server and waits until its replacement works.
+ * @returns milliseconds from the kill until then
+ * @throws Error if it is not back within a minute
  */
 export async function killProcess(server: LaunchedServer, name: (typeof processes)[number]): Promise<number> {
   const killed = childPid(server.pid, name)
@@ -28,7 +28,7 @@ function isSucceeded(server: LaunchedServer, name: (typeof processes)[number], k
   try {
     return childPid(server.pid, name) !== killed
   } catch {
-    // Between the two there is none.
+    // In between there is no process.
     return false
   }
 }

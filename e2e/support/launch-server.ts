@@ -1,4 +1,4 @@
-/** Starts the whole product as `npm start` does, with a folder, a port and a configuration of its own. */
+/** Starts the whole server like `npm start`, with its own folder, port and configuration. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,9 +20,9 @@ export interface LaunchedServer extends AsyncDisposable {
   readonly apiKey: string
   readonly dataDir: string
   readonly pid: number
-  /** From the spawn to the line with the address. */
+  /** Milliseconds from the spawn to the line with the URL. */
   readonly startMs: number
-  /** All that it printed so far. */
+  /** Its output so far. */
   output(): string
   /** Sends the signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -32,14 +32,14 @@ const root = path.dirname(path.dirname(import.meta.dirname))
 const readyLine = /^Sextant is ready: (\S+)$/m
 const patienceMs = 240_000
 
-/** A start that ended before it was ready, with what it said. */
+/** A start that failed before it was ready, with its output. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
   readonly code: number | null
   readonly output: string
 
   constructor(code: number | null, output: string) {
-    super(`The product ended with ${code} before it was ready:\n${output}`)
+    super(`The server exited with ${code} before it was ready:\n${output}`)
     this.code = code
     this.output = output
   }
@@ -64,7 +64,7 @@ export async function launchServer(options: LaunchOptions = {}): Promise<Launche
       SEXTANT_INITIAL_API_KEY: apiKey,
       ...options.environment,
     },
-    // The channel lets the product stop when this process is killed.
+    // Through the channel, the server detects that this process was killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const transcript = record(supervisor)
@@ -85,7 +85,7 @@ export async function launchServer(options: LaunchOptions = {}): Promise<Launche
   ])
   if (url === null) {
     await stop('SIGKILL')
-    throw new Error(`The product was not ready within ${patienceMs / 1000} s:\n${transcript.text()}`)
+    throw new Error(`The server was not ready within ${patienceMs / 1000} s:\n${transcript.text()}`)
   }
   return {
     url,
@@ -110,7 +110,7 @@ function record(child: ChildProcess) {
   child.stderr?.on('data', add)
   return {
     text: () => text,
-    /** The first group of the pattern once it was printed; null when it never is. */
+    /** The first group of the pattern once it is printed; null if it never is. */
     says: (pattern: RegExp) =>
       new Promise<string | null>(resolve => {
         const timer = setTimeout(() => resolve(null), patienceMs)

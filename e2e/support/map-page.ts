@@ -48,7 +48,7 @@ export async function expandAll(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toBeHidden()
 }
 
-/** How much was found and why the map ended; there once it has. */
+/** The outcome and the reason the map ended; shown at the end. */
 export function outcome(page: Page): Locator {
   return page.getByRole('group', { name: 'Outcome' })
 }

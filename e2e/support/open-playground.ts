@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** Opens a playground and waits until it has come alive. */
+/** Opens a playground and waits until it is hydrated. */
 export async function openPlayground(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await comeAlive(page)

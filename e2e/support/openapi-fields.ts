@@ -1,4 +1,4 @@
-/** What `/openapi.json` says of requests: an account of the parameters that owes nothing to the page. */
+/** The request parameters in `/openapi.json`, independent of the page. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }

@@ -6,7 +6,7 @@ import { toRanking } from './rerank-adapter.ts'
 import type { AnswerScript, ErrorScript, HangScript, RawScript, Script } from './script.ts'
 import type { ScriptedBody } from './scripted-upstream.ts'
 
-/** Acts one script out on a response. */
+/** Plays one script on a response. */
 export async function play(script: Script, body: ScriptedBody, response: ServerResponse): Promise<void> {
   switch (script.kind) {
     case 'answer':
@@ -63,7 +63,7 @@ async function streamAnswer(
     for (let at = 0; at < bytes.length; at += step) {
       if (response.destroyed) return
       if (!response.write(bytes.subarray(at, at + step))) await drained(response)
-      // A write of its own needs a turn of its own, or the socket joins them.
+      // Separate writes need separate event loop turns, or the socket joins them.
       if (script.writeBytes !== undefined) await (delayMs > 0 ? sleep(delayMs) : sleep(0))
     }
   }
@@ -110,7 +110,7 @@ async function endEarly(
   }
   if (end === 'hang') return response.flushHeaders()
   response.flushHeaders()
-  // What was written must reach the wire before the break.
+  // Written data must be flushed before the connection breaks.
   await sleep(10)
   if (end === 'reset') response.socket?.resetAndDestroy()
   else response.destroy()

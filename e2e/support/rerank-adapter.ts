@@ -9,7 +9,7 @@ export interface RerankBody {
   readonly top_n?: number
 }
 
-/** Jina's answer to `POST /rerank`, which most servers give: by the words that a document shares with the query. */
+/** Jina's response to `POST /rerank`, which most servers use; scores are the share of common words. */
 export function toRanking(script: ScoresScript, body: RerankBody): unknown {
   const documents = (body.documents ?? []).map(each => (typeof each === 'string' ? each : (each.text ?? '')))
   const results = documents

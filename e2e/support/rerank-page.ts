@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** Opens the rerank playground with these models, one column each, and waits until the page has come alive. */
+/** Opens the rerank playground with these models, one column each, and waits until the page is hydrated. */
 export async function openRerank(page: Page, ...models: readonly string[]): Promise<void> {
   await page.goto(models.length === 0 ? '/rerank' : `/rerank?models=${models.join(',')}`)
   await expect(page.getByLabel(/^Model: (?!none selected)/)).toBeVisible()
@@ -23,7 +23,7 @@ export function rankedRows(page: Page, model: string | RegExp): Locator {
     .filter({ hasText: /^(Rank|Input) \d/ })
 }
 
-/** Writes the request as a person would, row by row. */
+/** Fills in the request row by row. */
 export async function fillRequest(page: Page, query: string, documents: readonly string[]): Promise<void> {
   await queryBox(page).fill(query)
   for (const [index, text] of documents.entries()) {

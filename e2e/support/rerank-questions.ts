@@ -1,4 +1,4 @@
-/** A question, and documents of which the first answers it. */
+/** A question with documents; the first one answers it. */
 export interface RerankQuestion {
   readonly query: string
   readonly documents: readonly [right: string, ...wrong: readonly string[]]

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** Opens the scrape playground and waits until it has come alive: its keys work. */
+/** Opens the scrape playground and waits until it is hydrated and its shortcuts work. */
 export async function openScrape(page: Page, path = '/scrape'): Promise<void> {
   await page.goto(path)
   await expect(async () => {
@@ -20,7 +20,7 @@ export async function scrape(page: Page, ...addresses: readonly string[]): Promi
   await page.keyboard.press('ControlOrMeta+Enter')
 }
 
-/** The page that is shown, in its forms. */
+/** The shown page with its formats. */
 export function reader(page: Page): Locator {
   return page.getByRole('article', { name: 'Page' })
 }

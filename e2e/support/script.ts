@@ -1,7 +1,7 @@
 /** Script of an upstream for one request. */
 export type Script = AnswerScript | VectorsScript | ScoresScript | ErrorScript | HangScript | RawScript
 
-/** An answer, plain or streamed as the request asks, with the habits of real servers. */
+/** A response, streamed if requested, with the quirks of real servers. */
 export interface AnswerScript {
   readonly kind: 'answer'
   /** Text, cut into words; or the exact pieces of the stream. Default: what the request said. */
@@ -12,9 +12,9 @@ export interface AnswerScript {
   readonly toolShape?: ToolShape
   /** Default `stop`, or `tool_calls` with tool calls; null: the field is null to the end. */
   readonly finish?: string | null
-  /** Where the usage comes; `asked` (default): in a chunk of its own when `include_usage` was given. */
+  /** Position of the usage; `asked` (default): in its own chunk if `include_usage` was set. */
   readonly usage?: 'asked' | 'own-chunk' | 'last-choice' | 'groq' | 'continuous' | 'none'
-  /** US dollars that the usage reports. */
+  /** Reported cost in US dollars. */
   readonly cost?: number
   /** Whether the stream ends with `data: [DONE]` (default true). */
   readonly done?: boolean
@@ -26,15 +26,15 @@ export interface AnswerScript {
   readonly byteOrderMark?: boolean
   /** Bytes per write, so that characters and lines are split; `delayMs` apart. */
   readonly writeBytes?: number
-  /** After so many events, instead of going on: break the connection, fall silent, or send this event. */
+  /** After this many events: close the connection, stop sending, or send this event. */
   readonly after?: {
     readonly events: number
     readonly end: 'cut' | 'reset' | 'hang' | { readonly event: unknown }
   }
-  /** Nothing is sent from the event of this place on until the promise resolves. */
+  /** The event at this index and later ones wait for the promise. */
   readonly wait?: { readonly beforeEvent: number; readonly until: Promise<unknown> }
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields put on the completion and on every chunk (`timings`, `system_fingerprint` …). */
+  /** Fields added to the completion and to every chunk (`timings`, `system_fingerprint` …). */
   readonly extra?: Readonly<Record<string, unknown>>
   readonly choices?: number
 }
@@ -47,7 +47,7 @@ export interface VectorsScript {
   /** Fields that the server ignores. */
   readonly ignores?: readonly ('dimensions' | 'encoding_format')[]
   readonly usage?: boolean
-  /** US dollars that the usage reports. */
+  /** Reported cost in US dollars. */
   readonly cost?: number
   /** Whether the last input comes first. */
   readonly reversed?: boolean
@@ -62,13 +62,13 @@ export interface ScoresScript {
   /** Added to each index, which makes it wrong. */
   readonly indexOffset?: number
   readonly usage?: boolean
-  /** US dollars that the usage reports. */
+  /** Reported cost in US dollars. */
   readonly cost?: number
   /** The answer waits for it. */
   readonly until?: Promise<unknown>
 }
 
-/** How tool calls look in a stream. */
+/** Format of tool calls in a stream. */
 export type ToolShape =
   | 'standard'
   | 'no-index'
@@ -87,11 +87,11 @@ export interface ErrorScript {
   readonly delayMs?: number
 }
 
-/** Silence: before the head, or after the head and before the first event. */
+/** Delay before the headers, or between headers and first event. */
 export interface HangScript {
   readonly kind: 'hang'
   readonly at: 'head' | 'first-event'
-  /** Comments sent while silent, every `everyMs`. */
+  /** Comments during the delay, every `everyMs`. */
   readonly comment?: { readonly text: string; readonly everyMs: number }
 }
 

@@ -7,7 +7,7 @@ import { play } from './play-script.ts'
 import type { RerankBody } from './rerank-adapter.ts'
 import type { Script } from './script.ts'
 
-// A load test is not to be remembered whole.
+// Bounds memory in load tests.
 const recordedMax = 10_000
 
 /** A request to the upstream, and how the client ended it. */
@@ -16,7 +16,7 @@ export interface RecordedRequest {
   readonly path: string
   readonly headers: NodeJS.Dict<string | string[]>
   readonly body: Buffer
-  /** The body as JSON, `null` where it is none. */
+  /** The body as JSON; null if it is not JSON. */
   readonly json: ScriptedBody | null
   /** Milliseconds of `performance.now()`. */
   readonly startedAt: number
@@ -35,7 +35,7 @@ export interface ChatBody {
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters?: unknown } }[]
 }
 
-/** Of any request; which fields there are depends on the path. */
+/** Fields of any request; which ones exist depends on the path. */
 export type ScriptedBody = ChatBody & EmbeddingsBody & RerankBody
 
 export interface ScriptedUpstream extends AsyncDisposable {
@@ -46,7 +46,7 @@ export interface ScriptedUpstream extends AsyncDisposable {
   readonly requests: readonly RecordedRequest[]
   /** Scripts for the next requests, one each, before any script by name. */
   next(...scripts: readonly Script[]): void
-  /** From now on only this key is good, as at a real provider; null: any, and none. */
+  /** From now on only this key is accepted, as by a real provider; null: any key, or none. */
   accept(key: string | null): void
   /** The script of every request for this model. */
   on(model: string, script: Script): void
@@ -61,9 +61,10 @@ export interface ScriptedUpstream extends AsyncDisposable {
  * A scripted OpenAI-compatible server: per request by `next`, per model by `on`, and for any other model by
  * its name (see `named-scripts.ts`: `echo`, `chunks-200`, `error-503`, `hang-head`, `cut-3` …).
  *
- * @example   await using upstream = await startScriptedUpstream()   upstream.next({ kind: 'error', status:
- * 503 }, { kind: 'answer', text: 'hello' })   // sextant.yaml: providers: [{ id: scripted, kind: openai,
- * baseUrl: <upstream.baseUrl> }] → model scripted/echo
+ * @example
+ *   await using upstream = await startScriptedUpstream()
+ *   upstream.next({ kind: 'error', status: 503 }, { kind: 'answer', text: 'hello' })
+ *   // sextant.yaml: providers: [{ id: scripted, kind: openai, baseUrl: <upstream.baseUrl> }] → model scripted/echo
  */
 export async function startScriptedUpstream(options: { port?: number } = {}): Promise<ScriptedUpstream> {
   const requests: RecordedRequest[] = []
@@ -118,7 +119,9 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
         if (found !== undefined) return found
         await sleep(5)
       }
-      throw new Error(`No such request in ${timeoutMs} ms; got ${requests.map(each => each.path).join(', ')}`)
+      throw new Error(
+        `No matching request within ${timeoutMs} ms; got ${requests.map(each => each.path).join(', ')}`,
+      )
     },
     reset() {
       requests.length = 0
@@ -185,11 +188,11 @@ function listModels(response: ServerResponse, models: readonly string[]): void {
   response.end(JSON.stringify({ object: 'list', data }))
 }
 
-// As a program it is one more process, so that a benchmark can tell its CPU from the gateway's.
+// As a program it is a separate process, so that a benchmark can separate its CPU time from the gateway's.
 if (import.meta.main) {
   const { baseUrl } = await startScriptedUpstream({ port: Number(process.argv[2] ?? 0) })
   const parent = process.ppid
-  // Nothing stops it when its parent process has died.
+  // It must exit by itself when its parent process has died.
   setInterval(() => process.ppid !== parent && process.exit(), 500)
   process.stdout.write(`${JSON.stringify({ baseUrl, pid: process.pid })}\n`)
 }

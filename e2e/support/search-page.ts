@@ -6,7 +6,7 @@ import { expect } from './server.ts'
 /** Quotes the sources, without any model. */
 export const quoting = { optimizationMode: 'speed', chatModel: { model: 'local/extractive' }, library: false }
 
-/** Opens the search playground with this request, written but not asked. */
+/** Opens the search playground with this request filled in, without running it. */
 export async function openSearch(
   page: Page,
   query: string,
@@ -25,7 +25,7 @@ export async function openSearch(
   await comeAlive(page)
 }
 
-/** Asks, and waits until the answer has ended. */
+/** Runs the search and waits for the end of the answer. */
 export async function ask(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
@@ -35,7 +35,7 @@ export function questionBox(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Question', exact: true })
 }
 
-/** All that belongs to one question. */
+/** Everything shown for one question. */
 export function answerTo(page: Page, question: string): Locator {
   return page.getByRole('article', { name: `Answer to ${question}`, exact: true })
 }
@@ -49,7 +49,7 @@ export function sources(page: Page): Locator {
   return page.getByRole('group', { name: 'Sources', exact: true })
 }
 
-/** Opens the panel with all that is known of the sources. */
+/** Opens the panel with the details of the sources. */
 export async function openSources(page: Page): Promise<Locator> {
   await sources(page)
     .getByRole('button', { name: /more$|^All sources/ })
@@ -59,7 +59,7 @@ export async function openSources(page: Page): Promise<Locator> {
   return panel
 }
 
-/** The region is as short as what it says; its words are read out. */
+/** The live region, whose text screen readers announce. */
 export function said(page: Page, words: string | RegExp): Locator {
   return page.locator('output.sr-only').filter({ hasText: words })
 }

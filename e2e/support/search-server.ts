@@ -17,7 +17,7 @@ export interface SearchServer extends AsyncDisposable {
 }
 
 export interface SearchPause extends Disposable {
-  /** Resolves when somebody waits. */
+  /** Resolves when a request is waiting. */
   readonly asked: Promise<void>
 }
 

@@ -1,8 +1,9 @@
 /**
- * The test function of every browser test: one running product for all of them, and a page that must stay quiet.
+ * The test function of every browser test: one running server for all of them, and a page that must log no
+ * errors.
  *
  * @example
- *   import { expect, test } from './support/product.ts'
+ *   import { expect, test } from './support/server.ts'
  *   test('a question is answered', async ({ page, upstream }) => { await page.goto('/chat') … })
  */
 import { test as base } from '@playwright/test'
@@ -17,7 +18,7 @@ import { startSite } from './site.ts'
 import type { LocalSite } from './site.ts'
 
 interface WorkerFixtures {
-  /** The provider `scripted`: model `scripted/<name>` does what `named-scripts.ts` says of the name. */
+  /** The provider `scripted`: `named-scripts.ts` defines the behavior of each `scripted/<name>`. */
   readonly upstream: ScriptedUpstream
   /** A website on loopback, the only private address that the server may visit. */
   readonly site: LocalSite
@@ -66,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         environment: {
           ALLOW_PRIVATE_HOSTS: site.host,
           SEARXNG_URL: searcher.baseUrl,
-          // Or a search that fails would go on to the internet.
+          // Otherwise a failed search would query public services.
           SEARCH_BACKENDS: 'searxng',
         },
       })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** Copies the link that holds the request itself, as a person does; the clipboard must be allowed. */
+/** Copies the link with the request in its URL through the dialog; requires clipboard permission. */
 export async function copyLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this request' })

@@ -1,5 +1,6 @@
 /**
- * What a page may try on its reader: scripts, frames, links that run, tracking images, and misleading text.
+ * Attacks of a page on its reader: scripts, frames, links that run code, tracking images, and misleading
+ * text.
  */
 export const hostilePage = `<title>A page\u202E with turns &lt;img src=x onerror=alert(1)&gt;</title>
 <meta property="og:image" content="https://tracker.example/og.png">

@@ -1,4 +1,4 @@
-/** What a path answers. */
+/** The response of a path. */
 export interface SitePage {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>

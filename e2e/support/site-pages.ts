@@ -2,7 +2,7 @@ import { hostilePage } from './site-hostile.ts'
 import type { SitePage } from './site-page.ts'
 import { blogPosts, docPages, guidePages, type TextPage } from './site-texts.ts'
 
-/** Every page of the site by its path; what no sitemap names is found by following links. */
+/** Every page of the site by its path; pages in no sitemap are reachable by links. */
 export function sitePages(): readonly (readonly [path: string, page: SitePage])[] {
   const texts = [...docPages, ...blogPosts].map(page => [page.path, html(article(page))] as const)
   return [
@@ -24,7 +24,7 @@ export function sitePages(): readonly (readonly [path: string, page: SitePage])[
   ]
 }
 
-// A small grey field.
+// A small gray image.
 const picture: SitePage = {
   headers: { 'content-type': 'image/png' },
   body: Buffer.from(
@@ -52,7 +52,7 @@ function shelf(number: number): string {
   return `<title>Shop, page ${number}</title><main><h1>Shop</h1><p>Ropes and lamps, page ${number}.</p>${next}</main>`
 }
 
-// Large enough that a reader must not draw it whole.
+// Too large for a reader to render at once.
 function bigLog(): string {
   return Array.from(
     { length: 1500 },
@@ -66,7 +66,8 @@ function html(body: string): SitePage {
   return { body: `<!doctype html><html lang="en"><meta charset="utf-8">${body}</html>` }
 }
 
-// In Shift_JIS, which Node writes no bytes of: the tides, in Japanese, with the name of the charset in a meta element.
+// Bytes in Shift_JIS, which Node cannot encode: a Japanese page about tides that declares its charset in a
+// meta element.
 const japanese =
   'PCFkb2N0eXBlIGh0bWw+PGh0bWwgbGFuZz0iamEiPjxoZWFkPjxtZXRhIGNoYXJzZXQ9IlNoaWZ0X0pJUyI+PHRpdGxlPpKqgsyWnoK/iPiCqzwvdGl0' +
   'bGU+PC9oZWFkPjxib2R5PjxtYWluPjxoMT6SqoLMlp6Cv4j4gqs8L2gxPjxwPpKqgsyWnoK/iPiCq4LNgUGO5YLJjI6CzIj4l82CyYLmgsGCxItOgrGC6I' +

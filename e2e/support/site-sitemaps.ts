@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { SitePage } from './site-page.ts'
 import { blogPosts, docPages } from './site-texts.ts'
 
-/** robots.txt, the index it names and the two sitemaps behind it, one of them packed. */
+/** robots.txt, the sitemap index that it names, and the index's two sitemaps, one of them gzipped. */
 export function siteSitemaps(origin: string): readonly (readonly [path: string, page: SitePage])[] {
   const docs = docPages.map(({ path }) => `<url><loc>${origin}${path}</loc></url>`)
   const posts = blogPosts.map(

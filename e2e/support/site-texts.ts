@@ -1,11 +1,11 @@
-/** A page of words: what a test searches for, ranks and cites. */
+/** A page of text that tests search, rank and cite. */
 export interface TextPage {
   readonly path: string
   readonly title: string
   readonly text: string
 }
 
-/** Named by the packed sitemap. */
+/** Listed in the gzipped sitemap. */
 export const docPages: readonly TextPage[] = [
   page('/docs/tides', 'Tides', 'The moon moves the tides. Water rises twice a day and falls twice a day.'),
   page('/docs/tides/spring', 'Spring tides', 'At new and full moon the tide is highest: a spring tide.'),
@@ -21,7 +21,7 @@ export const docPages: readonly TextPage[] = [
   page('/docs/harbour/fees', 'Fees', 'A berth costs two euros for each metre and night.'),
 ]
 
-/** Named by the other sitemap, with the day of their last change. */
+/** Listed in the other sitemap, with the date of their last change. */
 export const blogPosts: readonly (TextPage & { readonly date: string })[] = [
   post('2025-11-18', 'storm', 'After the storm', 'The storm of Sunday took two buoys and a roof.'),
   post('2025-10-02', 'seals', 'Seals on the mole', 'Nine seals lay on the mole and would not leave.'),
@@ -33,7 +33,7 @@ export const blogPosts: readonly (TextPage & { readonly date: string })[] = [
   post('2021-03-14', 'founding', 'A founding', 'The society of friends of the harbour was founded.'),
 ]
 
-/** Found by following links alone: each leads to the next. */
+/** Reachable only by links: each links to the next. */
 export const guidePages: readonly TextPage[] = [
   page('/guides/knots', 'Knots', 'A bowline holds a load and opens with one hand.'),
   page('/guides/knots/bowline', 'The bowline', 'The rabbit comes out of the hole and goes round the tree.'),

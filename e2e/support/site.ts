@@ -1,10 +1,13 @@
 /**
- * A small real website on loopback, about tides: some forty pages in folders, a sitemap index with a packed
+ * A small real website on loopback, about tides: some forty pages in folders, a sitemap index with a gzipped
  * file, robots rules, a redirect, a page in Shift_JIS, a large one and a hostile one. Any page can be held or
  * truncated.
  *
- * @example   test('Stop keeps the links', async ({ page, site }) => {     using held =
- * site.hold('/guides/knots')     … await held.asked … press Stop …
+ * @example
+ *   test('Stop keeps the links', async ({ page, site }) => {
+ *     using held = site.hold('/guides/knots')
+ *     … await held.asked … press Stop …
+ *   })
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +17,7 @@ import { siteSitemaps } from './site-sitemaps.ts'
 
 /** Requests for the page wait until it is released. */
 export interface PathPause extends Disposable {
-  /** Resolves when somebody waits for the page. */
+  /** Resolves when a request for the page is waiting. */
   readonly asked: Promise<void>
   release(): void
 }
@@ -27,9 +30,9 @@ export interface LocalSite extends AsyncDisposable {
   readonly asked: readonly string[]
   /** Holds all requests for this path. */
   hold(path: string): PathPause
-  /** Breaks off every connection that asks for this path, or for any where none is given. */
+  /** Closes every connection that requests this path, or any path if none is given. */
   breakOff(path?: string): Disposable
-  /** Answers this path with something else. */
+  /** Overrides the response of this path. */
   replace(path: string, page: SitePage): Disposable
 }
 

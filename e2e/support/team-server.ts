@@ -71,7 +71,7 @@ export async function join(
   page: Page,
   link: string,
   name: string,
-  /** Where this role lands. */
+  /** The first page of this role. */
   home = '/chat',
 ): Promise<{ email: string; password: string }> {
   const email = `${name.toLowerCase()}@example.org`

@@ -1,6 +1,5 @@
 /**
- * Vectors that texts with the same words share: each word has a direction of its own, and a text is their sum, of
- * length 1. The same text has the same vector everywhere.
+ * Deterministic vectors: each word has its own direction, and the vector of a text is their normalized sum.
  */
 export function wordVector(text: string, dimensions: number): number[] {
   const sum = Array.from({ length: dimensions }, () => 0)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
 
-/** Ids of the request rows in a data folder, as another process sees them: these are committed. */
+/** Ids of the committed request rows in a data folder, read by a separate process. */
 export function writtenRows(dataDir: string): readonly string[] {
   const database = new Database(path.join(dataDir, 'sextant.db'), { readonly: true })
   try {

@@ -208,7 +208,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   'no_provider_available',
 ])
 
-// A rate-limited upstream, or one without the model, is not unhealthy.
+// An upstream that is rate-limited or lacks the model is still healthy.
 const brokenCodes: ReadonlySet<string> = new Set([
   'upstream_error',
   'upstream_timeout',
@@ -224,7 +224,7 @@ function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolic
   return failure.retryAfterMs ?? Math.random() * policy.backOffMs * 2 ** retry
 }
 
-/** The error of a request whose targets all failed. */
+/** The error of a request for which every target failed. */
 export function toFinalError(failures: readonly ApiError[]): ApiError {
   const last = failures.at(-1)
   if (!last) return new ApiError('no_provider_available', 'No provider is available for this model.')

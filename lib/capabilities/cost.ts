@@ -58,10 +58,10 @@ export class CostReservation {
   }
 
   /**
-   * Reserves what this attempt may cost beyond earlier ones: by the target's price, else by what its provider reported
-   * before.
+   * Reserves what this attempt may cost beyond earlier ones: by the target's price, else by what its provider
+   * reported before.
    * @param estimate nano-dollars by the price
-   * @throws ApiError `insufficient_quota`; why the request was aborted, if it was while waiting
+   * @throws ApiError `insufficient_quota`; the abort reason, if the request is aborted while it waits
    */
   async raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> {
     let wanted = this.#reservedNanos

@@ -5,7 +5,7 @@ import type { Handler } from './handler.ts'
 /** The part of the registry that listing needs. */
 export interface ModelList {
   list(options: { readonly all: boolean }): Promise<Model[]>
-  /** @throws ApiError `model_not_found` with the way to get it */
+  /** @throws ApiError `model_not_found` with how to get the model */
   resolve(publicId: string): unknown
 }
 

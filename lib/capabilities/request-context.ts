@@ -18,7 +18,7 @@ export interface RequestContext {
   readonly usage: UsageMeter
 }
 
-/** Who sent the request, and what they may use. */
+/** The caller, and their permissions. */
 export interface Caller {
   readonly teamId: string
   readonly keyId: string
@@ -46,8 +46,8 @@ export interface TokenLimits {
 export interface Budget {
   /**
    * Reserves money until the end of the request.
-   * @param nanos the most that may be spent beyond earlier reservations, in nano-dollars; called only where
-   * there is a   budget
+   * @param nanos the most that may be spent beyond earlier reservations, in nano-dollars; called only if
+   * there is a budget
    * @returns null: done. A promise only where the gateway has to query the store
    * @throws ApiError `insufficient_quota`
    */
@@ -77,7 +77,7 @@ export interface Trace {
   kept(receipt: LibraryReceipt): void
 }
 
-/** What the request used, for the token limit, the cost and the request row. */
+/** Usage of the request, for the token limit, the cost and the request row. */
 export interface UsageMeter {
   /** Reports the tokens of the whole request; `estimated` when they were counted here and not by the upstream. */
   meter(usage: Usage, options?: { estimated?: boolean }): void

@@ -1,4 +1,4 @@
-/** The browser APIs that a run needs; tests replace them. */
+/** The browser APIs that a run needs; replaceable in tests. */
 export interface SendEnvironment {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   /** Milliseconds of a monotonic clock. */

@@ -8,7 +8,8 @@ import { readShareLink } from '#components/playground/share/model/share-link.ts'
 import { readChatState } from '#components/chat/model/chat-session.ts'
 import { readHistoryLines } from '#components/playground/history/model/history.ts'
 
-// What a browser and people keep of the first version: it is never rewritten, and opens in every later one.
+// Data that browsers and users saved with the first version: it is never rewritten, and every later version
+// opens it.
 const folder = path.resolve(import.meta.dirname, '../../e2e/fixtures/first-version')
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 
@@ -19,7 +20,7 @@ const storageSchema = z.object({
 })
 const contracts = ['chat', 'embeddings', 'rerank', 'map', 'scrape', 'search']
 
-test('an exported history of the first version is read whole', () => {
+test('an exported history of the first version is read completely', () => {
   const { entries, problems } = readHistoryLines(read('history.jsonl'))
   const kept = storageSchema.parse(JSON.parse(read('storage.json'))).databases['sextant-history-owner']
     .entries
@@ -39,7 +40,7 @@ test.each(contracts)('a link of the first version to %s opens its request', asyn
   expect(draft?.body).toEqual(requests.find(each => each.contract === contract)?.draft.body)
 })
 
-test('the chat that a tab of the first version kept comes back with its answer', () => {
+test('a chat stored by a tab of the first version is restored with its answer', () => {
   const { session } = storageSchema.parse(JSON.parse(read('storage.json')))
   const tab = z.object({ state: z.unknown() }).parse(JSON.parse(session['sextant-chat'] ?? 'null'))
 

@@ -30,7 +30,7 @@ test('a backup made during writes restores the whole team in another folder', as
   for (const file of ['sextant.db', 'secrets.json'])
     expect(statSync(join(backup.path, 'today', file)).mode & 0o777).toBe(0o600)
 
-  // Restoring is copying.
+  // A restore only copies the files.
   cpSync(join(backup.path, 'today'), restored.path, { recursive: true })
   const database = new Database(join(restored.path, 'sextant.db'))
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')

@@ -25,7 +25,7 @@ export const keysCreate: Command = {
       value: 'LIST',
       description: `Scopes: ${keyScopes.join(',')}; default: all but admin:read`,
     },
-    models: { type: 'string', value: 'LIST', description: 'Allowed model ids; default: all' },
+    models: { type: 'string', value: 'LIST', description: 'Allowed model IDs; default: all' },
     rpm: { type: 'string', value: 'N', description: 'Requests per minute' },
     tpm: { type: 'string', value: 'N', description: 'Tokens per minute' },
     parallel: { type: 'string', value: 'N', description: 'Concurrent requests' },
@@ -52,8 +52,7 @@ export const keysCreate: Command = {
     terminal.say(token)
     terminal.say('')
     terminal.say(`Created ${key.id} (${key.name}): ${key.scopes.join(', ')}. The key is shown only once.`)
-    if (settings.scopes.includes('admin:read'))
-      terminal.say('It can read administration data: store it securely.')
+    if (settings.scopes.includes('admin:read')) terminal.say('It can read admin data: store it securely.')
     terminal.say(server === null ? 'Sextant is not running. Start it with npm start, then try:' : 'Try it:')
     terminal.say(`\n${trial}`)
   },

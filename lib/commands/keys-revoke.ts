@@ -13,7 +13,7 @@ export const keysRevoke: Command = {
       return store.keys.revoke(teamId, id)
     })
     // The input may be the key itself, so it is not printed.
-    if (!revoked) throw new Error('No key with this id. Ids begin with key_; see: keys list')
+    if (!revoked) throw new Error('No key with this ID. IDs begin with key_; see: keys list')
     terminal.say(`Revoked ${id}.`)
   },
 }

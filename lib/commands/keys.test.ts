@@ -26,7 +26,7 @@ test('without --scopes a key has all scopes but admin:read', async () => {
 
   const key = await findKey(testRun, keyPattern.exec(said)?.[0] ?? '')
   expect(key?.scopes).toEqual(['chat', 'embeddings', 'rerank', 'web', 'documents', 'library'])
-  expect(said).not.toContain('administration')
+  expect(said).not.toContain('admin data')
 })
 
 test('every option is stored, and admin:read prints a warning', async () => {
@@ -44,7 +44,7 @@ test('every option is stored, and admin:read prints a warning', async () => {
     parallel: 3,
     expiresAt: Date.parse('2100-01-31T23:59:59.999Z'),
   })
-  expect(said).toContain('administration data')
+  expect(said).toContain('admin data')
 })
 
 test('a key can be created with a budget', async () => {

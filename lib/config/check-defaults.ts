@@ -18,7 +18,7 @@ export function checkDefaults(
     .filter(([, id]) => !canExist(id))
     .map(([kind, id]) => ({
       where: file.where(['defaults', kind]),
-      reason: `defaults.${kind}: unknown model ${id}; use a configured model id, or one that begins with ${prefixes.join(', ')}`,
+      reason: `defaults.${kind}: unknown model ${id}; use a configured model ID, or one that begins with ${prefixes.join(', ')}`,
     }))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return file.settings.defaults

@@ -7,7 +7,7 @@ import { contact } from './search-contact.ts'
 const name = z
   .string()
   .regex(/^[\w][\w.-]*$/, 'must contain only letters, digits, dots, dashes and underscores')
-  .refine(id => id !== 'local', 'is the embedded engine; choose another id')
+  .refine(id => id !== 'local', 'is the embedded engine; choose another ID')
 const modelId = z.string().regex(/^\S{1,256}$/, 'must be 1 to 256 characters without spaces')
 const port = z.int().min(1).max(65_535)
 const milliseconds = z.int().min(1)

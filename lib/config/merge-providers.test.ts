@@ -9,7 +9,7 @@ test('an id of the file is rejected in the environment, unless the file reads th
   const environment = { OPENAI_API_KEY: 'sk-one' }
 
   expect(taken.failure(environment)).toMatch(
-    /^OPENAI_API_KEY: the id openai is already used by sextant\.yaml:2/,
+    /^OPENAI_API_KEY: the ID openai is already used by sextant\.yaml:2/,
   )
   expect(reading.load(environment).providers).toEqual([
     { id: 'openai', kind: 'openai', baseUrl: null, apiKey: 'sk-one', from: 'file' },
@@ -23,6 +23,6 @@ test('a duplicate id in the file, or a provider without a known URL, is rejected
 
   expect(folder.failure({})).toBe(
     'sextant.yaml:2: providers.0.baseUrl: a has no default URL; set baseUrl\n' +
-      'sextant.yaml:3: the id a is already used by sextant.yaml:2',
+      'sextant.yaml:3: the ID a is already used by sextant.yaml:2',
   )
 })

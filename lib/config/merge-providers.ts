@@ -19,7 +19,7 @@ export function mergeProviders(
     const where = file.where(['providers', index, 'id'])
     const taken = locationById.get(settings.id)
     if (taken !== undefined)
-      mistakes.push({ where, reason: `the id ${settings.id} is already used by ${taken}` })
+      mistakes.push({ where, reason: `the ID ${settings.id} is already used by ${taken}` })
     if (settings.baseUrl === undefined && !knownIds.has(settings.id)) {
       mistakes.push({
         where,
@@ -41,7 +41,7 @@ export function mergeProviders(
     if (file.reads.has(variable)) continue
     mistakes.push({
       where: variable,
-      reason: `the id ${settings.id} is already used by ${taken}; unset the variable, or read it there with "\${${variable}}"`,
+      reason: `the ID ${settings.id} is already used by ${taken}; unset the variable, or read it there with "\${${variable}}"`,
     })
   }
 
@@ -58,7 +58,7 @@ export function checkModels(file: ConfigFile, providers: readonly ProviderSettin
   for (const [index, { id, provider }] of file.settings.models.entries()) {
     const where = file.where(['models', index, 'id'])
     const taken = locationById.get(id)
-    if (taken !== undefined) mistakes.push({ where, reason: `the id ${id} is already used by ${taken}` })
+    if (taken !== undefined) mistakes.push({ where, reason: `the ID ${id} is already used by ${taken}` })
     locationById.set(id, where)
     if (providerIds.includes(provider)) continue
     const reason = `unknown provider ${provider}; configured: ${providerIds.join(', ')}`

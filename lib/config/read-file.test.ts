@@ -107,7 +107,7 @@ test.each([
   ],
   [
     'models:\n  - &m { id: m, provider: local, upstream: u, kind: chat }\n  - *m\n',
-    /:3: the id m is already used by sextant\.yaml:2$/,
+    /:3: the ID m is already used by sextant\.yaml:2$/,
   ],
 ])('an error stops the start with file, line and reason: %j', (text, message) => {
   using folder = makeFolder(text)

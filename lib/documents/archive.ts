@@ -127,5 +127,9 @@ function tooLarge({ archiveBytes }: ParseLimits): Error {
 }
 
 function damaged(cause?: unknown): Error {
-  return parseError('corrupt', 'is damaged or truncated. Open it in its program and save it again.', cause)
+  return parseError(
+    'corrupt',
+    'is damaged or truncated. Open it in its original application and save it again.',
+    cause,
+  )
 }

@@ -10,7 +10,7 @@ import type { ChildMessage, ParentMessage } from './pool/child-messages.ts'
 import { parseLimits } from './limits.ts'
 import { forkChild } from './pool/pool-worker.ts'
 
-// Looked up by its package.json: a number of folders to go up is the very thing that is tested here.
+// Found by its package.json, because a fixed number of parent folders is what this test checks.
 const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
 let folder: string
 let child: ChildProcess
@@ -65,7 +65,7 @@ test.each(['..', '../lib', '../node_modules', '../sextant-beside', '/etc', '/pro
   },
 )
 
-/** Lets the child open an upload in a folder. There is none in any of them, and permission is asked before that shows. */
+/** Lets the child open an upload in a folder. None contains one, but the permission check comes first. */
 async function read(from: string): Promise<'allowed' | 'refused'> {
   const programs = { tesseract: false, ffmpeg: false, soffice: false }
   const job = { folder: from, options: testOptions, limits: parseLimits, programs, engine: 'first' } as const

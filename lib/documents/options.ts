@@ -45,13 +45,13 @@ export interface ParseOptions {
   readonly copy: boolean
 }
 
-/** What the writer reports about the body. */
+/** The writer's report about the body. */
 export interface Written {
   readonly tokens: number
   readonly chunks: number
 }
 
-/** What the gateway receives about a file: the body itself stays on disk. */
+/** The result for the gateway; the body itself stays on disk. */
 export interface ParseResult {
   readonly kind: DocumentKind
   /** The finished JSON body, in the folder of the file. */

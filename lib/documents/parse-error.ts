@@ -37,7 +37,7 @@ export function toCorrupt(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return parseError(
     'corrupt',
-    'is damaged and cannot be read. Open it in its program and save it again.',
+    'is damaged and cannot be read. Open it in its original application and save it again.',
     error,
   )
 }

@@ -17,7 +17,7 @@ function createWorkers(): {
   const dead = new Set<PoolWorker>()
   const make = async (): Promise<PoolWorker> => {
     const worker: PoolWorker = {
-      folder: `/seats/${made.length}`,
+      folder: `/workers/${made.length}`,
       isAlive: () => !dead.has(worker),
       run: () => Promise.reject(new Error('This test reads nothing.')),
       isWorn: () => Promise.resolve(worn.has(worker)),

@@ -9,7 +9,7 @@ interface AddedSource {
   readonly from: 'console'
 }
 
-/** Console settings of administrators, in the format of the configuration. */
+/** Console settings of admins, in the format of the configuration. */
 export interface AddedSetup {
   readonly providers: readonly (AddedSource & { readonly id: string; readonly server?: string })[]
   readonly search: readonly (AddedSource & { readonly id: string })[]

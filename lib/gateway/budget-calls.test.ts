@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-// `You said: hi` is three tokens of the scripted upstream, and a prompt costs nothing: the maximum cost of a
-// request is its cost.
+// `You said: hi` is three tokens of the scripted upstream, and prompts are free, so the maximum cost of a
+// request equals its cost.
 const say = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
 const callNanos = 3_000_000
 const price = { input: 0, output: 1000 }
@@ -162,7 +162,7 @@ test('while budgets are unavailable requests are rejected, without retries or fa
         ...opened.budgets,
         lease() {
           leased++
-          return Promise.reject(new Error('away'))
+          return Promise.reject(new Error('unavailable'))
         },
       },
     }),

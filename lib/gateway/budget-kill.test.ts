@@ -8,7 +8,7 @@ import { openBackend } from '#lib/store/core/open-backend.ts'
 import { openStore, type Store } from '#lib/store/core/store.ts'
 import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 
-// `You said: hi` is three tokens of the scripted upstream: the maximum cost of a request is its cost.
+// `You said: hi` is three tokens of the scripted upstream, so the maximum cost of a request equals its cost.
 const body = JSON.stringify({
   model: 'priced',
   messages: [{ role: 'user', content: 'hi' }],

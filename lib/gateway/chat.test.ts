@@ -124,7 +124,7 @@ describe('a stream', () => {
   })
 
   test.each(['own-chunk', 'last-choice', 'continuous', 'groq', 'none'] as const)(
-    'bills the same figures wherever the upstream puts its usage (%s)',
+    'bills the same tokens wherever the upstream reports its usage (%s)',
     async usage => {
       sextant.upstream.next({ kind: 'answer', text: ['one ', 'two'], usage })
       const response = await sextant.chat({ model: 'scripted/x', messages, stream: true })
@@ -159,7 +159,7 @@ describe('a stream', () => {
     'object-arguments',
     'whole',
     'id-in-every-fragment',
-  ] as const)('sends index and id of tool calls once, whatever the upstream does (%s)', async toolShape => {
+  ] as const)('sends index and id of tool calls once, whatever the upstream sends (%s)', async toolShape => {
     const toolCalls = [
       { name: 'first', arguments: { city: 'Paris' } },
       { name: 'second', arguments: { city: 'Rome' } },
@@ -183,7 +183,7 @@ describe('a stream', () => {
     expect(done).toBe(true)
   })
 
-  test('passes reasoning on, under either of its names', async () => {
+  test('passes reasoning on, under either field name', async () => {
     sextant.upstream.next({ kind: 'answer', text: ['42'], reasoning: 'hm', reasoningField: 'reasoning' })
     const { chunks } = await readEvents(await sextant.chat({ model: 'scripted/x', messages, stream: true }))
 

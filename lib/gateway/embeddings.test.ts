@@ -27,7 +27,7 @@ async function read(fields: object): Promise<Embeddings> {
 }
 
 describe('an answer', () => {
-  test('has one vector per input, in input order, under the public id', async () => {
+  test('has one vector per input, in input order, with the public id', async () => {
     const input = ['one', 'two', 'three']
     const alone = await Promise.all(input.map(async text => (await read({ input: text })).data[0]?.embedding))
     sextant.upstream.next({ kind: 'vectors', reversed: true })
@@ -39,7 +39,7 @@ describe('an answer', () => {
     expect(together.usage.total_tokens).toBe(together.usage.prompt_tokens)
   })
 
-  test('carries the headers of every answer, and its length', async () => {
+  test('has the common headers and its length', async () => {
     const response = await embed({})
 
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -89,7 +89,7 @@ describe('an answer', () => {
     })
   })
 
-  test('is counted here when the upstream did not, and the row says so', async () => {
+  test('is counted by us if the upstream reported no usage, and the row is marked', async () => {
     sextant.upstream.next({ kind: 'vectors', usage: false })
     const response = await embed({ input: 'hello world' })
     const { usage } = embeddingsSchema.parse(await response.json())
@@ -108,7 +108,7 @@ describe('encodings', () => {
     expect(numbersOf(base64.data[0]?.embedding)).toEqual(numbersOf(float.data[0]?.embedding))
   })
 
-  test('embedding_type is another name, and encoding_format wins', async () => {
+  test('embedding_type is an alias; encoding_format takes precedence', async () => {
     const alias = await read({ embedding_type: 'base64' })
     const both = await read({ embedding_type: 'base64', encoding_format: 'float' })
 
@@ -140,7 +140,7 @@ describe('the upstream', () => {
   })
 
   test.each(['nan', 'too-few', 'too-many', 'same-index', 'uneven', 'empty'] as const)(
-    'that sends an invalid vector is at fault (%s)',
+    'that sends an invalid vector causes an upstream error (%s)',
     async fault => {
       sextant.upstream.on(`faulty-${fault}`, { kind: 'vectors', fault })
       const response = await embed({ model: `scripted/faulty-${fault}`, input: ['a', 'b', 'c'] })
@@ -151,7 +151,7 @@ describe('the upstream', () => {
     },
   )
 
-  test('that returns wrong dimensions is at fault', async () => {
+  test('that returns wrong dimensions causes an upstream error', async () => {
     const response = await embed({ model: 'sixteen' })
 
     expect(response.status).toBe(502)

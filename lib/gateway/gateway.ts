@@ -9,7 +9,7 @@ import type { Metrics } from './metering/metrics.ts'
 import type { OpenCalls } from './open-calls.ts'
 import type { ProviderHealth } from './metering/provider-health.ts'
 
-/** Shared by every endpoint. */
+/** Dependencies shared by all endpoints. */
 export interface Gateway {
   readonly keys: KeyCache
   readonly limits: Limits

@@ -63,7 +63,7 @@ test('retries of an unavailable model leave no rows', async () => {
   }
   await expect.poll(status, patience).toContain('"waiting"')
 
-  // Rows are written in the order of their ends.
+  // Rows are written in the order in which requests end.
   const later = await stoppedGateway.chat({ model: 'echo', messages: [{ role: 'user', content: 'hi' }] })
   await stoppedGateway.row(later.headers.get('x-request-id'))
 

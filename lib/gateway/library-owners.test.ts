@@ -67,7 +67,7 @@ test('a list marks one’s own items', async () => {
   })
 })
 
-test('only an administrator’s key can change library settings', async () => {
+test('only an admin’s key can change library settings', async () => {
   const settle = async (token: string) =>
     (await sextant.post('/v1/library/settings', { keep_everything: false }, { token })).status
 

@@ -112,7 +112,9 @@ describe('database unavailable', () => {
         requests: {
           ...store.requests,
           insertMany: rows =>
-            unavailable ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...rows)),
+            unavailable
+              ? Promise.reject(new Error('unavailable'))
+              : Promise.resolve(void written.push(...rows)),
         },
       }),
     })

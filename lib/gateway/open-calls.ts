@@ -1,7 +1,7 @@
 import type { ApiError } from '#lib/errors.ts'
 
 export interface OpenCall {
-  /** Sha256 of the key it was made with; null: without one. */
+  /** SHA-256 of its key; null: no key. */
   readonly keyHash: string | null
   /** Its index among the open requests, set by them. */
   index: number

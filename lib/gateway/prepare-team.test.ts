@@ -41,7 +41,7 @@ test('the first start prints a link that makes the owner; the next start after t
   await store.close()
 })
 
-test('a link is printed only after the gateway listens', async () => {
+test('a link is printed only once the gateway listens', async () => {
   const store = await open()
   const log = recording()
 
@@ -61,7 +61,7 @@ test('open mode prints no link', async () => {
   await store.close()
 })
 
-test('the administrator of the environment is created without a link, and only once by two gateways', async () => {
+test('the owner from the environment is created without a link, and only once by two gateways', async () => {
   const store = await open()
   const admin = { email: 'boss@example.org', passwordHash: '$argon2id$v=19$m=64,t=1,p=1$c2FsdA$aGFzaA' }
   const config = { ...team, signIn: { ...nothing, admin } }

@@ -6,7 +6,10 @@ import { defaultScopes } from '#lib/contracts/core/contract.ts'
 export type TeamSettings = Pick<Config, 'auth' | 'signIn' | 'appUrl' | 'initialApiKey'>
 export type TeamLog = Pick<Log, 'info' | 'warn'>
 
-/** The team with its owner, the key that the environment names, and the first owner that it names. */
+/**
+ * Ensures that the team exists with its owner, the key from the environment, and the first owner from the
+ * environment.
+ */
 export async function prepareTeam(store: Store, config: TeamSettings, log: TeamLog): Promise<void> {
   await ensureInitialKey(store, config.initialApiKey)
   const { teamId } = await store.teams.openModeOwner()
@@ -19,12 +22,12 @@ export async function prepareTeam(store: Store, config: TeamSettings, log: TeamL
       // Another gateway that starts at the same time was first.
       if (!(await store.setUp.isDone(teamId))) throw error
     })
-  log.info(`${admin.email} is the first administrator, with the password of ADMIN_PASSWORD_HASH`)
+  log.info(`${admin.email} is the first owner, with the password of ADMIN_PASSWORD_HASH`)
 }
 
 /**
- * Prints the sign-in instructions of a team's first owner, only once the gateway listens: on a port of
- * another program, the link would give that program the team.
+ * Prints the sign-in instructions of a team's first owner, only once the gateway listens: if another program
+ * had the port, the link would hand it the team.
  */
 export async function printSetUp(store: Store, config: TeamSettings, log: TeamLog): Promise<void> {
   const { teamId } = await store.teams.openModeOwner()
@@ -32,14 +35,14 @@ export async function printSetUp(store: Store, config: TeamSettings, log: TeamLo
   const { admin, passwords } = config.signIn
   if (!passwords) {
     const who = admin?.email ?? 'the address in ADMIN_EMAIL, which is missing,'
-    return log.warn(`${who} becomes the first administrator by signing in`)
+    return log.warn(`${who} becomes the first owner by signing in`)
   }
   const secret = await store.setUp.makeLink(teamId)
-  // On a level that is rarely disabled: without it the first sign-in is impossible.
+  // Logged at a level that is rarely disabled, because the first sign-in needs it.
   log.warn(`Set up Sextant within an hour: ${config.appUrl ?? ''}/set-up#${secret}`)
 }
 
-/** Makes the key that the environment names work: at the first start it is written, later it is there. */
+/** Stores the key from the environment at the first start; later starts find it. */
 async function ensureInitialKey(store: Store, token: string | null): Promise<void> {
   const owner = await store.teams.openModeOwner()
   if (token === null) return

@@ -19,12 +19,12 @@ export interface ProviderSetupOptions {
 }
 
 export interface ProviderSetup {
-  /** Of what is in force now. */
+  /** Problems of the settings in use. */
   readonly problems: SetupProblems
   stop(): void
 }
 
-// A change is signaled only once.
+// Each change is signaled only once, so a failed read is retried.
 const retryMs = 5_000
 
 const keyLost =

@@ -32,7 +32,7 @@ export class Readiness {
     sendJson(outgoing, reasons.length === 0 ? 200 : 503, { status, reasons }, requestId())
   }
 
-  /** Why not; empty when ready. */
+  /** The reasons, if it is not ready; empty otherwise. */
   async reasons(): Promise<string[]> {
     if (this.#draining) return ['draining']
     const checks = await Promise.all([this.#storeReason(), this.#diskReason()])

@@ -10,7 +10,7 @@ import { upload } from './__fixtures__/upload.ts'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** A folder of real files; `expected/<name>.md` holds what some of them say. */
+/** A folder of real files; `expected/<name>.md` has the text of some of them. */
 const folder = environment['SEXTANT_DOCUMENTS_DIR'] ?? ''
 const files = folder === '' ? [] : readdirSync(folder).filter(name => /\.(?!md$)\w+$/.test(name))
 const recallMin = 0.98
@@ -24,7 +24,7 @@ describe.skipIf(files.length === 0)('real documents', () => {
     for (const extract_mode of ['text', 'markdown', 'pages', 'embeddings']) {
       const { status, body } = await read(name, { extract_mode, details: 'true', remove_headers: '1' })
 
-      // No speech engine is at hand here.
+      // There is no speech engine here.
       expect([200, 422]).toContain(status)
       if (status === 422) continue
       expect(uploadContract.output.safeParse(body).error).toBeUndefined()
@@ -60,7 +60,7 @@ function expectedPath(name: string): string {
   return join(folder, 'expected', name.replace(/\.\w+$/, '.md'))
 }
 
-/** Shares of the words that were wanted and found, and found and wanted, each as often as it stands there. */
+/** Recall and precision of the words, with repetitions. */
 function compare(text: string, wanted: string): { recall: number; precision: number } {
   const left = new Map<string, number>()
   const expected = wordsOf(toReference(wanted))
@@ -77,7 +77,7 @@ function compare(text: string, wanted: string): { recall: number; precision: num
   return { recall: share(expected.length), precision: share(words.length) }
 }
 
-/** References repeat the text of merged cells, and leave the hyphens that a line's end makes. */
+/** References repeat the text of merged cells, and keep hyphens at line ends. */
 function toReference(wanted: string): string {
   let above: readonly string[] = []
   const lines = wanted.replaceAll(/<!--[\s\S]*?-->/g, '').split('\n')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-// The scripted upstream reports what a call costs; no model has a price but `priced`.
+// The scripted upstream reports the cost of each call; only the model `priced` has a price.
 const say = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
 const cent = 10_000_000
 const patience = { timeout: 10_000 }
@@ -39,7 +39,7 @@ test.each([
   ['dear', false],
   ['dear-stream', true],
 ])(
-  'a reported cost of $1.50 uses up a budget of $0.01: %s is refused the second time',
+  'a reported cost of $1.50 uses up a budget of $0.01: %s is rejected the second time',
   async (model, stream) => {
     const key = await makeKey(cent)
     const asked = gateway.upstream.requests.length
@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test.each([false, true])('what is reported is what is charged, streamed: %s', async stream => {
+test.each([false, true])('the reported cost is charged, streamed: %s', async stream => {
   const key = await makeKey(100 * cent)
 
   const response = await gateway.chat({ ...say, model: 'cent', stream }, key)
@@ -89,21 +89,21 @@ test('many calls at once of a model whose cost is known from reports stay within
   await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: answered * cent, reservedNanos: 0 })
 })
 
-test('a model that reports a cost of nothing still needs a budget with something left', async () => {
+test('a model with a reported cost of zero still needs a remaining budget', async () => {
   await (await gateway.chat({ ...say, model: 'zero' })).text()
   const spent = await makeSpentKey()
 
   expect((await gateway.chat({ ...say, model: 'zero' }, spent)).status).toBe(429)
 })
 
-test('an untried model of a provider that reports costs is refused when nothing is left', async () => {
+test('an untried model of a provider that reports costs is rejected when the budget is used up', async () => {
   await (await gateway.chat({ ...say, model: 'cent' })).text()
   const spent = await makeSpentKey()
 
   expect((await gateway.chat({ ...say, model: 'silent' }, spent)).status).toBe(429)
 })
 
-test('a model that reports no cost answers when nothing is left', async () => {
+test('a model that reports no cost still answers when the budget is used up', async () => {
   await using quiet = await startTestGateway({ models: [{ id: 'free' }] })
   const key = await quiet.makeKey({ budget: { limitNanos: 1, period: null } })
 
@@ -114,7 +114,7 @@ test('a model that reports no cost answers when nothing is left', async () => {
   }
 })
 
-test('a stream that breaks before its cost is reported is charged at the cost per token reported before', async () => {
+test('a stream interrupted before its cost is reported is charged at the earlier cost per token', async () => {
   gateway.upstream.on('cut', { kind: 'answer', cost: 0.01 })
   await (await gateway.chat({ ...say, model: 'cut' })).text()
   gateway.upstream.on('cut', { kind: 'answer', text: 'one two three four', after: { events: 3, end: 'cut' } })
@@ -137,7 +137,7 @@ test('a cost without token counts is charged', async () => {
   await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: cent, reservedNanos: 0 })
 })
 
-test('a configured price stands before a reported cost', async () => {
+test('a configured price takes precedence over a reported cost', async () => {
   const key = await makeKey(100 * cent)
 
   const response = await gateway.chat({ ...say, model: 'priced' }, key)
@@ -150,7 +150,7 @@ test('a configured price stands before a reported cost', async () => {
 test.each([
   ['/v1/embeddings', { model: 'vectors', input: 'a few words about llamas' }],
   ['/v1/rerank', { model: 'ranks', query: 'llamas', documents: ['a few words about llamas'] }],
-])('%s charges the reported cost, and is refused when the budget is used up', async (path, body) => {
+])('%s charges the reported cost, and is rejected when the budget is used up', async (path, body) => {
   const key = await makeKey(cent)
 
   const first = await gateway.post(path, body, key)
@@ -165,7 +165,7 @@ async function makeKey(limitNanos: number): Promise<{ token: string; id: string 
   return gateway.makeKey({ budget: { limitNanos, period: null } })
 }
 
-/** A key whose budget is used up by a call of a priced model: three tokens at $1,000 a million. */
+/** A key whose budget is used up by one call of a priced model: three tokens at $1,000 per million. */
 async function makeSpentKey(): Promise<{ token: string; id: string }> {
   const key = await makeKey(3_000_000)
   await (await gateway.chat({ ...say, model: 'priced' }, key)).text()

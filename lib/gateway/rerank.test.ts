@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(model).toBe('scripted/words')
   })
 
-  test('has the fields that every family of clients reads', async () => {
+  test('has the fields that all clients read', async () => {
     const answer = await read({ documents: Array.from({ length: 101 }, (_, at) => `document ${at}`) })
 
     expect(answer.id).toMatch(/^rerank-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -53,7 +53,7 @@ describe('an answer', () => {
     })
   })
 
-  test('says the version of its path, and repeats the texts by default on the first only', async () => {
+  test('has the version of its path, and includes the texts by default only in version 1', async () => {
     const [first, second] = [await read({ top_n: 1 }), await read({ top_n: 1 }, '/v2/rerank')]
     const [silent, asked] = [
       await read({ top_n: 1, return_documents: false }),
@@ -71,7 +71,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('keeps the best `top_n`; more than there are is all, and `top_k` is another name that also gives `data`', async () => {
+  test('has the best `top_n`, at most all; `top_k` is an alias that also sets `data`', async () => {
     const lengths = async (fields: object) => {
       const { results, data } = await read(fields)
       return [results.length, data?.length ?? null]
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(await lengths({ top_n: null, top_k: null, max_chunks_per_doc: null })).toEqual([4, null])
   })
 
-  test('keeps duplicates apart, each with its own index', async () => {
+  test('has each duplicate with its own index', async () => {
     const { results } = await read({ documents: ['same', 'same', 'same'] })
 
     expect(results.map(result => result.index)).toEqual([0, 1, 2])
@@ -117,7 +117,7 @@ describe('an answer', () => {
 })
 
 describe('documents', () => {
-  test('may be objects; `text` is read, and each comes back as it was', async () => {
+  test('may be objects; `text` is read, and each is returned unchanged', async () => {
     const given = [{ text: 'a refund', id: 7 }, 'plain']
     const { results } = await read({ documents: given })
 
@@ -125,7 +125,7 @@ describe('documents', () => {
     expect(results.map(result => result.document)).toEqual([given[0], { text: 'plain' }])
   })
 
-  test('have a field of `rank_fields` once, however often it is named', async () => {
+  test('use each field of `rank_fields` once, even if repeated', async () => {
     const given = [{ title: 'x'.repeat(1000) }]
     await read({ documents: given, rank_fields: Array(100).fill('title') })
 
@@ -146,7 +146,7 @@ describe('documents', () => {
     })
   })
 
-  test('longer than `max_tokens_per_doc` are cut, not refused, and come back whole', async () => {
+  test('longer than `max_tokens_per_doc` are truncated, not rejected, and returned in full', async () => {
     const long = 'word '.repeat(6000)
     const { results } = await read({ documents: [long, 'short'] })
     const [defaultValue] = sentDocuments() ?? []
@@ -194,7 +194,7 @@ describe('the upstream', () => {
   test.each([
     ['an index that no document has', { indexOffset: 1 }],
     ['a score that is no number', { scores: [Number.NaN, 0.1, 0.2, 0.3] }],
-  ])('that returns %s is at fault', async (name, fields) => {
+  ])('that returns %s causes an upstream error', async (name, fields) => {
     sextant.upstream.on(name, { kind: 'scores', ...fields })
     const response = await rank({ model: `scripted/${name}` })
 
@@ -216,7 +216,7 @@ describe('targets', () => {
     expect((await read({ model: 'broken' })).model).toBe('priced')
   })
 
-  test('a key without the scope, or without the model, is refused at both addresses', async () => {
+  test('a key without the scope, or without the model, is rejected at both paths', async () => {
     const scope = await sextant.makeKey({ scopes: ['embeddings'] })
     const model = await sextant.makeKey({ models: ['priced'] })
 

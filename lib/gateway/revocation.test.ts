@@ -12,9 +12,9 @@ import { startGatewayProgram } from './__fixtures__/gateway-program.ts'
 const missing = missingPostgres()
 const note = missing === null ? '' : ` (skipped: ${missing})`
 
-// Two programs that know of each other only what the database tells them, and a third that revokes, as the console does.
+// Two processes connected only through the database, and a third one that revokes keys like the console.
 test.skipIf(missing !== null)(
-  `a revoked key is refused by every gateway within five seconds, and its open streams end${note}`,
+  `every gateway rejects a revoked key within five seconds, and its open streams end${note}`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sextant-revocation-'))
     await using upstream = await startScriptedUpstream()
@@ -28,7 +28,7 @@ test.skipIf(missing !== null)(
     const made = await store.keys.create({ teamId, ownerId: null, name: 'k', kind: 'api', scopes: ['chat'] })
     const headers = { authorization: `Bearer ${made.token}`, 'content-type': 'application/json' }
     const status = async (url: string) => (await fetch(`${url}/v1/models`, { headers })).status
-    // Both have the key in their cache, and a stream that would go on for minutes.
+    // Both have the key in their cache, and a stream that would last for minutes.
     const streams = await Promise.all(
       [one, other].map(({ url }) =>
         fetch(`${url}/v1/chat/completions`, {

@@ -24,7 +24,7 @@ describe('models', () => {
     expect(modelSchema.parse(await plain.json())).toEqual(modelSchema.parse(await encoded.json()))
   })
 
-  test('a key for some models sees only those', async () => {
+  test('a key for some models lists only those', async () => {
     const key = await sextant.makeKey({ models: ['second/echo'] })
     const headers = { authorization: `Bearer ${key.token}` }
     const list = await fetch(`${sextant.url}/v1/models`, { headers })
@@ -133,7 +133,7 @@ describe('CORS', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('the answer itself is readable by the listed origin, streams and errors included', async () => {
+  test('an allowed origin can read responses, including streams and errors', async () => {
     const body = { model: 'scripted/echo', messages: [{ role: 'user', content: 'x' }], stream: true }
     const streamed = await sextant.chat(body, { headers: { origin: 'https://app.example' } })
     const failed = await sextant.chat({}, { headers: { origin: 'https://app.example' } })

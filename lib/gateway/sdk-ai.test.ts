@@ -81,7 +81,7 @@ describe('the ai package', () => {
     expect(usage.tokens).toBeGreaterThan(0)
   })
 
-  test('splits what is more than it sends at once, and joins it in order', async () => {
+  test('splits more inputs than it sends at once, and joins the results in order', async () => {
     const values = Array.from({ length: 2500 }, (_, at) => `text ${at}`)
     const { embeddings } = await embedMany({ model: vectors(), values })
     const { embedding } = await embed({ model: vectors(), value: 'text 2400' })
@@ -91,7 +91,7 @@ describe('the ai package', () => {
   })
 })
 
-test('a broken stream is an error part, not a complete text', async () => {
+test('an interrupted stream is an error part, not a complete text', async () => {
   const provider = createOpenAICompatible({
     name: 'sextant',
     baseURL: `${sextant.url}/v1`,

@@ -16,7 +16,7 @@ const request = {
 const client = (token = sextant.token) => new CohereClient({ token, environment: sextant.url })
 
 describe('the cohere client, version 1 of its API', () => {
-  test('reranks, and reads the texts and what is billed', async () => {
+  test('reranks, and reads the texts and the billed units', async () => {
     const { id, results, meta } = await client().rerank({ ...request, topN: 2, returnDocuments: true })
 
     expect(id).toMatch(/^rerank-/)
@@ -39,7 +39,7 @@ describe('the cohere client, version 1 of its API', () => {
     expect(results.map(result => result.index)).toEqual([1, 0])
   })
 
-  test('may send null for what it leaves open', async () => {
+  test('may send null for optional fields', async () => {
     const open = { topN: null, maxChunksPerDoc: null, rankFields: null, returnDocuments: null }
     const { results } = await client().rerank({ ...request, ...open } as never)
 

@@ -44,7 +44,7 @@ describe('the firecrawl client', () => {
     expect(metadata).toMatchObject({ title: 'Start', statusCode: 200 })
   })
 
-  test('throws its own errors, with our words', async () => {
+  test('throws its own errors with our messages', async () => {
     const refused = await client()
       .map('http://10.0.0.1/')
       .catch((error: unknown) => error)

@@ -106,7 +106,7 @@ describe('the openai client', () => {
       })
     const [defaultValue, float, base64] = [await ask(), await ask('float'), await ask('base64')]
 
-    // Its default asks for base64 and hands out numbers.
+    // By default it requests base64 and returns numbers.
     expect(sextant.upstream.requests.at(-3)?.json?.encoding_format).toBe('base64')
     expect(defaultValue.data.map(({ index }) => index)).toEqual([0, 1])
     for (const [at, { embedding }] of defaultValue.data.entries()) {
@@ -129,7 +129,7 @@ describe('the openai client', () => {
     expect(Math.hypot(...(data[0]?.embedding ?? []))).toBeCloseTo(1, 6)
   })
 
-  test('turns refusals of embeddings into its error classes', async () => {
+  test('maps embeddings errors to its error classes', async () => {
     const { token } = await sextant.makeKey({ requestsPerMinute: 1 })
     const request = { model: 'scripted/vectors-8', input: 'a cat' }
     const ask = (apiKey: string, fields: object = {}) =>
@@ -154,7 +154,7 @@ describe('the openai client', () => {
     expect((await client.models.retrieve(model)).owned_by).toBe('scripted')
   })
 
-  test('turns statuses into its error classes, with code, param and request id', async () => {
+  test('maps statuses to its error classes, with code, param and request id', async () => {
     const { token } = await sextant.makeKey({ requestsPerMinute: 1 })
     const limited = new OpenAI({ baseURL: `${sextant.url}/v1`, apiKey: token, maxRetries: 0 })
     await limited.chat.completions.create({ model, messages })
@@ -175,7 +175,7 @@ describe('the openai client', () => {
     })
   })
 
-  test('makes one attempt where trying again cannot help', async () => {
+  test('makes a single attempt where a retry cannot help', async () => {
     const retrying = new OpenAI({ baseURL: `${sextant.url}/v1`, apiKey: sextant.token, maxRetries: 2 })
     const before = sextant.upstream.requests.length
 
@@ -184,7 +184,7 @@ describe('the openai client', () => {
     expect(sextant.upstream.requests.length - before).toBe(1)
   })
 
-  test('throws the in-band error of a broken stream instead of ending it like a complete one', async () => {
+  test('throws the in-band error of an interrupted stream instead of ending it normally', async () => {
     const read = async (): Promise<void> => {
       const stream = await client.chat.completions.create({ model: 'scripted/cut-3', messages, stream: true })
       for await (const chunk of stream) expect(chunk.choices).toHaveLength(1)
@@ -195,7 +195,7 @@ describe('the openai client', () => {
     expect(error).toMatchObject({ code: 'upstream_stream_interrupted' })
   })
 
-  test('is pointed to chat completions when it calls the Responses API', async () => {
+  test('gets an error that names chat completions when it calls the Responses API', async () => {
     await expect(client.responses.create({ model, input: 'hi' })).rejects.toThrow('POST /v1/chat/completions')
   })
 })

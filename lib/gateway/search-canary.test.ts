@@ -6,7 +6,7 @@ import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
 const key = 'canary-key-of-a-search-backend-0123'
 
-test('the key and the address of a search backend are in no answer, header, log line, row or file', async () => {
+test('the key and the URL of a search backend are in no response, header, log line, row or file', async () => {
   const result = { title: key, url: `https://example.org/${key}`, description: `llama ${key}` }
   const replies: BackendReply[] = [
     { body: { web: { results: [result] } } },

@@ -45,7 +45,7 @@ test.each([
   ['youtubeSearch', /SEARXNG_URL or YOUTUBE_API_KEY, or add pages of youtube\.com/],
   ['redditSearch', /SEARXNG_URL or BRAVE_API_KEY, or add pages of reddit\.com/],
   ['wolframAlphaSearch', /SEARXNG_URL or WOLFRAM_APP_ID, or add pages and documents/],
-])('what can be set up for %s is named', async (focusMode, advice) => {
+])('the settings that enable %s are named', async (focusMode, advice) => {
   await using gateway = await startSearchGateway({ defaults: { chat: 'scripted/writer' } })
   gateway.searx.fault = response => void response.writeHead(500).end()
   gateway.sextant.upstream.next({ kind: 'answer', text: 'llama' })
@@ -102,7 +102,7 @@ describe('with a server that answers', () => {
     expect(detailed.message.images[0]?.thumbnail).toMatch(/^\/v1\/thumbnails\//)
   })
 
-  test('suggestions that fail, or are no list, are none', async () => {
+  test('failed or invalid suggestions are an empty list', async () => {
     gateway.sextant.upstream.next(
       { kind: 'answer', text: 'llama' },
       { kind: 'answer', text: 'Yes [1].' },
@@ -115,7 +115,7 @@ describe('with a server that answers', () => {
     expect(message.suggestions).toEqual([])
   })
 
-  test('an engine may have any name: the header holds what a header can', async () => {
+  test('an engine may have any name; the header contains only valid characters', async () => {
     gateway.searx.found = { '': { results: [llamas], unresponsive: [['搜狗;x=1\r\n', 'timeout']] } }
     gateway.sextant.upstream.next(...says('llama', 'They carry loads [1].'))
 
@@ -125,7 +125,7 @@ describe('with a server that answers', () => {
     expect(headers.get('sextant-search')).toBe('library=0;searxng=1;searxng/???x?1??=engines')
   })
 
-  test('an embedding model that fails costs the order, not the answer', async () => {
+  test('a failed embedding model affects the order, not the answer', async () => {
     gateway.sextant.upstream.on('embed', { kind: 'error', status: 500 })
     gateway.sextant.upstream.on('writer', { kind: 'answer', text: 'They carry loads [1].' })
 
@@ -135,9 +135,9 @@ describe('with a server that answers', () => {
     expect(message.sources).toHaveLength(1)
   })
 
-  test('an embedding model that fails costs a sentence its source, not the answer', async () => {
+  test('a failed embedding model affects attribution, not the answer', async () => {
     gateway.sextant.upstream.on('embed', { kind: 'error', status: 500 })
-    // Too many words of the source for none of it, too few to be sure.
+    // Enough common words to suggest this source, too few to be certain.
     const undecided = 'Llamas carry big boxes uphill.'
     gateway.sextant.upstream.on('writer', { kind: 'answer', text: undecided })
 
@@ -197,12 +197,12 @@ describe('with a server that answers', () => {
       error: { code: 'model_not_allowed', param: 'params.chatModel' },
     })
     expect(allowed.status).toBe(200)
-    // The default embedding model is not among them, so it is not called.
+    // The default embedding model is not allowed, so it is not called.
     expect(gateway.sextant.upstream.requests.some(({ path }) => path.endsWith('/embeddings'))).toBe(false)
   })
 
   test('a response interrupted after its first content is an in-band error, without [DONE]', async () => {
-    // A full stop waits for what follows it.
+    // A period is buffered until the next character.
     const pieces = ['Llamas ', 'carry ', 'loads [1].', ' And ', 'more']
     gateway.sextant.upstream.next(
       { kind: 'answer', text: 'llama' },

@@ -31,7 +31,7 @@ test.each([
   ['youtubeSearch', ['youtube', images, 'youtube'], 'llama'],
   ['redditSearch', ['', images, 'youtube'], 'site:reddit.com llama'],
   ['writingAssistant', [], ''],
-])('%s asks exactly its engines', async (focusMode, engines, query) => {
+])('%s queries exactly its engines', async (focusMode, engines, query) => {
   const { searx, sextant, search } = gateway
   const result = { title: 'Llama', url: 'https://www.reddit.com/r/llama/1', content: 'A llama.' }
   for (const list of engines) searx.found = { ...searx.found, [list]: { results: [result] } }
@@ -45,7 +45,7 @@ test.each([
   expect(new Set(searx.asked.map(({ language }) => language)).size).toBeLessThanOrEqual(1)
 })
 
-test('discussions are those of Reddit, whatever else the backend gives', async () => {
+test('discussions come only from Reddit, whatever else the backend returns', async () => {
   const { searx, sextant, search } = gateway
   const at = (url: string) => ({ title: url, url, content: 'A llama.' })
   searx.found = {
@@ -64,7 +64,7 @@ test('discussions are those of Reddit, whatever else the backend gives', async (
   expect(message.sources.map(({ metadata }) => metadata.url)).toEqual(['https://www.reddit.com/r/a'])
 })
 
-test('a computed answer goes before everything else, and nothing is ranked', async () => {
+test('a computed answer comes first, and nothing is ranked', async () => {
   const { searx, sextant, search } = gateway
   const result = { title: 'Root', url: 'https://r.example/', content: 'About roots.' }
   searx.found = { wolframalpha: { results: [result], answers: ['1.41421356'] } }
@@ -77,7 +77,7 @@ test('a computed answer goes before everything else, and nothing is ranked', asy
   expect(message.content).toBe('It is 1.41421356 [1].')
 })
 
-test('speed asks no embedding model; balanced orders by likeness, and keeps what is above the floor', async () => {
+test('speed calls no embedding model; balanced sorts by similarity and drops results below the floor', async () => {
   const { searx, sextant, search } = gateway
   const about = (title: string, content: string) => ({ title, url: `https://${title}.example/`, content })
   searx.found = {
@@ -99,7 +99,7 @@ test('speed asks no embedding model; balanced orders by likeness, and keeps what
   expect(message.details?.sources[0]).toMatchObject({ rank: 2, score: expect.any(Number) as number })
 })
 
-test('where nothing is above the floor, the best three stay', async () => {
+test('if all results are below the floor, the best three stay', async () => {
   const { searx, sextant, search } = gateway
   const results = ['alpha', 'beta', 'gamma', 'delta'].map(name => ({
     title: name,
@@ -133,7 +133,7 @@ test('balanced replaces snippets of the best pages by their text; a failed page 
   expect(texts).toContain('llama loads here')
 })
 
-test('pages named in the question are read and come first; what is no page is said to be unread', async () => {
+test('pages named in the question are read and come first; unreadable ones are reported', async () => {
   const { searx, sextant, search } = gateway
   searx.found = {
     '': { results: [{ title: 'Other', url: 'https://other.example/', content: 'Other text.' }] },
@@ -153,7 +153,7 @@ test('pages named in the question are read and come first; what is no page is sa
   expect(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content).toContain('could not be read')
 })
 
-test('a page that no model sums up is quoted, and not said to be unread', async () => {
+test('a page that cannot be summarized is quoted, and not reported as unreadable', async () => {
   await using plain = await startSearchGateway({
     defaults: { chat: 'scripted/writer' },
     // Only the chat model is called, so that its requests are in order.
@@ -161,7 +161,7 @@ test('a page that no model sums up is quoted, and not said to be unread', async 
     allowPrivateHosts: [site.host],
     timers: { searchMs: 60_000 },
   })
-  // The reader of pages takes its time to start, on a busy machine more than a search gives it.
+  // The page reader starts slowly; on a busy machine, a search would not wait for it.
   await plain.sextant.post('/v1/web', { model: 'scrape', params: { url: `${site.origin}/loads` } })
   const [rewritten, ...others] = says('llama loads', 'Forty kilograms [1].')
   plain.sextant.upstream.next(...[rewritten ?? []].flat(), { kind: 'error', status: 500 }, ...others)
@@ -172,7 +172,7 @@ test('a page that no model sums up is quoted, and not said to be unread', async 
   expect(message.content).toBe('Forty kilograms [1].')
 })
 
-test('a place that is known does not answer who its mayor is', async () => {
+test('a question about a mayor is not answered by text about the town', async () => {
   const { searx, search } = gateway
   const content = 'Penhallow lies by the sea. Boats leave Penhallow in May.'
   searx.found = { '': { results: [{ title: 'Penhallow', url: 'https://a.example/', content }] } }
@@ -185,7 +185,7 @@ test('a place that is known does not answer who its mayor is', async () => {
   expect(boats.message.content).toContain('Boats leave Penhallow in May [1].')
 })
 
-test('an answer in the sources’ own sentences says, too, which named page is unread', async () => {
+test('an extractive answer also reports unreadable pages', async () => {
   const { searx, search } = gateway
   const content = 'Boats leave Penhallow in May.'
   searx.found = { '': { results: [{ title: 'Penhallow', url: 'https://a.example/', content }] } }
@@ -201,7 +201,7 @@ test('an answer in the sources’ own sentences says, too, which named page is u
   )
 })
 
-test('neither a model nor a page chooses what is fetched', async () => {
+test('neither a model nor a page can trigger a fetch', async () => {
   const { searx, sextant, search } = gateway
   const before = site.asked.length
   searx.found = {
@@ -214,7 +214,7 @@ test('neither a model nor a page chooses what is fetched', async () => {
   expect(site.asked.length).toBe(before)
 })
 
-test('the library is a source like any other, also where nothing else can be searched', async () => {
+test('the library is a source like any other, even if nothing else can be searched', async () => {
   const { searx, sextant, search } = gateway
   const text = `# Storage\n\n${'The warehouse in Lisbon keeps llama wool for two years. '.repeat(4)}`
   await sextant.post('/v1/library', { title: 'Warehouse rules', text })

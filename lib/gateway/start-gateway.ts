@@ -29,7 +29,7 @@ import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { createIndexRequests } from './context/background-request.ts'
 
-/** Listens at a place; `setting` is where its port was configured. */
+/** Opens a listener; `setting` is the setting that configured its port. */
 export type OpenPort = (
   server: Server,
   place: { readonly host: string; readonly port: number; readonly setting: string },
@@ -43,7 +43,10 @@ export interface RunningGateway {
   readonly uploadServer: Server | null
   /** Opens the ports of the configuration. @throws what `open` throws */
   listen(open: OpenPort): Promise<void>
-  /** Lets calls end, then tells those left in-band, writes every row and resolves. The store stays open. */
+  /**
+   * Waits for open requests, ends the remaining ones with an in-band error, writes every row and resolves.
+   * The store stays open.
+   */
   drain(): Promise<void>
 }
 
@@ -201,7 +204,7 @@ function close(server: Server): Promise<void> {
   return new Promise(resolve => void server.close(() => resolve()))
 }
 
-/** The listener's own address: what a client behind a proxy must use its operator knows. */
+/** The listener's own address; only the operator knows the URL behind a proxy. */
 function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : host}:${port}`
 }

@@ -3,7 +3,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // Ctrl-C reaches the whole group: the supervisor decides when waiting is over.
+      // Ctrl-C reaches the whole process group; only the supervisor decides when to stop waiting.
       if (stopping) return
       stopping = true
       void stop().then(() => process.exit(0))

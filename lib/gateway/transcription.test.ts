@@ -202,7 +202,7 @@ describe('an uploaded recording', () => {
     expect(sextant.upstream.requests).toEqual([])
   })
 
-  test('says how to install a model where there is none', async () => {
+  test('reports how to install a model if there is none', async () => {
     await using deaf = await startTestGateway()
     const form = new FormData()
     form.set('file', sound())

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const files = { upload: () => Promise.resolve(extraction) }
 
 describe('without a key', () => {
-  test('an IP address may upload ten times per minute, and learns when to retry', async () => {
+  test('an IP address may upload ten times per minute, then gets a retry delay', async () => {
     await using sextant = await startTestGateway({ files })
     const answers = []
     for (let at = 0; at < 11; at++) answers.push(await upload(sextant, formOf()))
@@ -50,7 +50,7 @@ describe('without a key', () => {
     const from = (address: string) => upload(sextant, formOf(), { 'x-forwarded-for': `1.1.1.1, ${address}` })
     for (let at = 0; at < 10; at++) await from('2001:db8::1')
 
-    // A customer has a whole /64.
+    // An IPv6 customer gets a whole /64.
     expect((await from('2001:db8::2')).status).toBe(429)
     expect((await from('2001:db8:0:1::1')).status).toBe(200)
   })
@@ -73,7 +73,7 @@ describe('UPLOAD_AUTH', () => {
     expect(taken.status).toBe(200)
   })
 
-  test('off: no key is read', async () => {
+  test('off: keys are ignored', async () => {
     await using sextant = await startTestGateway({ files, config: { uploadAuth: 'off' } })
 
     expect((await upload(sextant, formOf(), { authorization: 'Bearer wrong' })).status).toBe(200)

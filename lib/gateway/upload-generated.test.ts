@@ -39,7 +39,7 @@ test('flags work in every pair, in every mode', { timeout: 120_000 }, async () =
   for (const [name, bytes] of samples) {
     for (const [at, flag] of flags.entries()) {
       for (const other of flags.slice(at)) {
-        // A mode for each pair keeps this short; over all pairs and kinds each meets each.
+        // One mode per pair keeps this short; over all pairs and types, every combination occurs.
         const extract_mode = modes[(at + flags.indexOf(other)) % modes.length] ?? 'text'
         const { status, body } = await send(name, bytes, { extract_mode, [flag]: 'true', [other]: '1' })
 

@@ -34,7 +34,7 @@ describe('in open mode, without a key', () => {
     ['under a name that may resolve to this machine', { host: 'evil.example:3000' }],
     ['from a page under such a name', { host: 'evil.example:3000', origin: 'http://evil.example:3000' }],
     ['under an address of the network', { host: '192.168.1.4:3000' }],
-  ])('an upload %s is refused, and nothing works on it', async (_, headers) => {
+  ])('an upload %s is rejected and not processed', async (_, headers) => {
     const upload = vi.fn<typeof files.upload>(files.upload)
     await using sextant = await startTestGateway({ files: { upload } })
 
@@ -64,7 +64,7 @@ describe('in open mode, without a key', () => {
     expect(await statusOf({ cors: ['*'] }, headers)).toBe(403)
   })
 
-  test('an API that is bound to the network is used under any name, but by no page of that name', async () => {
+  test('an API bound to the network accepts any host name, but no page of that host', async () => {
     const config = { host: '0.0.0.0' }
     const host = '192.168.1.4:3000'
 
@@ -92,20 +92,20 @@ describe('with sign-in, without a key', () => {
   })
 })
 
-test('with a key an upload is read whatever page or name it comes from', async () => {
+test('an upload with a key is accepted from any page or host name', async () => {
   await using sextant = await startTestGateway({ files })
   const headers = { host: 'evil.example', origin: evil, 'sec-fetch-site': 'cross-site' }
 
   expect((await send(sextant.url, { ...headers, ...keyOf(sextant) })).status).toBe(200)
 })
 
-test('where no key is read, one does not help a page of another site', async () => {
+test('if keys are ignored, a key does not admit a page of another site', async () => {
   await using sextant = await startTestGateway({ files, config: { uploadAuth: 'off' } })
 
   expect((await send(sextant.url, { origin: evil, ...keyOf(sextant) })).status).toBe(403)
 })
 
-test('the listener for uploads refuses pages of other sites too', async () => {
+test('the upload listener rejects pages of other sites too', async () => {
   await using sextant = await startTestGateway({
     files,
     config: { listeners: { crawl: null, upload: 3999 } },

@@ -81,14 +81,14 @@ describe('what is read', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  test('nothing of an upload is left', async () => {
+  test('no part of an upload remains', async () => {
     await upload(sextant, formOf(), keyed())
 
     await eventually(async () => expect(await uploadFolders(sextant.dataDir)).toEqual([]))
   })
 })
 
-describe('what is refused has one shape', () => {
+describe('rejections have one format', () => {
   test.each([
     [
       'a key that is wrong',

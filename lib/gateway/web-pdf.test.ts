@@ -44,7 +44,7 @@ test.each([
   ['/tides.pdf', { parsePDF: false }, 415, 'unsupported_content_type'],
   ['/locked.pdf', {}, 422, 'unprocessable_file'],
   ['/broken.pdf', {}, 422, 'unprocessable_file'],
-])('what cannot be read names the address: %s %o', async (path, params, status, code) => {
+])('an unreadable file is reported with its URL field: %s %o', async (path, params, status, code) => {
   const response = await scrape(path, params)
 
   expect(response.status).toBe(status)

@@ -79,7 +79,7 @@ function checkSite(start: typeof startNginxSite): void {
     })
   })
 
-  test('is read: a redirect, an old charset, a text, and what robots rules close to crawlers', async () => {
+  test('is read: a redirect, an old charset, a text, and a page that robots.txt closes to crawlers', async () => {
     const moved = await scrape('/moved', { formats: ['markdown', 'links'] })
 
     expect(moved.markdown).toMatch(/^# Setting up\n\nBoats come in/)

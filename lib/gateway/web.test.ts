@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 describe('POST /v1/web', () => {
-  test('with model scrape: the page as Markdown, in the envelope, with what it costs to read', async () => {
+  test('with model scrape: the page as Markdown, in the envelope, with its token cost', async () => {
     const params = { url: `${site.origin}/llamas`, formats: ['markdown', 'links'] }
     const response = await sextant.post('/v1/web', { model: 'scrape', params })
 
@@ -78,7 +78,7 @@ describe('POST /v1/web', () => {
     expect(usage.total_tokens).toBe(0)
   })
 
-  test('without a model: the flat mapping answer', async () => {
+  test('without a model: the flat map response', async () => {
     const response = await sextant.post('/v1/web', { url: site.origin })
 
     expect(mapSchema.parse(await response.json()).links).toHaveLength(3)
@@ -207,7 +207,7 @@ describe('POST /v1/web', () => {
 })
 
 describe.each(['/v1/scrape', '/v2/scrape'])('POST %s', path => {
-  test('answers flat', async () => {
+  test('responds with a flat body', async () => {
     const response = await sextant.post(path, { url: `${site.origin}/llamas`, formats: ['markdown'] })
 
     const answer = z
@@ -216,7 +216,7 @@ describe.each(['/v1/scrape', '/v2/scrape'])('POST %s', path => {
     expect(answer.data.markdown).toContain('# Llamas')
   })
 
-  test('fails flat, too, and names the field', async () => {
+  test('has flat errors that name the field', async () => {
     const response = await sextant.post(path, { url: `${site.origin}/llamas`, formats: ['poem'] })
 
     expect(response.status).toBe(400)
@@ -224,7 +224,7 @@ describe.each(['/v1/scrape', '/v2/scrape'])('POST %s', path => {
   })
 })
 
-test('the second version takes formats as objects', async () => {
+test('version 2 accepts formats as objects', async () => {
   const response = await sextant.post('/v2/scrape', {
     url: `${site.origin}/llamas`,
     formats: [{ type: 'links' }],

@@ -20,7 +20,7 @@ const askedToWaitMsMax = 600_000
 export class BackendCooldowns {
   readonly #circuits: SearchCircuits
   readonly #now: () => number
-  readonly #resting = new Map<string, { readonly until: number; readonly fault: SearchFault }>()
+  readonly #coolingDown = new Map<string, { readonly until: number; readonly fault: SearchFault }>()
   readonly #failing = new Map<string, SearchFault>()
 
   constructor(circuits: SearchCircuits, now: () => number = () => performance.now()) {
@@ -28,7 +28,7 @@ export class BackendCooldowns {
     this.#now = now
   }
 
-  /** Callers must report the outcome. @throws RestFault with the last reason during a cooldown */
+  /** Callers must report the outcome. @throws CooldownFault with the last reason during a cooldown */
   enter(id: string, kind: SearchKind): void {
     this.assertNotCoolingDown(id)
     const key = keyOf(id, kind)
@@ -36,9 +36,9 @@ export class BackendCooldowns {
     if (waitMs !== null) throw toCooldownFault(this.#failing.get(key), waitMs)
   }
 
-  /** For callers that entered before the cooldown, and waited. @throws RestFault */
+  /** For callers that entered before the cooldown, and waited. @throws CooldownFault */
   assertNotCoolingDown(id: string): void {
-    const cooldown = this.#resting.get(id)
+    const cooldown = this.#coolingDown.get(id)
     const cooldownMs = (cooldown?.until ?? 0) - this.#now()
     if (cooldownMs > 0) throw toCooldownFault(cooldown?.fault, cooldownMs)
   }
@@ -66,7 +66,7 @@ export class BackendCooldowns {
     const asked = Math.min(fault.retryAfterMs ?? 0, askedToWaitMsMax)
     const cooldownMs = fault.kind === 'unreachable' ? unreachableMs : asked
     if (cooldownMs === 0 || fault instanceof CooldownFault) return
-    this.#resting.set(id, { until: this.#now() + cooldownMs, fault })
+    this.#coolingDown.set(id, { until: this.#now() + cooldownMs, fault })
   }
 }
 

@@ -4,6 +4,6 @@ export interface BackendSettings<Id> {
   /** Null: its default public URL. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
-  /** `console`: the URL comes from an administrator, not the operator, and is guarded. */
+  /** `console`: the URL comes from an admin, not the operator, and is guarded. */
   readonly from?: 'console'
 }

@@ -28,7 +28,7 @@ export interface Connection {
 
 /** Whether a backend is in cooldown, which may begin while requests wait. */
 export interface Cooldown {
-  /** @throws RestFault during a cooldown */
+  /** @throws CooldownFault during a cooldown */
   refuse(): void
   note(fault: SearchFault): void
 }

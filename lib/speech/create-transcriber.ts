@@ -20,8 +20,8 @@ type Format = 'verbose_json' | 'json'
 const plainModels = /^gpt-4o-(mini-)?transcribe/
 
 /**
- * A model behind OpenAI's `/audio/transcriptions`. Timestamps are requested; a server that rejects them is asked
- * for plain text from then on.
+ * A model behind OpenAI's `/audio/transcriptions`. Timestamps are requested; if the server rejects them,
+ * later requests omit them.
  */
 export function createTranscriber(upstream: ModelUpstream): SpeechModel {
   let format: Format = plainModels.test(upstream.modelId) ? 'json' : 'verbose_json'

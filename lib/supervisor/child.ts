@@ -218,7 +218,7 @@ function readReasons(text: string): readonly string[] {
   return Array.isArray(reasons) ? reasons.filter(reason => typeof reason === 'string') : []
 }
 
-/** Buffered startup stderr of a process that is not ready yet: see `holdWords`. */
+/** Buffered startup stderr of a process that is not ready yet. */
 interface StartupStderrBuffer {
   readonly add: (text: string) => void
   /** Prints the buffer: the process keeps running. */

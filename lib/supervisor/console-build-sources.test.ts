@@ -7,7 +7,7 @@ import { hashSources } from './console-build.ts'
 
 const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
 const notProduct = ['**/*.test.{ts,tsx}', '**/__fixtures__/**']
-// Files at the top that Next and what it calls look for by their names.
+// Files in the root folder that Next and its tools find by name.
 const nextLooksFor = [
   'next.config.*',
   'postcss.config.*',
@@ -23,7 +23,7 @@ const clone = mkdtempSync(path.join(tmpdir(), 'sextant-sources-'))
 
 afterAll(() => rmSync(clone, { recursive: true, force: true }))
 
-test('a change of any file that the build of the console reads makes it stale', () => {
+test('a change of any file that the console build reads makes it stale', () => {
   const files = readByTheBuild()
   const oneOfAKind = new Map(files.map(file => [toKind(file), file]))
 
@@ -31,7 +31,7 @@ test('a change of any file that the build of the console reads makes it stale', 
   expect([...oneOfAKind.values()].filter(file => !changesHash(file))).toEqual([])
 })
 
-test('what the build reads is below the folders that the import table lets the console reach', () => {
+test('the build reads only folders that the import table allows for the console', () => {
   const folders = new Set(readByTheBuild().map(toFolder))
 
   expect([...folders].toSorted()).toEqual([
@@ -54,13 +54,13 @@ test('what the build reads is below the folders that the import table lets the c
   ])
 })
 
-test('a test, and what the console does not contain, does not make it stale', () => {
+test('a test, or a file outside of the console, does not make it stale', () => {
   const others = ['README.md', 'lib/gateway/app.ts', 'components/x.test.tsx', 'lib/store/__fixtures__/x.ts']
 
   expect(others.filter(changesHash)).toEqual([])
 })
 
-/** What `app` reaches over imports of any kind, styles and workers among them, and what is found by its name. */
+/** Everything that `app` imports, including styles and workers, and files found by name. */
 function readByTheBuild(): readonly string[] {
   const reached = new Set(globSync(nextLooksFor, { cwd: repository }))
   const open = globSync('app/**/*.*', { cwd: repository, exclude: notProduct })
@@ -82,7 +82,7 @@ function importsOf(file: string): readonly string[] {
   )
 }
 
-/** Whether two contents of a file, in a clone with nothing else, give two hashes. */
+/** Whether two contents of a file, in an otherwise empty clone, give two hashes. */
 function changesHash(file: string): boolean {
   const target = path.join(clone, file)
   mkdirSync(path.dirname(target), { recursive: true })
@@ -94,7 +94,7 @@ function changesHash(file: string): boolean {
   return before !== after
 }
 
-// What decides is the folder and the ending: hashing for each of a thousand files would take ten seconds.
+// Only folder and extension matter: hashing each of a thousand files would take ten seconds.
 function toKind(file: string): string {
   return file.includes('/') ? file.replace(/[^/.]+(?=[^/]*$)/, '*') : file
 }

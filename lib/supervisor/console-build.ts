@@ -57,7 +57,7 @@ function markerOf(root: string): string {
   return path.join(root, '.next/sextant-build')
 }
 
-/** One text for all that the build reads: another one means that the build is stale. */
+/** A fingerprint of everything that the build reads; if it differs, the build is stale. */
 export function hashSources(root: string): string {
   const hash = createHash('sha256')
   const files = globSync(sources, { cwd: root, exclude: notSources, withFileTypes: true })

@@ -57,7 +57,7 @@ test.for([
   ['::', '127.0.0.1'],
   ['localhost', '::1'],
 ] as const)(
-  'a port that %s needs and a program has on %s is refused by its number and setting',
+  'a port that %s needs and a program uses on %s is rejected with its number and setting',
   async ([host, taken], context) => {
     await using held = await occupy(taken).catch(() => context.skip('no IPv6 here'))
 
@@ -67,7 +67,7 @@ test.for([
   },
 )
 
-test('a free port is not refused', async () => {
+test('a free port is accepted', async () => {
   const port = await findFreePort('127.0.0.1', 0)
 
   await expect(requireFreePort('127.0.0.1', port, 'PORT')).resolves.toBeUndefined()

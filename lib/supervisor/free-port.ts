@@ -5,7 +5,8 @@ const triedMax = 50
 
 /**
  * The first free port from `wanted` upward, to listen on `host`; 0 means any.
- * @throws Error if the host is not this machine's, the port is forbidden, or 50 in a row are in use
+ * @throws Error if the host is not an address of this machine, the port is not permitted, or 50 in a row are
+ * in use
  */
 export async function findFreePort(host: string, wanted: number): Promise<number> {
   if (wanted === 0) return probe(host, 0)
@@ -21,7 +22,7 @@ export async function findFreePort(host: string, wanted: number): Promise<number
   )
 }
 
-/** @throws Error that names the port and the setting when another program has it, or it cannot be listened on */
+/** @throws Error that names the port and its setting if another program uses the port or listening fails */
 export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
   try {
     await probeEverywhere(host, port)
@@ -31,14 +32,15 @@ export async function requireFreePort(host: string, port: number, setting: strin
 }
 
 /**
- * Checks this machine's other loopback address, once the port is ours on `bound`.
+ * Checks this machine's other loopback address, after the port was opened on `bound`.
  * @throws Error `EADDRINUSE` where another program listens there
  */
 export async function requireOtherLoopbackFree(bound: string, port: number): Promise<void> {
   for (const address of otherLoopbacks[bound] ?? []) await probe(address, port).catch(ignoreAbsent)
 }
 
-// The printed address is "localhost", which browsers try as ::1 first: another program there would get our visitors.
+// The printed URL has the host "localhost", which browsers try as ::1 first: another program there would
+// receive our requests.
 const loopbacks = ['127.0.0.1', '::1']
 const visited: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1': loopbacks,
@@ -60,7 +62,7 @@ async function probeEverywhere(host: string, port: number): Promise<number> {
   return probe(host, port)
 }
 
-/** This machine may have no IPv6. */
+/** This machine may not support IPv6. */
 function ignoreAbsent(error: unknown): void {
   if (isTaken(error)) throw error
 }
@@ -76,14 +78,14 @@ function probe(host: string, port: number): Promise<number> {
   })
 }
 
-/** Where a server is to listen, and the setting that says so. */
+/** The address of a listener, and the setting that configures it. */
 export interface ListenPlace {
   readonly host: string
   readonly port: number
   readonly setting: string
 }
 
-/** Why a port cannot be listened on, and what to do. */
+/** Why listening on a port failed, and the next step. */
 export function toListenError(error: unknown, { host, port, setting }: ListenPlace): Error {
   return new Error(explain(readCode(error), host, port, setting), { cause: error })
 }

@@ -1,4 +1,7 @@
-/** How a process tells its supervisor that it has its port: an answer on the port may come from another program. */
+/**
+ * Reports from a process to its supervisor that it has opened its port: a response on the port alone could
+ * come from another program.
+ */
 import type { ChildProcess } from 'node:child_process'
 
 const report = 'sextant:listening'
@@ -8,7 +11,7 @@ export function reportListening(): void {
   process.send?.(report)
 }
 
-/** Resolves once the child has reported; never when it ends before. */
+/** Resolves when the child reports; never if it exits before. */
 export function awaitListening(child: ChildProcess): Promise<void> {
   return new Promise(resolve => {
     child.on('message', message => {

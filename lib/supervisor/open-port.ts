@@ -3,8 +3,8 @@ import type { Server } from 'node:net'
 import { requireOtherLoopbackFree, type ListenPlace, toListenError } from './free-port.ts'
 
 /**
- * Listens on the port, and makes sure that "localhost" leads to no other program there.
- * @throws Error that names the port and the setting when another program has it, or it cannot be listened on
+ * Listens on the port, and ensures that "localhost" reaches no other program on it.
+ * @throws Error that names the port and its setting if another program uses the port or listening fails
  */
 export async function openPort(server: Server, place: ListenPlace): Promise<void> {
   const { host, port } = place

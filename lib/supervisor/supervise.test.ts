@@ -82,7 +82,7 @@ test('a gateway that cannot start is tried three times, then ends the start and 
   expect(all.log().match(/gateway ended \(code 3\); restarting/g)).toHaveLength(2)
 })
 
-test('a gateway whose port another server took meanwhile ends the start, though that server answers', async () => {
+test('if another server takes the gateway’s port meanwhile, the start fails, even though that server responds', async () => {
   const gateway = await tiny('gateway')
   const { port } = gateway.probe
   await using stranger = createServer((_request, response) => response.end('ready'))

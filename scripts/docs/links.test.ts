@@ -34,7 +34,10 @@ function resolves(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(target).has(anchor)
 }
 
-/** As GitHub makes them: lower case, without punctuation, with dashes for spaces, and a number where one recurs. */
+/**
+ * Anchors as GitHub generates them: lower case, without punctuation, dashes for spaces, and a number for
+ * duplicates.
+ */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, title = ''] of withoutFences(read(page)).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -52,7 +55,7 @@ function anchorsOf(page: string): Set<string> {
 
 function pathsOf(page: string): string[] {
   const names = read(page).matchAll(/`((?:app|bench|bin|components|docs|e2e|lib|scripts)\/[\w()[\]./-]+)`/g)
-  // A recipe writes `x` for the name of what is added.
+  // Recipes use `x` as a placeholder name.
   return [...names].flatMap(([, name = '']) =>
     /\/x\b/.test(name) || name.endsWith('/real-documents') ? [] : [name],
   )

@@ -1,14 +1,14 @@
 import { settingsTable } from '#lib/config/settings-table.ts'
 
-/** The page that holds the table of settings, relative to the repository. */
+/** Path of the page with the settings table, relative to the repository. */
 export const settingsPage = 'docs/configuration.md'
 
 const begin = '<!-- settings: npm run settings -->'
 const end = '<!-- /settings -->'
 
 /**
- * The settings page with the table between its two marks replaced by the current one.
- * @throws Error when the marks are missing
+ * The settings page with the current table between its two markers.
+ * @throws Error if the markers are missing
  */
 export function withSettingsTable(page: string): string {
   const from = page.indexOf(begin)

@@ -1,10 +1,10 @@
 /** Replaces what differs from run to run, so that two records of the same behavior are the same bytes. */
 export type Mask = (text: string) => string
 
-// What expires later than that was said by the call itself.
+// Times further from now were set by the call itself.
 const nearMs = 40 * 86_400_000
 
-/** @param known texts of this run (addresses, tokens, folders) with the name that stands for each */
+/** @param known texts of this run (URLs, tokens, folders), each with its placeholder */
 export function createMask(known: () => readonly (readonly [text: string, name: string])[] = () => []): Mask {
   return text => {
     const named = known().reduce((current, [found, name]) => current.replaceAll(found, name), text)
@@ -37,7 +37,7 @@ const patterns: readonly Mask[] = [
   text => text.replace(/(Try again in |Retry in )\d+ s/g, '$1<n> s'),
 ]
 
-/** Only times of this run are masked: those of fixtures are part of the behavior. */
+/** Only times of this run are masked; fixture times are part of the behavior. */
 function near(name: string, toMs: (text: string) => number): (text: string) => string {
   return text => (Math.abs(toMs(text) - Date.now()) < nearMs ? name : text)
 }

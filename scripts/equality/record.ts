@@ -16,7 +16,7 @@ if (folder === undefined || unknown.length > 0) {
 for (const name of names) {
   const startedAt = performance.now()
   const section = path.join(folder, name)
-  // What an earlier record left would hide that a file is not written any more.
+  // Files of an earlier record would hide that one is no longer written.
   rmSync(section, { recursive: true, force: true })
   const load = sections[name]
   if (load === undefined) continue

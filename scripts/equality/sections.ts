@@ -1,7 +1,7 @@
-/** What is recorded, in this order; each section writes its files below the folder of the record. */
+/** The sections of the record, in this order; each writes its files to its folder. */
 export type Section = (write: WriteRecord) => Promise<void>
 
-/** Keeps one file of the record: a text as it is, anything else as JSON. */
+/** Writes one file of the record: text unchanged, anything else as JSON. */
 export type WriteRecord = (file: string, content: unknown) => void
 
 export const sections: Readonly<Record<string, () => Promise<Section>>> = {

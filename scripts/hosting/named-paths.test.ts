@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-// Paths in files that no compiler reads.
+// Paths in files that no compiler checks.
 const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
 const thisFile = path.relative(repository, import.meta.filename)
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ')
@@ -24,19 +24,19 @@ describe('Dockerfile', () => {
   )
   const started = [...dockerfile.matchAll(/\bnode(?: |", ")([\w./-]+\.ts)/g)].map(([, file = '']) => file)
 
-  test('what it copies and starts is there', () => {
+  test('every copied or started file exists', () => {
     expect(copied).toContain('package-lock.json')
     expect(started.toSorted()).toEqual(['bin/start.ts', 'scripts/build-console.ts'])
     expect([...copied, ...started].filter(isMissing)).toEqual([])
   })
 
-  test('what it copies and starts is not kept out of the image', () => {
+  test('no copied or started file is ignored', () => {
     const named = [...copied, ...started].filter(file => file !== '.')
 
     expect(named.filter(file => dockerIgnored.some(pattern => isBelow(file, pattern)))).toEqual([])
   })
 
-  test('the packages that it removes are installed', () => {
+  test('every removed package is installed', () => {
     const removed = /cd node_modules && rm -rf ([^&]+)&&/.exec(dockerfile)?.[1]?.trim().split(/\s+/) ?? []
 
     expect(removed).toContain('lucide-react')
@@ -44,7 +44,7 @@ describe('Dockerfile', () => {
   })
 })
 
-test('.dockerignore names what is there or what Git does not track either', () => {
+test('.dockerignore names existing files, or files that Git ignores too', () => {
   const untracked = linesOf('.gitignore').map(line => line.replace(/\/$/, ''))
   const isKnown = (pattern: string) =>
     matches(pattern).length > 0 || untracked.some(each => each === pattern || path.matchesGlob(pattern, each))
@@ -83,11 +83,11 @@ describe('knip.json', () => {
     })
     .parse(JSON.parse(read('knip.json')))
 
-  test('each entry is there', () => {
+  test('each entry exists', () => {
     expect([...entry, ...project].filter(pattern => matches(pattern).length === 0)).toEqual([])
   })
 
-  test('each binary that it overlooks is still started somewhere', () => {
+  test('each ignored binary is still started somewhere', () => {
     const sources = matches('{bench,bin,e2e,lib,scripts}/**/*.{ts,mjs}').filter(file => file !== thisFile)
     const all = sources.map(read).join('\n')
 
@@ -96,7 +96,7 @@ describe('knip.json', () => {
 })
 
 describe('package.json', () => {
-  test('the files that its scripts start and the folders that its imports mean are there', () => {
+  test('the files that its scripts start, and the folders of its imports, exist', () => {
     const started = Object.values(manifest.scripts).flatMap(script =>
       [...script.matchAll(/\bnode ([\w./-]+\.(?:ts|mjs))/g)].map(([, file = '']) => file),
     )
@@ -106,7 +106,7 @@ describe('package.json', () => {
     expect([...started, ...imported].filter(isMissing)).toEqual([])
   })
 
-  test('each package whose install script is judged is installed, and none with a script is left out', () => {
+  test('each package with an install script has a decision, and each decision has its package', () => {
     const { packages } = z
       .object({ packages: z.record(z.string(), z.looseObject({ hasInstallScript: z.boolean().optional() })) })
       .parse(JSON.parse(read('package-lock.json')))

@@ -18,7 +18,7 @@ test.each([
   ['@audio/decode-aac', 'GPL-2.0', null],
 ])('%s under %s', (name, licence, note) => expect(judge(name, licence)).toBe(note))
 
-test('an exception is listed with its reason', () => {
+test('an exception has its reason', () => {
   expect(judge('@img/sharp-win32-x64', 'Apache-2.0 AND LGPL-3.0-or-later')).toContain('replaceable')
 })
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { folders, leaves, packages, repository, rows, targets } from './__fixtures__/import-table.ts'
 
-// In no-restricted-imports the last override that matches a file replaces the earlier ones: an override that is added,
-// moved or widened can switch off another one without a sound. So every arrow is tried, the allowed ones too.
+// In no-restricted-imports the last override that matches a file replaces the earlier ones: an override that
+// is added, moved or widened can silently disable another one. So every import is tested, allowed ones too.
 const imports = [...targets, ...packages].map(each => `import '${each}'`)
 const typeOfContract = "import type { Chat } from '#lib/contracts/x.ts'"
 const callsOfFetch = ["void fetch('https://example.com')", "void globalThis.fetch('https://example.com')"]
@@ -74,16 +74,16 @@ describe('who may import whom', () => {
 
   test('every folder of lib and every file directly in it has its row', () => {
     expect(folders.filter(folder => !written.includes(`lib/${folder}/x.ts`))).toEqual([])
-    // Lint says nothing of this one.
+    // Lint ignores this one.
     expect(leaves.filter(file => !written.includes(file))).toEqual(['lib/internal-token.ts'])
   })
 })
 
-describe('who may go out and read the environment', () => {
+describe('network and environment access', () => {
   const [call = '', callOfGlobal = ''] = callsOfFetch
   const [secret = '', mode = '', telemetry = ''] = environment
 
-  test('fetch is for the browser side, the guarded way out and what is not the product', () => {
+  test('only the browser side, the guarded fetch and code outside of the server use fetch', () => {
     expect(written.filter(file => !isRefused(file, call, 'globals')).toSorted()).toEqual([
       'bench/documents.ts',
       'bench/requests.ts',
@@ -101,7 +101,7 @@ describe('who may go out and read the environment', () => {
     expect(written.filter(file => !isRefused(file, callOfGlobal, 'properties'))).toEqual([])
   })
 
-  test('the environment is read by the configuration and by what runs before or outside of it', () => {
+  test('only the configuration, and code that runs before or outside of it, reads the environment', () => {
     expect(written.filter(file => !isRefused(file, secret, 'env')).toSorted()).toEqual([
       'bin/setup.mjs',
       'e2e/support/x.ts',
@@ -110,7 +110,7 @@ describe('who may go out and read the environment', () => {
       'vitest.config.ts',
     ])
     expect(written.filter(file => isRefused(file, mode, 'env'))).toEqual([
-      // The one variable that it sets for a library takes the place of this one.
+      // It sets this variable for a library instead.
       'lib/models/onnx/onnxruntime.ts',
     ])
     expect(isRefused('lib/models/onnx/onnxruntime.ts', telemetry, 'env')).toBe(false)
@@ -118,7 +118,7 @@ describe('who may go out and read the environment', () => {
   })
 })
 
-test('every file and folder that an override is for is there', () => {
+test('every file and folder with an override exists', () => {
   const { overrides } = z
     .looseObject({ overrides: z.array(z.looseObject({ files: z.array(z.string()) })) })
     .parse(JSON.parse(readFileSync(path.join(repository, '.oxlintrc.json'), 'utf8')))
@@ -128,10 +128,10 @@ test('every file and folder that an override is for is there', () => {
   expect(globs.filter(glob => globSync(glob, { cwd: repository }).length === 0)).toEqual([])
 })
 
-/** One run over a tree with the names of the repository, in which each file tries everything. */
+/** One run over a tree with the repository's paths, in which each file imports everything. */
 function lint(): ReadonlySet<string> {
   const rules: unknown = JSON.parse(readFileSync(path.join(repository, '.oxlintrc.json'), 'utf8'))
-  // Types are of no use to these rules, and take most of the time.
+  // These rules need no types, which take most of the time.
   const settings = { ...z.looseObject({}).parse(rules), options: { typeAware: false } }
   writeFileSync(path.join(root, '.oxlintrc.json'), JSON.stringify(settings))
   for (const file of written) {
@@ -151,7 +151,7 @@ function runOxlint(): string {
   try {
     return execFileSync(process.execPath, [program, '--format', 'json', '-c', '.oxlintrc.json', '.'], options)
   } catch (error) {
-    // It found something, as it should.
+    // It must report something.
     return z.object({ status: z.literal(1), stdout: z.string() }).parse(error).stdout
   }
 }

@@ -17,7 +17,7 @@ export function listOfferedFiles(files: readonly SourceFile[]): Record<string, s
   return Object.fromEntries(offered)
 }
 
-/** What each folder of `layer` imports from its other folders. */
+/** The other folders of `layer` that each of its folders imports. */
 export function listFolderImports(files: readonly SourceFile[], layer: string): Record<string, string[]> {
   const folderOf = (path: string) => nextFolder(path, layer)
   const pairs = files.flatMap(({ path, importers }) => {

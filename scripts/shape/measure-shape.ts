@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What the size rules of AGENTS.md are checked against. Paths are relative to the repository. */
+/** Measurements for the size rules of AGENTS.md. Paths are relative to the repository. */
 export interface Shape {
   readonly files: readonly SourceFile[]
   /** Folders with more than {@link folderFilesMax} source files, with their count. */

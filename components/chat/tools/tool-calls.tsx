@@ -111,7 +111,7 @@ function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
         <dd>
           <code className="break-words whitespace-pre-wrap">{call.function.arguments || '(none)'}</code>
           {readJson(call.function.arguments) === undefined && call.function.arguments !== '' && (
-            <p className="text-xs text-warn">The model's arguments are invalid JSON.</p>
+            <p className="text-xs text-warn">The model’s arguments are invalid JSON.</p>
           )}
         </dd>
         {(answered !== null || open) && (

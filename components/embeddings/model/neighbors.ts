@@ -153,7 +153,7 @@ function dotTile(
   out[7] = b3
 }
 
-export const neighboursCompared = 10
+export const neighborsCompared = 10
 
 /** Compares the true neighbors of each row with those in a layout. */
 export function* measureTrust(
@@ -163,7 +163,7 @@ export function* measureTrust(
   seed: number,
 ): Task<Trust> {
   const { unit, rows, positions } = vectors
-  const k = Math.max(0, Math.min(neighboursCompared, unit.count - 1))
+  const k = Math.max(0, Math.min(neighborsCompared, unit.count - 1))
   const shares = new Float32Array(positions.length).fill(NaN)
   if (k === 0) return { shares, mean: NaN, k, sample: null }
 

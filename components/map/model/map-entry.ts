@@ -68,7 +68,7 @@ export function writeSavedMap({ site, sitemaps, stopped, complete, progress }: F
   }
 }
 
-/** Parses the output of `writeKeptMap`; null when invalid. */
+/** Parses the output of `writeSavedMap`; null when invalid. */
 export function readSavedMap(value: unknown): FoundMap | null {
   const lines = isObject(value) ? toText(value['links']) : null
   if (!isObject(value) || lines === null) return null

@@ -67,10 +67,10 @@ export function createMapReader(): MapReader {
 
 /** The links of a response, or of an event, with their details. */
 function readMapLinks({ links, details }: Readonly<Record<string, unknown>>): readonly MapLink[] {
-  const told = toList(details)
+  const detailList = toList(details)
   return toList(links).flatMap((url, at) => {
     if (typeof url !== 'string') return []
-    const detail = toObject(told[at])
+    const detail = toObject(detailList[at])
     return [toMapLink(url, detail['url'] === url ? detail : {})]
   })
 }

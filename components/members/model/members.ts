@@ -28,6 +28,6 @@ export async function invite(role: TeamRole, email: string): Promise<{ secret: s
   return { secret, expiresAt }
 }
 
-export async function withdrawInvitation(id: string): Promise<void> {
+export async function revokeInvitation(id: string): Promise<void> {
   await askConsole('DELETE', `/api/invitations/${id}`)
 }

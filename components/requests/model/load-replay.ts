@@ -14,7 +14,7 @@ export type LoadedReplay =
       readonly body: Draft['body']
       /** The original run. */
       readonly run: Run
-      /** What could not be restored; null: nothing. */
+      /** The parts that could not be restored; null: none. */
       readonly note: string | null
     }
   | { readonly state: 'missing'; readonly reason: string }
@@ -71,7 +71,7 @@ type Body = Draft['body']
 
 interface PlaygroundBody {
   readonly body: Body
-  /** What of the request is missing; null: nothing. */
+  /** The missing parts of the request; null: none. */
   readonly note: string | null
 }
 

@@ -43,7 +43,7 @@ export function writeComparisonView(
   return Object.keys(written).length === 0 ? null : written
 }
 
-/** Parses the output of `writeBoardView`; missing or invalid parts fall back to the defaults. */
+/** Parses the output of `writeComparisonView`; missing or invalid parts fall back to the defaults. */
 export function readComparisonView(value: unknown): { readonly view: ComparisonView; readonly truth: Truth } {
   if (!isObject(value)) return { view: initialView, truth: noTruth }
   const threshold = toNumber(value['threshold'])

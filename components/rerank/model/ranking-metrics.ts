@@ -85,7 +85,7 @@ export function toMovement(index: number, rank: number | null): Movement | null 
 export interface ColumnPair {
   readonly id: string
   readonly labels: readonly [string, string]
-  /** Kendall's τ-b over the documents that both returned; null when undefined. */
+  /** Kendall’s τ-b over the documents that both returned; null when undefined. */
   readonly tau: number | null
   /** Share of the top k in both; null when one returned nothing. */
   readonly overlap: number | null

@@ -74,7 +74,10 @@ export interface FormerTurn extends HistoryTurn {
 /** The earlier turns, from the request of the current one. */
 export function formerTurns({ turn, former }: Pick<SearchState, 'turn' | 'former'>): readonly FormerTurn[] {
   if (turn === null) return []
-  return readHistoryTurns(sentBody(turn.run)).map(told => ({ ...told, turn: findTurn(former, told) }))
+  return readHistoryTurns(sentBody(turn.run)).map(earlier => ({
+    ...earlier,
+    turn: findTurn(former, earlier),
+  }))
 }
 
 export function findTurn(turns: readonly SearchTurn[], { question, answer }: HistoryTurn): SearchTurn | null {

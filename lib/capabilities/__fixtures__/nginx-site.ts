@@ -14,8 +14,8 @@ export interface NginxSite extends AsyncDisposable {
 }
 
 /**
- * Debian's nginx with these files, as hosters set it up: compression, redirects to folders, listings of
- * folders, and under `/busy/` a rate limit that returns 503.
+ * Debian's nginx with these files in a typical hosting setup: compression, redirects to folders, folder
+ * listings, and under `/busy/` a rate limit that returns 503.
  * @param files by path, for the origin they will have
  */
 export async function startNginxSite(

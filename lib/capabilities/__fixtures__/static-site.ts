@@ -11,7 +11,9 @@ const types: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
-/** The same files as nginx would serve them, where it is missing: folders, packed bodies, `/moved`, 404. */
+/**
+ * Replaces nginx if it is not installed: the same files with folders, compressed bodies, `/moved` and 404.
+ */
 export async function startStaticSite(
   files: (origin: string) => Readonly<Record<string, string | Buffer>>,
 ): Promise<NginxSite> {

@@ -21,7 +21,7 @@ import { measureUsage } from './chat-usage.ts'
 
 /** The part of the registry that chat needs. */
 export interface ChatModels {
-  /** @throws ApiError `model_not_found` with the way to get it */
+  /** @throws ApiError `model_not_found` with how to get the model */
   resolve(publicId: string): ChatTarget
   /** Public ids of chat models known to read images. */
   imageReaders(): readonly string[]

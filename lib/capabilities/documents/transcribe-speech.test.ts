@@ -87,7 +87,7 @@ test('without a key a configured fallback of the embedded model is never called'
   expect(asked).toEqual([embedded])
 })
 
-test('without a key, where only a configured model transcribes, the answer is 401 and says to send a key', async () => {
+test('without a key and an embedded model, the response is a 401 with advice to send a key', async () => {
   const { transcribe, asked } = speechOf({ ready: [configured], chosen: configured })
 
   const error = await failureOf(transcribe(true))

@@ -7,7 +7,7 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 
 /** The part of the registry that transcription needs. */
 export interface SpeechModels {
-  /** @throws ApiError `model_not_found` with the way to get it */
+  /** @throws ApiError `model_not_found` with how to get the model */
   resolveSpeech(publicId: string): SpeechTarget
   /** The best choice first. */
   transcribers(): Promise<readonly string[]>

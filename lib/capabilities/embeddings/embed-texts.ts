@@ -6,7 +6,7 @@ import { readVector } from './written-vector.ts'
 export interface TextVectors {
   /** In the order of the texts, all of the same length. */
   readonly vectors: readonly Float32Array[]
-  /** Public id of the model that answered, a fallback included. */
+  /** Public ID of the model that answered, a fallback included. */
   readonly model: string
 }
 

@@ -222,7 +222,7 @@ async function cutInputs(inputs: EmbeddingInputs, window: number): Promise<Embed
 }
 
 function textsOnly(target: EmbeddingTarget): ApiError {
-  const message = `The model \`${target.publicId}\` accepts text, not token ids. Send strings.`
+  const message = `The model \`${target.publicId}\` accepts text, not token IDs. Send strings.`
   return new ApiError('unsupported_parameter', message, { param: 'input' })
 }
 

@@ -2,6 +2,6 @@ import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.
 
 /** The part of the registry that embeddings need. */
 export interface EmbeddingModels {
-  /** @throws ApiError `model_not_found` with the way to get it */
+  /** @throws ApiError `model_not_found` with how to get the model */
   resolveEmbedding(publicId: string): EmbeddingTarget
 }

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const firstModel = toEmbedder('first', '1')
 const signal = new AbortController().signal
 
-/** A library of its own, whose model is the test's. */
+/** A separate library with the test's model. */
 async function openLibrary(makeFixture: MakeFixture) {
   const fixture = await makeFixture()
   const store = await fixture.open()
@@ -79,7 +79,7 @@ async function openLibrary(makeFixture: MakeFixture) {
   }
 }
 
-/** Llamas are in one direction, everything else in another. */
+/** Texts about llamas have one vector, all others another. */
 const embedWords: EmbedTexts = async ({ model, texts }) => ({
   model,
   vectors: texts.map(text => (text.includes('llama') ? Float32Array.of(2, 0) : Float32Array.of(0, 3))),

@@ -369,7 +369,7 @@ function unknownCursor(): ApiError {
 type Requester = Pick<Caller, 'teamId' | 'userId'>
 
 /**
- * Items that this key may delete and move: the member's own for a member's key, all for an administrator's or
+ * Items that this key may delete and move: the member's own for a member's key, all for an admin's or
  * the operator's. @returns a user id; null: all
  */
 async function ownerOfChange({ teamId, userId }: Requester, store: LibraryStore): Promise<string | null> {
@@ -387,11 +387,11 @@ async function requireOwnItem(requester: Requester, id: string, store: LibrarySt
 /** @throws ApiError `role_not_allowed` */
 async function requireManager({ teamId, userId }: Requester, store: LibraryStore): Promise<void> {
   if (await store.manages(teamId, userId)) return
-  throw new ApiError('role_not_allowed', 'Only team administrators can change the library settings.')
+  throw new ApiError('role_not_allowed', 'Only team admins can change the library settings.')
 }
 
 function notYours(): ApiError {
-  const message = 'This item was added by someone else. Ask them or a team administrator to change it.'
+  const message = 'This item was added by someone else. Ask them or a team admin to change it.'
   return new ApiError('role_not_allowed', message, { param: 'id' })
 }
 

@@ -22,7 +22,7 @@ test('passages are plain text, know their page and headings, and are found by th
   expect(first?.words.split(' ')).toEqual(expect.arrayContaining(['manual', 'alpaca', 'twice', 'hay']))
 })
 
-test('a passage is on one page, however short, and includes its heading', () => {
+test('a passage never crosses pages, and includes its heading', () => {
   const pages = [
     { page: 1, content: '# Care\n\nFeed it twice a day.' },
     { page: 2, content: 'Shear it in May.' },

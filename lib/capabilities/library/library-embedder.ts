@@ -1,6 +1,6 @@
 /** The current embedding model. */
 export interface LibraryEmbedder {
-  /** Its public id. */
+  /** The model's public id. */
   readonly model: string
   /** Revision of its weights; empty: unknown, as for a provider's model. */
   readonly revision: string

@@ -3,7 +3,7 @@ import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 /** A question's vector, with the model that made it: only vectors of the same model and revision are compared. */
 export interface QueryVector {
   readonly values: Float32Array
-  /** Public id of the model that answered, a fallback included. */
+  /** Public ID of the model that answered, a fallback included. */
   readonly embedder: string
 }
 

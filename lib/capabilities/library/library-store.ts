@@ -22,7 +22,7 @@ export interface StoredItem {
   readonly state: 'queued' | 'indexed' | 'failed'
   readonly reason: string | null
   readonly createdAt: number
-  /** Who added it first; null: the operator or unknown. */
+  /** The user who added it first; null: the operator or unknown. */
   readonly ownerId: string | null
 }
 

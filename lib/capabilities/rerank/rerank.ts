@@ -56,7 +56,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
 
 /** The part of the registry that rerank needs. */
 interface RerankModels {
-  /** @throws ApiError `model_not_found` with the way to get it */
+  /** @throws ApiError `model_not_found` with how to get the model */
   resolveReranker(publicId: string): RerankTarget
 }
 
@@ -91,7 +91,7 @@ interface RerankFacts {
   readonly texts: readonly string[]
   readonly scores: readonly RerankScore[]
   readonly topN: number
-  /** Public id of the model that answered. */
+  /** Public ID of the model that answered. */
   readonly model: string
   readonly usage: Usage
   /** `1` or `2`, by the path. */

@@ -9,7 +9,7 @@ export interface ModelQuestion {
 }
 
 /**
- * One short, deterministic answer without thinking.
+ * One short, deterministic answer without reasoning.
  * @throws ApiError as chat does
  */
 export async function askModel(
@@ -29,7 +29,7 @@ export async function askModel(
   return stripThinking(answer.choices[0]?.message.content ?? '')
 }
 
-/** Model output without thinking, even if a tag is missing. */
+/** Model output without reasoning, even if a tag is missing. */
 export function stripThinking(text: string): string {
   return text
     .replace(/<think(?:ing)?>.*?<\/think(?:ing)?>/gis, '')

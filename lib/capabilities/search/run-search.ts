@@ -50,7 +50,7 @@ export async function* runSearch(
   const showing = run.open('media')
   const media = query === '' ? Promise.resolve(noMedia) : findMedia(query, job.language, deps, run)
   const shown = media.then(found => ({ found, step: showing.end() }))
-  // Its failure is thrown where it is awaited, below.
+  // A failure is thrown at the `await` below.
   shown.catch(() => undefined)
 
   const searching = run.open('search')
@@ -235,7 +235,7 @@ async function rankCandidates(
   }
 }
 
-/** What to search for: nothing where the message needs no search, `''` where it holds only addresses. */
+/** The query to search for, empty if the message contains only URLs; or no search at all. */
 type SearchedQuery = { readonly kind: 'query'; readonly text: string } | { readonly kind: 'not-needed' }
 
 const queryCharsMax = 400
@@ -396,8 +396,8 @@ export type SearchItem =
 const rankOffset = 60
 
 /**
- * Lists of candidates as one, each page once: by reciprocal rank where there are several lists, in its own order where
- * there is one. Of a page that several lists have, the longest text is kept.
+ * Merges lists of candidates, each page once: several lists by reciprocal rank, a single one in its own
+ * order. A page in several lists keeps its longest text.
  */
 export function mergeCandidates(lists: readonly (readonly Candidate[])[]): Candidate[] {
   const merged = new Map<string, { candidate: Candidate; score: number }>()

@@ -45,7 +45,7 @@ export async function readSearchJob(
   const focusMode = params.focusMode ?? 'webSearch'
   const optimizationMode = params.optimizationMode ?? 'balanced'
   const answerer = await chooseAnswerer(params.chatModel, { focusMode, optimizationMode }, caller, deps)
-  // It is checked even where it is not used.
+  // Validated even if it is not used.
   const ranker = await chooseRanker(params.embeddingModel, caller, deps)
   const { links, rest } = findLinks(params.query)
   return {

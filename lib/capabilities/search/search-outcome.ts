@@ -16,7 +16,7 @@ export function toNotes({ reports }: Pick<Retrieved, 'reports'>): SearchOutcomeN
   return [...notes.values()]
 }
 
-/** The error where nothing could be searched, with the operator's next step. */
+/** The error if nothing could be searched, with the operator's next step. */
 export function nothingSearched(
   { reports }: Pick<Retrieved, 'reports'>,
   { collections, focusMode }: Pick<SearchJob, 'collections' | 'focusMode'>,
@@ -39,6 +39,6 @@ export function nothingFound(retrieved: Retrieved, query: string): string {
   const unread = retrieved.linksFailed > 0 ? `${unreadLinks(retrieved.linksFailed)} ` : ''
   if (query === '') return unread.trim()
   const asked = `“${query}”`
-  if (retrieved.searchedWeb) return `${unread}Nothing was found for ${asked}.`
-  return `${unread}No search backend could be reached, so only the library was searched. It holds nothing about ${asked}.`
+  if (retrieved.searchedWeb) return `${unread}No results for ${asked}.`
+  return `${unread}No search backend responded, so only the library was searched. It has no results for ${asked}.`
 }

@@ -17,15 +17,15 @@ const counter = new WorkerCalls<TokenJob, TokenResult>({
 })
 
 /**
- * Tokens of a text by the vocabulary. A worker counts, started by the first text: loading the vocabulary
- * alone takes 200 ms of CPU, and most gateways never need it.
+ * Tokens of a text by the vocabulary. A worker counts; it starts with the first text, because loading the
+ * vocabulary takes 200 ms of CPU and most gateways never need it.
  * @throws Error when the worker crashed; the next text starts another
  */
 export async function countTokens(text: string, options: CountOptions = {}): Promise<number> {
   return (await measure(text, options)).tokens
 }
 
-/** The first `tokensMax` tokens of a text; the text itself when it has no more. */
+/** The first `tokensMax` tokens of a text; the whole text if it is shorter. */
 export async function cutToTokens(text: string, tokensMax: number, vocabulary?: Vocabulary): Promise<string> {
   const { tokens, length } = await measure(text, { tokensMax, ...(vocabulary && { vocabulary }) })
   return tokens > tokensMax ? text.slice(0, length) : text

@@ -1,5 +1,5 @@
 const sliceLength = 16_384
-// A run of 20,000 equal characters takes the tokenizer quadratic time, be it of letters, spaces or signs.
+// A run of 20,000 equal characters takes the tokenizer quadratic time, whether letters, spaces or symbols.
 const longRuns = /\p{L}{1000}|\s{1000}|[^\p{L}\p{N}\s]{1000}/gu
 
 /** Splits a text into slices that tokenize quickly, without splitting characters. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { textSlices } from './text-slices.ts'
 
-/** `cl100k` is that of OpenAI's embedding models, `o200k` that of its chat models. */
+/** `cl100k` is the vocabulary of OpenAI's embedding models, `o200k` that of its chat models. */
 export type Vocabulary = 'o200k' | 'cl100k'
 
 export interface TokenJob {
@@ -30,7 +30,7 @@ parentPort?.on('message', (job: TokenJob & { readonly id: number }) => {
   void measure(job).then(result => parentPort?.postMessage({ id: job.id, ...result }))
 })
 
-/** Exact but for the cuts between slices, after each of which shorter texts have their turn. */
+/** Exact except at the cuts between slices. After each slice, shorter texts are counted. */
 async function measure({ text, vocabulary, tokensMax }: TokenJob): Promise<Omit<TokenResult, 'id'>> {
   const { encode, decode } = await vocabularies[vocabulary]()
   let tokens = 0

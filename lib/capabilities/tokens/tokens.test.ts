@@ -17,7 +17,7 @@ test('a run of 20,000 equal letters does not take quadratic time', async () => {
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 
-test('counting megabytes leaves the event loop idle', async () => {
+test('counting megabytes does not block the event loop', async () => {
   const before = performance.eventLoopUtilization()
   const tokens = await countTokens('The quick brown fox jumps over the lazy dog. '.repeat(70_000))
   const { utilization } = performance.eventLoopUtilization(before)
@@ -50,7 +50,7 @@ test.each([
   ['emoji', '👩‍👩‍👧‍👦🙂'.repeat(3000)],
   ['Chinese', '敏捷的棕色狐狸跳过了懒狗。'.repeat(1500)],
 ])(
-  'a cut text is the beginning of the whole, no longer than asked and no character split (%s)',
+  'a truncated text is the beginning of the whole, within the limit and without split characters (%s)',
   async (_, text) => {
     const cut = await cutToTokens(text, 5000)
 

@@ -11,7 +11,7 @@ import {
 const megabyte = 1024 * 1024
 const bomb = gzipSync(Buffer.alloc(200 * megabyte))
 
-/** A site whose `/bad` is hostile and whose `/good` leads on. */
+/** A site with a hostile page `/bad`, and a page `/good` with a link. */
 const around = (bad: TestPage): TestPages => ({
   '/': linking('/bad', '/good'),
   '/bad': bad,

@@ -141,7 +141,7 @@ describe('robots.txt', () => {
   })
 })
 
-describe('a trap ends in a budget', () => {
+describe('a crawler trap ends at a limit', () => {
   test('a calendar without an end: depth', async () => {
     await using site = await startTestSite(() => ({ '/': linking('/day/1'), ...calendar() }))
 

@@ -121,7 +121,7 @@ describe('one page is listed once', () => {
     expect(await listed({ '/': links })).toEqual(['/', '/a/', '/b?y=2&x=1', '/c%7Ed', '/e%2fg', '/e/g'])
   })
 
-  test('with https where that was seen, and www or not', async () => {
+  test('with https if that was seen, with or without www', async () => {
     const hosts = ['www.shop.example', 'shop.example']
     await using site = await startTestSite(
       {

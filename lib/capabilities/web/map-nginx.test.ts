@@ -19,7 +19,7 @@ async function mapOf(
   return { ...answer, paths: answer.links.map(link => link.slice(site.origin.length)) }
 }
 
-test('a site as hosters serve it is mapped by its packed sitemaps and its links', async ({ skip }) => {
+test('a site behind nginx is mapped by its gzipped sitemaps and its links', async ({ skip }) => {
   skip(nginxMissing !== null, nginxMissing ?? '')
   await using site = await startNginxSite(origin => ({
     'index.html': linking('docs', '/moved', 'files/', 'guide.pdf', 'missing.html'),
@@ -61,7 +61,7 @@ test('a site as hosters serve it is mapped by its packed sitemaps and its links'
   expect(stopped).toBe('done')
 })
 
-test('a server that answers 503 to haste is mapped whole, more slowly', async ({ skip }) => {
+test('a server that answers fast requests with 503 is mapped completely, more slowly', async ({ skip }) => {
   skip(nginxMissing !== null, nginxMissing ?? '')
   const pages = Array.from({ length: 12 }, (_, at) => `/busy/${at}.html`)
   await using site = await startNginxSite(() => ({

@@ -32,7 +32,7 @@ describe('search over a map', () => {
     expect((await site.map({ search: 'zebra' })).paths).toEqual([])
   })
 
-  test('goes on past limit, reads anchors, and gives the start page no privilege', async () => {
+  test('continues past the limit, reads anchor texts, and does not prefer the start page', async () => {
     await using site = await startTestSite({
       '/start': `<title>Start</title><a href="/1">one</a><a href="/2">two</a><a href="/3">Opening <b>hours</b></a>`,
       '/2': '<a href="/4">Sunday opening hours</a>',
@@ -54,7 +54,7 @@ describe('search over a map', () => {
     expect((await site.map({ search: '  ', ignoreSitemap: true })).paths).toEqual(['/', '/a'])
   })
 
-  test('after a sitemap only so much time is spent on pages', async () => {
+  test('after a sitemap the time for pages is limited', async () => {
     await using site = await startTestSite(
       origin => ({
         '/': linking('/slow'),
@@ -72,7 +72,7 @@ describe('search over a map', () => {
 })
 
 describe('relevance', () => {
-  test('words of the address count more than words of texts, and the whole query most', async () => {
+  test('words of the URL count more than words of texts, and the whole query most', async () => {
     expect(
       await order(
         'api keys',
@@ -103,14 +103,14 @@ describe('relevance', () => {
     expect(await order(query, link('/other'), link(path), link('/more'))).toEqual([path])
   })
 
-  test('a sub-domain counts, the registrable domain does not', async () => {
+  test('a subdomain counts, the registrable domain does not', async () => {
     expect(await order('shop', link('/a'), link('https://docs.shop.example/b'))).toEqual([])
     expect(await order('docs', link('/a'), link('https://docs.shop.example/b'))).toEqual([
       'https://docs.shop.example/b',
     ])
   })
 
-  test('signs alone match nothing, unless they stand there', async () => {
+  test('punctuation alone matches only itself', async () => {
     expect(await order('***', link('/a'), link('/b'))).toEqual([])
     expect(await order('?!', link('/a'), link('/b', 'really?!'))).toEqual(['/b'])
   })

@@ -30,7 +30,7 @@ describe('a site without a sitemap', () => {
     expect((await site.map()).paths).toEqual(['/'])
   })
 
-  test('and with a start page that is not there is empty', async () => {
+  test('and with a missing start page is empty', async () => {
     await using site = await startTestSite({})
 
     expect((await site.map()).answer).toEqual({ success: true, links: [] })
@@ -104,7 +104,7 @@ describe('the sitemaps that robots.txt names', () => {
 })
 
 describe('an index', () => {
-  test('has children that are packed in any way and called anything', async () => {
+  test('has children with any compression and any name', async () => {
     await using site = await startTestSite(origin => {
       const packed = (name: string) => gzipSync(sitemapOf(`${origin}/${name}`))
       return {
@@ -114,9 +114,9 @@ describe('an index', () => {
         '/a.xml.gz': { headers: { 'content-type': 'application/x-gzip' }, body: packed('a') },
         '/b.bin': { headers: { 'content-type': 'application/octet-stream' }, body: packed('b') },
         '/c.xml': { headers: { 'content-encoding': 'gzip' }, body: packed('c') },
-        // Named as if it were packed, and is not.
+        // Named like a gzipped file, but plain.
         '/d.gz': sitemapOf(`${origin}/d`),
-        // Packed twice: by the transfer and as a file.
+        // Compressed twice: content encoding, and a gzipped file.
         '/e.xml': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(packed('e')) },
       }
     })
@@ -160,7 +160,7 @@ describe('an index', () => {
     expect(site.asked.filter(path => path === '/sitemap.xml' || path === '/b.xml')).toHaveLength(2)
   })
 
-  test('is followed three levels down, and says that there was more', async () => {
+  test('is followed three levels deep, and reports that there was more', async () => {
     await using site = await startTestSite(origin => ({
       '/sitemap.xml': indexOf(`${origin}/2.xml`),
       '/2.xml': indexOf(`${origin}/3.xml`),
@@ -174,7 +174,7 @@ describe('an index', () => {
     expect(cuts).toEqual(['sitemaps'])
   })
 
-  test('is read up to so many files', async () => {
+  test('is read up to the file limit', async () => {
     await using site = await startTestSite(
       origin => ({
         '/sitemap.xml': indexOf(...['a', 'b', 'c'].map(name => `${origin}/${name}.xml`)),
@@ -193,7 +193,7 @@ describe('an index', () => {
 })
 
 describe('in a sitemap', () => {
-  test('marks, empty lines, CDATA, entities and prefixes make no difference', async () => {
+  test('byte order marks, empty lines, CDATA, entities and prefixes make no difference', async () => {
     await using site = await startTestSite(origin => ({
       '/robots.txt': 'Sitemap: /cdata.xml\nSitemap: /prefix.xml',
       '/cdata.xml': `\uFEFF\n\n<?xml version="1.0" encoding="UTF-8"?><!-- made by hand -->

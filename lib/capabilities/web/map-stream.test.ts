@@ -37,7 +37,7 @@ async function restOf(events: AsyncIterator<StreamItem<MapEvent>>): Promise<MapE
 
 const chunksOf = (events: readonly MapEvent[]) => events.filter(event => event.object === 'map.chunk')
 
-/** A site whose pages behind the first never answer. */
+/** A site whose linked pages never respond. */
 async function startHangingSite() {
   const hanging: IncomingMessage[] = []
   const site = await startWebServer(
@@ -70,7 +70,7 @@ test('events hold at most 500 links each, and together every link once, with its
   expect(events.at(-1)).toMatchObject({ object: 'map.result', links, stopped: 'done' })
 })
 
-test('a start address that only its sitemap names late is sent once, and stands first at the end', async () => {
+test('a start URL found late in a sitemap is sent once, and comes first in the result', async () => {
   const answered = Promise.withResolvers<void>()
   await using site = await startWebServer({
     '/': typed('text/html', 'away', 404),
@@ -103,7 +103,7 @@ test('progress is sent while nothing new is found', async () => {
   await using _ = site
   const events = stream(site)
 
-  // The second of them came although nothing had changed.
+  // The second one was sent although nothing had changed.
   for (let quiet = 0; quiet < 2;) {
     const { value } = await events.next()
     const event = value?.kind === 'events' ? value.events[0] : undefined

@@ -68,15 +68,14 @@ function startDiscovery(input: MapRequest, signal: AbortSignal, { fetch, budgets
 }
 
 const everyMs = 200
-/** Ticks without news after which progress is sent anyway. */
+/** Ticks without new links after which progress is sent anyway. */
 const quietTurnsMax = 5
 const linksPerEvent = 500
 
 /**
- * A map as it grows: what was found since the last event, several times a second, or how far it is where
- * nothing was found, and at the end the whole answer. The first event waits for the first link. While
- * searching only links that fit are sent ahead, in the order of finding; the end has them in theirs. The map
- * stops when its reader stops.
+ * Streams a map: new links several times a second, or the progress if there are none, and the complete result
+ * at the end. The first event waits for the first link. A search streams only matching links, in the order in
+ * which they are found; the result has them by relevance. The map stops when its reader stops.
  */
 async function* streamMap(
   start: (signal: AbortSignal) => Discovery,
@@ -91,20 +90,20 @@ async function* streamMap(
     over = true
     context.trace.waited('upstream', performance.now() - startedAt)
   })
-  // Its failure is thrown where it is awaited, below.
+  // A failure is thrown at the `await` below.
   run.catch(() => undefined)
   try {
     let sendable = input.limit ?? mapLimitDefault
     let seen = 0
-    let told = ''
+    let lastState = ''
     for (let quiet = 0; !over;) {
       await Promise.race([run, pause()])
       const { found, progress } = discovery
-      const news = `${found.length} ${progress.pages} ${progress.queued}`
-      if (found.length === 0 || (news === told && ++quiet < quietTurnsMax)) continue
+      const state = `${found.length} ${progress.pages} ${progress.queued}`
+      if (found.length === 0 || (state === lastState && ++quiet < quietTurnsMax)) continue
       const fresh = found.slice(seen)
       seen = found.length
-      told = news
+      lastState = state
       quiet = 0
       const fitting = await choose(discovery, fresh, input)
       yield* toItems(fitting.slice(0, sendable), discovery, input)
@@ -130,7 +129,7 @@ async function choose(
   return links.filter(link => fitting.has(link))
 }
 
-/** One event at least: it carries the progress. */
+/** At least one event, which carries the progress. */
 function* toItems(links: readonly FoundLink[], { progress }: Discovery, { details }: MapRequest) {
   for (let at = 0; at === 0 || at < links.length; at += linksPerEvent) {
     const part = links.slice(at, at + linksPerEvent)
@@ -148,7 +147,7 @@ function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, everyMs))
 }
 
-/** The answer of a finished map: what fits the search or everything, at most `limit`. */
+/** The result of a finished map: all links or those that match the search, at most `limit`. */
 async function writeMap(discovery: Discovery, input: MapRequest, context: MapContext): Promise<MapAnswer> {
   if (discovery.cuts.size > 0) context.trace.truncated([...discovery.cuts])
   const search = input.search ?? ''
@@ -172,10 +171,10 @@ function toDetail({ href, source, depth, lastmod, title }: FoundLink): MapDetail
   return { url: href, source, depth, ...(lastmod !== null && { lastmod }), ...(title !== '' && { title }) }
 }
 
-/** A link as far as its relevance goes. */
+/** The fields of a link that determine its relevance. */
 interface RankedLink {
   readonly href: string
-  /** What pages call it, and its own title. */
+  /** Anchor texts on other pages, and its own title. */
   readonly text: string
   readonly title: string
 }
@@ -189,10 +188,10 @@ const lengthShare = 0.5
 const perTurn = 100
 
 /**
- * The links that fit a query, best first, ties in their order: words of the address count twice, words of
- * texts and sub-domains once, rare words more, and the whole query in one piece most. Links without a match
- * are dropped. Cost is links times words, and it yields to the event loop.
- * @param subdomain labels before the registrable domain, which itself says nothing about a page
+ * The links that match a query, best first, ties in the given order. Words of the URL count twice, words of
+ * texts and subdomains once, rare words more, and the whole query as one phrase most. Links without a match
+ * are dropped. The cost is links times words, and the loop yields to the event loop.
+ * @param subdomain labels before the registrable domain, which is the same for every page
  */
 export async function rankLinks<L extends RankedLink>(
   links: readonly L[],
@@ -213,7 +212,7 @@ export async function rankLinks<L extends RankedLink>(
     count(words, addressWeight, terms, counts)
     count(toWords(text), textWeight, terms, counts)
     count(toWords(labels), textWeight, terms, counts)
-    // Of the address alone: how much text is known says how far the crawl came, and nothing about the page.
+    // Length of the URL only: the amount of known text depends on the crawl's progress, not on the page.
     const { length } = words
     lengthSum += length
     for (const [term, found] of counts.entries()) if (found > 0) linksWith[term] = (linksWith[term] ?? 0) + 1
@@ -252,7 +251,7 @@ function readAddress(href: string, subdomain: (url: URL) => string): { address: 
   return { address: `${decode(url.pathname)}${query}${decode(url.hash)}`, labels: subdomain(url) }
 }
 
-// A stray percent sign, or bytes of another encoding, are no reason to lose a link.
+// Keep a link with a stray percent sign or bytes in another encoding.
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -264,7 +263,7 @@ function decode(text: string): string {
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /**
- * Possible start URLs, best first: without a scheme https, then http.
+ * Possible start URLs, best first: https, then http if no scheme is given.
  * @throws ApiError `invalid_value` for an invalid URL, `url_not_allowed` for other schemes and credentials
  */
 function readStartUrls(text: string): readonly [URL, ...URL[]] {

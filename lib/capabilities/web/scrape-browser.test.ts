@@ -72,7 +72,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect(png.readUInt32BE(16)).toBe(1280)
   })
 
-  test('a page of another kind is what it is', async () => {
+  test('JSON, downloads and error pages are handled as without a browser', async () => {
     await using site = await startWebServer({
       '/json': typed('application/json', '{"a":1}'),
       '/zip': typed('application/zip', 'PK'),
@@ -151,7 +151,7 @@ describe.skipIf(executablePath === '')('with a browser', { timeout: 60_000 }, ()
     expect((await left).code).toBe('client_closed')
   })
 
-  test('a page that loads without end is cut', async () => {
+  test('a page that never stops loading is truncated', async () => {
     const flood: WebPage = (_, response) => {
       const part = Buffer.alloc(1024 * 1024, 'x')
       const pour = (): void => {

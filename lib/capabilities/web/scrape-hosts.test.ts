@@ -112,7 +112,7 @@ describe('sizes', () => {
     expect(warning).toContain('million characters')
   })
 
-  test('more than ten megabytes are refused, also when they come compressed', async () => {
+  test('more than ten megabytes are rejected, compressed or not', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024))
     const page: WebPage = (_, response) =>
       void response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb)

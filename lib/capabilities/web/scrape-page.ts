@@ -20,7 +20,7 @@ export interface ScrapeDeps {
   readonly pages: PageCache
   /** Null: robots.txt is ignored for single pages. */
   readonly checkRobots: CheckRobots | null
-  /** Null: pages whose scripts would fill them stay empty. */
+  /** Null: pages that need JavaScript stay empty. */
   readonly browser: Browser | null
   /** The page's share of the memory limit. */
   readonly space: PageMemory
@@ -55,7 +55,7 @@ export async function scrapePage(
     }
     const rendered = await tryToRender(request, deps.browser, signal)
     if (rendered === null) return toData(page, extraction, screenshot, request)
-    // Replaces the shell, so that the next request need not run its scripts again.
+    // Replaces the empty page in the cache, so that its scripts run only once.
     await savePage(rendered.page, request, context, deps)
     const content = await readContent(rendered.page, request, deps, signal)
     return toData(rendered.page, { ...content, needsScripts: false }, null, request)
@@ -119,7 +119,7 @@ function usesBrowser({ waitMs, screenshot }: ScrapeRequest): boolean {
   return waitMs > 0 || screenshot
 }
 
-/** The shell with its warning is better than the failure of an unrequested browser. */
+/** The empty page with its warning is better than an error of a browser that was not requested. */
 async function tryToRender(
   request: ScrapeRequest,
   browser: Browser | null,
@@ -151,7 +151,7 @@ async function readContent(
   { extract, space }: ScrapeDeps,
   signal: AbortSignal,
 ): Promise<Extraction> {
-  // Each format is about as long as the page.
+  // Each format is about as large as the page.
   space.grow(text.length * (1 + request.formats.length))
   const { pageFormats: formats, onlyMainContent, includeTags, excludeTags, removeBase64Images } = request
   const options = { formats, onlyMainContent, includeTags, excludeTags, removeBase64Images }

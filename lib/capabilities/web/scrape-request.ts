@@ -3,7 +3,7 @@ import { type ScrapeFormat, type ScrapeParams, scrapeTimeoutMsDefault } from '#l
 import type { PageFormat } from '#lib/web/extract/extraction.ts'
 import { ApiError } from '#lib/errors.ts'
 
-/** A scrape with its defaults, checked against what this server can do. */
+/** A scrape request with its defaults, checked against the features of this server. */
 export interface ScrapeRequest {
   readonly url: string
   readonly formats: readonly ScrapeFormat[]
@@ -20,7 +20,7 @@ export interface ScrapeRequest {
   readonly maxAgeMs: number
   readonly waitMs: number
   readonly screenshot: boolean
-  /** `params.` in the envelope, nothing in a flat body: where an error says that its field is. */
+  /** Prefix of field paths in errors: `params.` in the envelope, empty in a flat body. */
   readonly prefix: string
 }
 

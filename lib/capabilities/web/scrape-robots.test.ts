@@ -46,7 +46,7 @@ test('a host without robots.txt, or that is unreachable, allows the page', async
   expect((await failureOf(scrape({ url: 'http://127.0.0.1:1/' }))).code).toBe('fetch_failed')
 })
 
-test('cookies are sent where they are allowed, and refused elsewhere', async () => {
+test('cookies are sent if enabled, and rejected otherwise', async () => {
   await using site = await startWebServer(pages)
   const request = { url: `${site.origin}/open`, headers: { Cookie: 'a=b' } }
 

@@ -21,13 +21,13 @@ import type { WrittenJson } from '#lib/capabilities/written-json.ts'
 export interface ScrapeOptions extends Omit<ScrapeDeps, 'space'> {
   /** Whether callers may send cookies to pages. */
   readonly allowCookies: boolean
-  /** For pages and their output, until the response is sent. */
+  /** Memory limiter for pages and their output until the response is sent. */
   readonly memory: PageMemoryLimiter
   readonly library: LibraryWriter
   readonly version: string
 }
 
-/** Reads a page, asked and answered in the envelope. */
+/** Reads a page; request and response use the envelope. */
 export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContract> {
   return ({ params }, context) =>
     answer(options, async space => {
@@ -45,7 +45,7 @@ export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeF
     })
 }
 
-/** The same for the second version's requests. */
+/** The same for version 2 requests. */
 export function createScrapeFlatV2(
   scrapeFlat: Handler<typeof scrapeFlatContract>,
 ): Handler<typeof scrapeFlatV2Contract> {
@@ -105,5 +105,5 @@ function withMarkdown(request: ScrapeRequest): ScrapeRequest {
   return { ...request, formats: [...formats, 'markdown'], pageFormats: [...pageFormats, 'markdown'] }
 }
 
-// Of ten million characters the first million says how many tokens the rest has.
+// The tokens of a very long page are extrapolated from its first million characters.
 const countedCharsMax = 1_000_000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#lib/capabilities/new-id.ts'
 
-/** The envelope of an answer of `/v1/web`, with the tokens that its data would cost a chat call. */
+/** The envelope of a `/v1/web` response, with the tokens that its data would cost as chat input. */
 export function toWebEnvelope<Model extends string, Data>(
   model: Model,
   data: Data,

@@ -4,7 +4,7 @@ import type { WebFailure } from './web-work.ts'
 
 const causeCharsMax = 4000
 
-/** An error as it travels between threads. */
+/** An error serialized for another thread. */
 export function toWebFailure(error: unknown): WebFailure {
   if (!(error instanceof ApiError))
     return { code: null, message: String(error), param: null, cause: print(error) }
@@ -12,7 +12,7 @@ export function toWebFailure(error: unknown): WebFailure {
   return { code, message, param, cause: cause === undefined ? '' : print(cause) }
 }
 
-/** The same error at the other end; what caused it is a text there. */
+/** Restores the error in the other thread; its cause is text there. */
 export function fromWebFailure({ code, message, param, cause }: WebFailure): Error {
   if (code === null) return new Error(message, { cause })
   return new ApiError(code, message, { ...(param !== null && { param }), ...(cause !== '' && { cause }) })

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 
-// Written in well under a millisecond.
+// Serialized in well under a millisecond.
 const pieceChars = 32 * 1024
 const pieceItems = 200
 
@@ -36,7 +36,7 @@ function* write(value: unknown): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** A pair of surrogates that is cut in two is written as two escapes, which mean the same character. */
+/** A split surrogate pair is written as two escapes, which stand for the same character. */
 function* writeText(text: string): Generator<string> {
   if (text.length <= pieceChars) return yield JSON.stringify(text)
   yield '"'

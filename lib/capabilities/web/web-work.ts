@@ -25,7 +25,7 @@ export type WebJob =
   | { readonly kind: 'fetchPage'; readonly request: Omit<PageRequest, 'signal'> }
   | { readonly kind: 'checkRobots'; readonly url: string; readonly param: string }
 
-/** What each ends with. */
+/** The result of each job. */
 export interface WebResults {
   readonly findPages: MapAnswer
   readonly writePages: readonly Uint8Array[]
@@ -51,7 +51,7 @@ export type FromWebThread =
 
 /** A cloneable error: its cause is a text, for the log. */
 export interface WebFailure {
-  /** Null: a fault of ours. */
+  /** Null: an internal error. */
   readonly code: ErrorCode | null
   readonly message: string
   readonly param: string | null

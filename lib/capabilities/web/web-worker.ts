@@ -11,7 +11,7 @@ import type { FromWebThread, ToWebThread, WebJob, WebResults, WebThreadSettings 
 /** A running job. */
 interface Talk {
   readonly left: AbortController
-  /** Releases the next item. */
+  /** Requests the next item. */
   next: () => void
 }
 
@@ -30,7 +30,7 @@ parentPort?.on('message', (message: ToWebThread & { readonly id: number }) => {
   else talk?.left.abort()
 })
 
-// A stray failure is logged: it must not end every map.
+// An unhandled error is logged: it must not end every map.
 process.on('unhandledRejection', error => post({ kind: 'stray', id: 0, failure: toWebFailure(error) }))
 
 async function serve(id: number, job: WebJob): Promise<void> {

@@ -119,7 +119,7 @@ function createMap(thread: WebThread): Handler<typeof mapContract> {
   }
 }
 
-/** The same for the second version's requests. */
+/** The same for version 2 requests. */
 function createMapV2(map: Handler<typeof mapContract>): Handler<typeof mapV2Contract> {
   return ({ sitemap, ...input }, context) => {
     if (sitemap === null || sitemap === undefined) return map(input, context)
@@ -127,7 +127,7 @@ function createMapV2(map: Handler<typeof mapContract>): Handler<typeof mapV2Cont
   }
 }
 
-/** Lists the pages of a website, asked and answered in the envelope; it comes as a whole. */
+/** Lists the pages of a website, in the envelope and without streaming. */
 function createMapEnvelope(thread: WebThread, version: string): Handler<typeof mapEnvelopeContract> {
   return async ({ params }, context) => {
     try {
@@ -139,7 +139,7 @@ function createMapEnvelope(thread: WebThread, version: string): Handler<typeof m
   }
 }
 
-/** Its fields stand one level deeper than in a flat body. */
+/** Its fields are one level deeper than in a flat body. */
 function below(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.param === null) return error
   return new ApiError(error.code, error.message, { param: `params.${error.param}`, cause: error.cause })
@@ -147,9 +147,7 @@ function below(error: unknown): unknown {
 
 const memoryMegabytesMax = 1024
 
-/**
- * The worker that visits websites. It cannot block other requests of the gateway, even with hostile sites.
- */
+/** The worker that visits websites. Even a hostile site cannot block other requests of the gateway. */
 interface WebThread {
   /**
    * @throws what the job throws; the signal's reason; Error when the worker crashed; the next job starts
@@ -263,7 +261,7 @@ class WebInbox implements CallListener<WebMessage> {
     this.#taker = null
   }
 
-  /** @throws what it failed with, the signal's reason included */
+  /** @throws the error of the job, or the signal's reason */
   take(): Promise<WebMessage> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     const message = this.#waiting.shift()

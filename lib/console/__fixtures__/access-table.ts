@@ -10,7 +10,7 @@ import {
   invite,
   listMembers,
   removeMember,
-  withdrawInvitation,
+  revokeInvitation,
 } from '#lib/console/members/members.ts'
 import { exportRequests, listRequests, readRequest, readRequestBodies } from '#lib/console/requests/requests.ts'
 import { run } from '#lib/console/api/run.ts'
@@ -111,7 +111,7 @@ const member = {
   body: { role: 'viewer' },
 } as const
 const remove = { method: 'DELETE', path: '/api/members/[id]', handler: removeMember } as const
-const withdraw = { method: 'DELETE', path: '/api/invitations/[id]', handler: withdrawInvitation } as const
+const revokeInvitationRoute = { method: 'DELETE', path: '/api/invitations/[id]', handler: revokeInvitation } as const
 const endsSession = { method: 'DELETE', path: '/api/sessions/[id]', handler: endSession } as const
 const endsSessions = { method: 'DELETE', path: '/api/sessions', handler: endSessions } as const
 const makesKey = { method: 'POST', path: '/api/keys', handler: createKey } as const
@@ -182,15 +182,15 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...remove, target: stranger }, [nobody, 403, 403, 404, 404]),
   row({ ...invites, body: { role: 'member' } }, [nobody, 403, 403, 201, 201]),
   row({ ...invites, body: { role: 'owner' } }, [nobody, 403, 403, 403, 201]),
-  row({ ...withdraw, target: invitation }, [nobody, 403, 403, 200, 200]),
-  row({ ...withdraw, target: strangersInvitation }, [nobody, 403, 403, 404, 404]),
+  row({ ...revokeInvitationRoute, target: invitation }, [nobody, 403, 403, 200, 200]),
+  row({ ...revokeInvitationRoute, target: strangersInvitation }, [nobody, 403, 403, 404, 404]),
 
   row({ method: 'GET', path: '/api/settings', handler: readSettings }, [nobody, 403, 403, 200, 200]),
   row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 5 } }, [nobody, 403, 403, 200, 200]),
   row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 0 } }, [nobody, 403, 403, 400, 400]),
   row({ method: 'GET', path: '/api/settings/you', handler: readYou }, [nobody, 200, 200, 200, 200]),
   row({ method: 'PATCH', path: '/api/settings/you', handler: renameYou, body: { name: 'Me' } }, [nobody, 200, 200, 200, 200]),
-  // They have none: they sign in through an identity provider.
+  // No password: these members sign in through an identity provider.
   row(
     {
       method: 'POST',

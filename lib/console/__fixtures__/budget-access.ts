@@ -4,7 +4,7 @@ import { type AccessRow, row } from './access-row.ts'
 const nobody = 401
 const sets = { method: 'PATCH', path: '/api/budget', handler: setTeamBudget } as const
 
-/** Who may view and change the team's budget. */
+/** Access to the team's budget by role. */
 export const budgetRows: readonly AccessRow[] = [
   row({ method: 'GET', path: '/api/budget', handler: readTeamBudget }, [nobody, 200, 200, 200, 200]),
   row({ ...sets, body: { budget: { limit_usd: 100, period: 'month' } } }, [nobody, 403, 403, 200, 200]),

@@ -32,8 +32,8 @@ const strangersPublicLink = {
   name: "another team's public link",
   make: async (team: TestTeam) => (await makeShare(team, team.stranger, 'public')).secret,
 }
-const withdrawnLink = {
-  name: 'a withdrawn link',
+const revokedLink = {
+  name: 'a revoked link',
   async make(team: TestTeam) {
     const by = team.members.owner
     const { id, secret } = await makeShare(team, by, 'public')
@@ -63,7 +63,7 @@ export const shareRows: readonly AccessRow[] = [
   row({ ...opens, target: publicLink }, [200, 200, 200, 200, 200]),
   row({ ...opens, target: strangersLink }, [404, 404, 404, 404, 404]),
   row({ ...opens, target: strangersPublicLink }, [200, 200, 200, 200, 200]),
-  row({ ...opens, target: withdrawnLink }, [404, 404, 404, 404, 404]),
+  row({ ...opens, target: revokedLink }, [404, 404, 404, 404, 404]),
   row({ ...opens, target: guessedLink }, [404, 404, 404, 404, 404]),
 ]
 

@@ -22,7 +22,7 @@ const routes = [
   { method: 'GET', path: '/api/usage/export', handler: exportUsage },
 ] as const
 
-/** All members see the total; members see their own usage by group; administrators see everything. */
+/** All members see the total; members see their own usage by group; admins see everything. */
 export const usageRows: readonly AccessRow[] = routes.flatMap(route => [
   row({ ...route, query: `${hour}&scope=team` }, [nobody, 200, 200, 200, 200]),
   row({ ...route, query: `${hour}&scope=team&measure=cost&sort=requests` }, [nobody, 200, 200, 200, 200]),

@@ -29,8 +29,5 @@ export function may(role: Role, permission: Permission): boolean {
 /** @throws ApiError `role_not_allowed` */
 export function requirePermission(role: Role, permission: Permission): void {
   if (may(role, permission)) return
-  throw new ApiError(
-    'role_not_allowed',
-    `Your role ${role} does not allow this. Ask an administrator of the team.`,
-  )
+  throw new ApiError('role_not_allowed', `Your role ${role} does not allow this. Ask an admin.`)
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import { settings } from '#lib/console/core/loaded-config.ts'
 
 /**
- * @param kept what the other server manages, e.g. `Keys are managed`
+ * @param kept the beginning of the message, e.g. `Keys are managed`
  * @throws ApiError `forbidden_origin` when runs go to another server
  */
 export function refuseForRemote(kept: string): void {

@@ -37,6 +37,6 @@ async function requireInvitation(body: Readonly<Record<string, unknown>>) {
   if (found !== null) return { ...found, secret }
   throw new ApiError(
     'link_not_valid',
-    'This invitation is not valid: it was used, was withdrawn, is older than a week, or its link is incomplete.',
+    'This invitation is not valid: it was used or revoked, is older than a week, or its link is incomplete.',
   )
 }

@@ -96,13 +96,13 @@ export function invite(request: Request): Promise<Response> {
   })
 }
 
-export function withdrawInvitation(request: Request): Promise<Response> {
+export function revokeInvitation(request: Request): Promise<Response> {
   return answer(request, async () => {
     requireSignInMode()
     const member = await requireMember(request, 'manage_people')
     const { invitations } = await store()
-    const withdrawn = await invitations.revoke(member.teamId, idIn(request), toActor(member, request))
-    if (!withdrawn) throw new ApiError('not_found', 'This invitation does not exist or is no longer open.')
+    const isRevoked = await invitations.revoke(member.teamId, idIn(request), toActor(member, request))
+    if (!isRevoked) throw new ApiError('not_found', 'This invitation does not exist or is no longer open.')
     return Response.json({ withdrawn: true })
   })
 }

@@ -39,7 +39,7 @@ describe('requests', () => {
       .map(({ action, actorId }) => `${action} ${actorId}`)
   }
 
-  test('a member sees own requests, an administrator all of the team’s, and no one another team’s', async () => {
+  test('a member sees own requests, an admin all of the team’s, and no one another team’s', async () => {
     const { member, admin, owner } = team.members
     const mine = await write(member)
     const theirs = await write(owner)

@@ -14,7 +14,7 @@ const words: Record<AuditAction, string> = {
   'session.end': 'Ended a session',
   'session.end_all': 'Ended sessions',
   'invitation.create': 'Invited a member',
-  'invitation.revoke': 'Withdrew an invitation',
+  'invitation.revoke': 'Revoked an invitation',
   'member.join': 'Joined the team',
   'member.role': 'Changed a role',
   'member.remove': 'Removed a member',
@@ -35,7 +35,7 @@ const words: Record<AuditAction, string> = {
   'requests.export': 'Exported the request log',
   'usage.export': 'Exported usage',
   'share.create': 'Shared a request',
-  'share.revoke': 'Withdrew a shared link',
+  'share.revoke': 'Revoked a shared link',
 }
 
 /** All of them, in table order. */

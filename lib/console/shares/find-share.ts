@@ -4,7 +4,7 @@ import type { Member } from '#lib/store/team/teams.ts'
 import { store } from '#lib/console/core/store.ts'
 
 /**
- * The share that a short link opens for a requester. Null for any reason: unknown, expired, withdrawn or not
+ * The share that a short link opens for a requester. Null for any reason: unknown, expired, revoked or not
  * permitted.
  * @param member the requester; null: signed out
  */

@@ -12,7 +12,7 @@ export function openShare(request: Request): Promise<Response> {
     countShareOpening(addressOf(request))
     const share = await findShare(idIn(request), await findMember(request))
     if (share === null) {
-      const message = 'This link is not valid: it was withdrawn, has expired, or is for members of a team.'
+      const message = 'This link is not valid: it was revoked, has expired, or is for members of a team.'
       throw new ApiError('link_not_valid', message)
     }
     const { contract, draft } = share

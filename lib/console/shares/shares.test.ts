@@ -79,7 +79,7 @@ test('without public links in the team settings, none can be created, and existi
   await team.store.settings.update(owner.teamId, { publicLinks: true }, owner)
 })
 
-test('members list their own links, and administrators those of all members', async () => {
+test('members list their own links, and admins those of all members', async () => {
   const { admin, member } = team.members
   await share(admin, { title: 'of the admin' })
   await share(member, { title: 'of the member' })

@@ -58,7 +58,7 @@ export function createShare(request: Request): Promise<Response> {
   })
 }
 
-/** Active links, newest first: the requester's own, and with `?whose=all` all those they may withdraw. */
+/** Active links, newest first: the requester's own, and with `?whose=all` all those they may revoke. */
 export function listShares(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'run')
@@ -87,7 +87,7 @@ export function listShares(request: Request): Promise<Response> {
   })
 }
 
-/** Withdraws a link: an own one, or any for administrators. */
+/** Revokes a link: the requester's own, or any for admins. */
 export function revokeShare(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireMember(request, 'run')
@@ -117,7 +117,7 @@ function parse(text: string): SharedRequest {
 }
 
 function membersOnly(): ApiError {
-  const message = 'The team’s links open for members only. An administrator can change this in the settings.'
+  const message = 'The team’s links open for members only. An admin can change this in the settings.'
   return new ApiError('invalid_value', message, { param: 'audience' })
 }
 

@@ -26,7 +26,7 @@ export interface UsageQuestion extends UsageSlots {
 }
 
 /**
- * Parses a usage query: own usage for members, all of it for administrators, and the team's total for everyone.
+ * Parses a usage query: own usage for members, all of it for admins, and the team's total for everyone.
  * @throws ApiError `forbidden_origin`, `signed_out`, `role_not_allowed`, `invalid_value`, `not_found`
  */
 export async function readUsageQuestion(request: Request): Promise<UsageQuestion> {
@@ -89,8 +89,5 @@ function requireKnown({ key, member }: UsageQuery, keys: readonly KeyRow[]): voi
 }
 
 function notYours(): ApiError {
-  return new ApiError(
-    'role_not_allowed',
-    "You can see only the team's total usage. Ask an administrator for access.",
-  )
+  return new ApiError('role_not_allowed', "You can see only the team's total usage. Ask an admin for access.")
 }

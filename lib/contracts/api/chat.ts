@@ -20,7 +20,7 @@ const responseFormatSchema = z.union([
 /** Request of `POST /v1/chat/completions`. Unknown fields are passed through. */
 export const chatRequestSchema = z
   .looseObject({
-    model: z.string().min(1).describe('A public model id, or provider/model.'),
+    model: z.string().min(1).describe('A public model ID, or provider/model.'),
     messages: z.array(chatMessageSchema).min(1).describe('The conversation so far, oldest message first.'),
     stream: z.boolean().nullish().describe('Stream the response as server-sent events.'),
     stream_options: z
@@ -68,7 +68,7 @@ export const chatRequestSchema = z
     logit_bias: z
       .record(z.string(), z.number())
       .nullish()
-      .describe('Maps token ids to a bias from −100 to 100.'),
+      .describe('Maps token IDs to a bias from −100 to 100.'),
     response_format: responseFormatSchema
       .nullish()
       .describe('Text, any JSON object, or JSON that matches a schema.'),
@@ -76,7 +76,7 @@ export const chatRequestSchema = z
     tool_choice: toolChoiceSchema.nullish().describe('none, auto, required, or one function.'),
     parallel_tool_calls: z.boolean().nullish().describe('Allow several tool calls in one response.'),
     reasoning_effort: z.string().nullish().describe('Forwarded to reasoning models.'),
-    user: z.string().nullish().describe('An id for your end user; forwarded.'),
+    user: z.string().nullish().describe('An ID for your end user; forwarded.'),
     metadata: z.record(z.string(), z.unknown()).nullish().describe('Forwarded.'),
     models: z
       .array(z.string().min(1))
@@ -102,7 +102,7 @@ export const chatCompletionSchema = z
     id: z.string(),
     object: z.literal('chat.completion'),
     created: z.int().describe('Unix time in seconds.'),
-    model: z.string().describe('Public id of the model that answered.'),
+    model: z.string().describe('Public ID of the model that answered.'),
     choices: z.array(
       z.looseObject({
         index: z.int(),

@@ -20,7 +20,7 @@ const encodingSchema = z.enum(['float', 'base64'])
 /** Request of `POST /v1/embeddings`. Unknown fields are passed through. */
 export const embeddingsRequestSchema = z
   .looseObject({
-    model: z.string().min(1).describe('A public model id, or provider/model.'),
+    model: z.string().min(1).describe('A public model ID, or provider/model.'),
     input: z
       .union([
         textSchema,
@@ -28,7 +28,7 @@ export const embeddingsRequestSchema = z
         tokensSchema,
         z.array(tokensSchema).min(1).max(embeddingInputsMax),
       ])
-      .describe('One text, up to 2,048 texts, or the same as token ids; 300,000 tokens in total.'),
+      .describe('One text, up to 2,048 texts, or the same as token IDs; 300,000 tokens in total.'),
     encoding_format: encodingSchema
       .nullish()
       .describe('Numbers, or base64 of little-endian float32.')
@@ -47,7 +47,7 @@ export const embeddingsRequestSchema = z
     late_chunking: z.boolean().nullish().describe('Embed the inputs as parts of one document.'),
     normalized: z.boolean().nullish().describe('Scale each vector to length 1.').meta({ default: true }),
     embedding_type: encodingSchema.nullish().describe('Alias of encoding_format, which takes precedence.'),
-    user: z.string().nullish().describe('An id for your end user; forwarded.'),
+    user: z.string().nullish().describe('An ID for your end user; forwarded.'),
   })
   .meta({ id: 'EmbeddingsRequest' })
 
@@ -62,7 +62,7 @@ export const embeddingsSchema = z
         embedding: z.union([z.array(z.number()), z.string()]),
       }),
     ),
-    model: z.string().describe('Public id of the model that answered: the requested one or its fallback.'),
+    model: z.string().describe('Public ID of the model that answered: the requested one or its fallback.'),
     usage: z.looseObject({
       prompt_tokens: z.int().min(0),
       total_tokens: z.int().min(0),

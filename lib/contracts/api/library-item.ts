@@ -10,7 +10,7 @@ export const defaultCollection = 'default'
 
 export const libraryItemIdSchema = z
   .string()
-  .regex(/^lib_[0-9A-Za-z]{24}$/, 'must be an item id, such as lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D')
+  .regex(/^lib_[0-9A-Za-z]{24}$/, 'must be an item ID, such as lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D')
 
 /** Control characters are rejected, not dropped: two collections must never look alike. */
 export const collectionSchema = z
@@ -41,9 +41,7 @@ export const libraryItemSchema = z
     yours: z
       .boolean()
       .optional()
-      .describe(
-        'Whether the owner of this key added the item. Only administrators can delete items of others.',
-      ),
+      .describe('Whether the owner of this key added the item. Only admins can delete items of others.'),
     created: z.int().describe('Unix seconds.'),
   })
   .meta({ id: 'LibraryItem' })

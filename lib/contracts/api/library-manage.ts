@@ -53,7 +53,7 @@ export const librarySettingsContract = defineContract({
   id: 'library-settings',
   method: 'POST',
   path: '/v1/library/settings',
-  summary: 'Set whether the team’s library saves every page and document; requires an administrator’s key',
+  summary: 'Set whether the team’s library saves every page and document; requires an admin’s key',
   scope: 'library',
   encoding: 'json',
   input: z
@@ -94,7 +94,7 @@ export const libraryBatchContract = defineContract({
   output: z
     .looseObject({
       object: z.literal('library.batch'),
-      ids: z.array(z.string()).describe('Ids of the changed items.'),
+      ids: z.array(z.string()).describe('IDs of the changed items.'),
     })
     .meta({ id: 'LibraryBatchDone' }),
   examples: [

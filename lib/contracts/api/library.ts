@@ -121,7 +121,7 @@ export const libraryAddContract = defineContract({
 })
 
 const itemExamples = [
-  { title: 'One item', description: 'By its id.', input: { id: 'lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D' } },
+  { title: 'One item', description: 'By its ID.', input: { id: 'lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D' } },
 ]
 
 /** An item with its full text. */

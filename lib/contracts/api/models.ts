@@ -9,7 +9,7 @@ export const modelSchema = z
     id: z.string(),
     object: z.literal('model'),
     created: z.int(),
-    owned_by: z.string().describe('Provider id.'),
+    owned_by: z.string().describe('Provider ID.'),
     type: z.enum(modelKinds),
     dimensions: z.int().optional(),
     dimensions_adjustable: z
@@ -66,7 +66,7 @@ export const modelContract = defineContract({
   examples: [
     {
       title: 'One model',
-      description: 'Ids may contain a slash.',
+      description: 'IDs may contain a slash.',
       input: { id: 'local/bge-small-en-v1.5' },
     },
   ],

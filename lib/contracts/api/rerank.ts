@@ -10,7 +10,7 @@ const documentSchema = z.union([z.string().min(1), z.looseObject({ text: z.strin
 /** Request of `POST /v1/rerank`. Unknown fields are ignored. */
 export const rerankRequestSchema = z
   .looseObject({
-    model: z.string().min(1).describe('A public model id, or provider/model.'),
+    model: z.string().min(1).describe('A public model ID, or provider/model.'),
     query: z.string().min(1).describe('The query that documents are ranked against.'),
     documents: z
       .array(documentSchema)

@@ -13,7 +13,7 @@ const decimal = z
 /** Form of `POST /v1/audio/transcriptions`, as OpenAI's SDKs send it. */
 const transcriptionRequestSchema = z.looseObject({
   file: z.file().describe('Audio file: wav, mp3, m4a, ogg, flac, webm, mp4.'),
-  model: z.string().min(1).describe('A public model id, or provider/model.'),
+  model: z.string().min(1).describe('A public model ID, or provider/model.'),
   language: z
     .string()
     .regex(/^([a-z]{2,3}([_-]\w{2,8})?)?$/i, 'must be an ISO 639 code such as en')

@@ -170,7 +170,7 @@ export const uploadContract = defineContract({
   output: z.union([extractionSchema, chunksSchema, pagesSchema]),
   failure: uploadFailure,
   moreFailures: {
-    403: 'The key may not use this endpoint, or there is no key and a page of another site sent the request.',
+    403: 'The key lacks the scope, or a page of another site sent the request without a key.',
   },
   examples: uploadExamples,
 })

@@ -47,7 +47,7 @@ export const rotateKeySchema = z.object({
     .max(7 * 24 * 3_600_000),
 })
 
-/** Limits that an administrator set for the owner of the key; null: unlimited. */
+/** Limits that an admin set for the owner of the key; null: unlimited. */
 const ceilingsSchema = z.object({
   requests_per_minute: z.number().nullable(),
   tokens_per_minute: z.number().nullable(),

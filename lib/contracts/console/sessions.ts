@@ -24,7 +24,7 @@ export const sessionPageSchema = z.object({
   next: z.string().nullable(),
 })
 
-/** Whose sessions to end; the current one stays. */
+/** The sessions to end; the current one stays. */
 export const endSessionsSchema = z.object({ of: z.enum(['you', 'everybody']) })
 
 export type Session = z.infer<typeof sessionSchema>

@@ -13,7 +13,7 @@ export const usageFilterSchema = z.object({
   key: id.optional(),
   /** User id. */
   member: id.optional(),
-  /** Public id of the model that answered. */
+  /** Public ID of the model that answered. */
   model: name.optional(),
   provider: name.optional(),
   capability: z.enum([...requestCapabilities, 'other']).optional(),

@@ -14,7 +14,7 @@ const defaultValue: Readonly<Record<`${4 | 5}${string}`, string>> = {
   413: 'The body exceeds 32 MiB.',
   415: 'The body is not valid JSON.',
   429: 'A limit of the key is reached or every provider is busy. Retry after `retry-after`.',
-  500: 'Internal error. Find the request id in the log.',
+  500: 'Internal error. Look up the request ID in the log.',
   502: 'The provider failed after retries and fallbacks.',
   503: 'No provider is available.',
   504: 'The provider timed out.',

@@ -29,7 +29,7 @@ export async function parseByAnydoc({ bytes, kind }: ParserInput): Promise<Parse
     if (known !== null) throw parseError(known[0], known[1], error)
     throw parseError(
       'corrupt',
-      'is damaged and cannot be read. Open it in its program and save it again.',
+      'is damaged and cannot be read. Open it in its original application and save it again.',
       error,
     )
   }

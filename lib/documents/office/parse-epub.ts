@@ -30,7 +30,7 @@ export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
   }
 }
 
-/** XHTML may self-close any element; parsed as HTML, an empty title would swallow the chapter. */
+/** XHTML may self-close any element; parsed as HTML, a self-closed title would contain the whole chapter. */
 function closeEmpty(html: string): string {
   return html.replaceAll(
     /<(title|script|style|a|div|span|p|td|th|li|em|i|b|strong|h[1-6])\b([^<>]*)\/>/gi,

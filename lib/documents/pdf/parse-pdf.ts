@@ -269,7 +269,7 @@ const shareMax = 0.3
 function findHeadings(paragraphs: readonly Paragraph[]): ReadonlyMap<Paragraph, number> {
   const body = bodyStyle(paragraphs)
   const headings = paragraphs.filter(paragraph => isHeading(paragraph, body))
-  // If too much stands out, it is a slide or poster, and size has no meaning.
+  // If too much text is large, the page is a slide or poster, and size does not mark headings.
   if (headings.length > Math.max(3, paragraphs.length * shareMax)) {
     const larger = headings.filter(heading => heading.fontSize > body.size * largerBy)
     return larger.length > Math.max(3, paragraphs.length * shareMax) ? new Map() : toLevels(larger)

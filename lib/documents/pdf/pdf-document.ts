@@ -75,5 +75,8 @@ function toOpenError(error: number, password: string | null): Error {
   if (error === securityError) {
     return parseError('encrypted', 'uses unsupported encryption. Save it without encryption.')
   }
-  return parseError('corrupt', 'is damaged and cannot be read. Open it in its program and save it again.')
+  return parseError(
+    'corrupt',
+    'is damaged and cannot be read. Open it in its original application and save it again.',
+  )
 }

@@ -60,7 +60,7 @@ export async function openPdfjs({
     }
     throw parseError(
       'corrupt',
-      'is damaged and cannot be read. Open it in its program and save it again.',
+      'is damaged and cannot be read. Open it in its original application and save it again.',
       error,
     )
   }

@@ -79,7 +79,8 @@ function toFailed(error: unknown): ChildMessage {
     return { ...known, reason: null, failure, message: error.message }
   }
   // A bug triggered by an unusual file, or a WebAssembly trap: the next file gets a fresh child.
-  const message = 'is damaged or very unusual and cannot be read. Open it in its program and save it again.'
+  const message =
+    'is damaged or very unusual and cannot be read. Open it in its original application and save it again.'
   return { ...known, reason: 'corrupt', failure: null, message, fault: traceFault(error), spoiled: true }
 }
 

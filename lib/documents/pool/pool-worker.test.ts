@@ -13,7 +13,7 @@ describe('worker', () => {
   vi.setConfig({ testTimeout: 120_000 })
 
   test('an abort while the file is being transferred stops the work', async () => {
-    const root = await mkdtemp(path.join(tmpdir(), 'sextant-seat-'))
+    const root = await mkdtemp(path.join(tmpdir(), 'sextant-worker-'))
     const shared = { root, readable: [], searchPath: '/usr/bin:/bin', locale: 'C.UTF-8' }
     const worker = await createPoolWorker({ ...shared, rssBytesMax: parseLimits.rssBytes, priority: 0 })
     const upload = path.join(root, 'file')

@@ -163,7 +163,7 @@ test('when the client disconnects, its worker ends and no file data remains', as
   await expect(parsing).rejects.toThrow('gone')
   await vi.waitFor(async () => expect(await pool.leftovers()).toEqual([]), { timeout: 30_000 })
   expect(await pool.parse(Buffer.from('still here'))).toMatchObject({ content: 'still here' })
-  // One per core but one, plus one for slow files.
+  // One per core except one, plus one for slow files.
   await vi.waitFor(() => expect(childPids().length).toBeLessThanOrEqual(availableParallelism()), {
     timeout: 30_000,
   })

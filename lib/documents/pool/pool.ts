@@ -156,7 +156,7 @@ const messages = {
   timeout: 'exceeded the time limit. Split it into smaller files.',
   memory: 'needs too much memory to read. Split it into smaller files, or save it again in a simpler form.',
   folder: 'unpacks to too much data. Split it into smaller files.',
-  crashed: 'crashes every program that could read it. Open it in its program and save it again.',
+  crashed: 'crashes every available parser. Open it in its original application and save it again.',
 } as const
 
 /** The error of a failed file for the caller, with its uploaded name. */

@@ -36,8 +36,8 @@ export function decodeText(bytes: Buffer, charset: string | null): DecodedText {
   // A zero between ASCII characters is UTF-16 without a byte order mark, which is also valid UTF-8.
   const zeros = charsetByZeros(bytes.subarray(0, sampleBytes))
   if (utf8 !== null && zeros === null) return { text: clean(utf8), charset: 'utf-8', guessed: false }
-  const told = zeros ?? declared(bytes)
-  if (told !== null) return { text: clean(decode(bytes, told)), charset: told, guessed: false }
+  const stated = zeros ?? declared(bytes)
+  if (stated !== null) return { text: clean(decode(bytes, stated)), charset: stated, guessed: false }
   const guess = guessEastAsian(bytes) ?? toKnown(detect(bytes.subarray(0, sampleBytes))) ?? 'windows-1252'
   // UTF-8 is already ruled out, and UTF-16 without zeros cannot be detected reliably.
   const charsetGuess = guess.startsWith('utf') ? 'windows-1252' : guess

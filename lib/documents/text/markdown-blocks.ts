@@ -1,6 +1,6 @@
 import type { BlockList, LooseBlock } from '#lib/documents/block-list.ts'
 
-/** Converts Markdown to blocks at its own structure; their text is the original Markdown. */
+/** Splits Markdown into blocks by its own structure; their text is the original Markdown. */
 export function addMarkdown(list: BlockList, text: string, origin: Pick<LooseBlock, 'page'> = {}): void {
   for (const piece of pieces(text)) {
     list.add({ ...origin, ...toBlock(piece) })

@@ -1,4 +1,4 @@
-/** The float32 of a vector as an answer of `/v1/embeddings` writes it: as numbers, or as base64. */
+/** The float32 values of a vector in a `/v1/embeddings` response: numbers or base64. */
 export function numbersOf(embedding: string | readonly number[] | undefined): Float32Array {
   if (typeof embedding !== 'string') return Float32Array.from(embedding ?? [])
   const bytes = Buffer.from(embedding, 'base64')

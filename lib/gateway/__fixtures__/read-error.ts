@@ -16,7 +16,7 @@ const errorSchema = z.strictObject({
   }),
 })
 
-/** The failure in a response, after checking that its envelope and headers are exactly those of every failure. */
+/** The error of a response, after checking that its envelope and headers are exactly the standard ones. */
 export async function readError(response: Response): Promise<z.output<typeof errorSchema>['error']> {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{24}$/)

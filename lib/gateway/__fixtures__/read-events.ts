@@ -5,7 +5,7 @@ export interface ReadStream {
   readonly chunks: readonly ChatChunk[]
   readonly comments: readonly string[]
   readonly done: boolean
-  /** The in-band error, where there is one. */
+  /** The in-band error, if any. */
   readonly error: { readonly code: string; readonly type: string; readonly param: null } | null
   readonly text: string
 }

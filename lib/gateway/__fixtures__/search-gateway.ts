@@ -21,7 +21,7 @@ export interface SearchReply {
   readonly error: { readonly code: string; readonly message: string; readonly param: string | null } | null
 }
 
-/** A gateway whose searches go to a scripted server, and whose answers are written by a scripted model. */
+/** A gateway with a scripted search server and a scripted answer model. */
 export async function startSearchGateway(options: TestGatewayOptions = {}): Promise<SearchGateway> {
   const searx = await startSearxServer()
   const configured = [{ id: 'searxng', baseUrl: searx.origin, apiKey: null }] as const
@@ -56,7 +56,7 @@ export async function startSearchGateway(options: TestGatewayOptions = {}): Prom
   }
 }
 
-/** What a scripted model says to the calls of one search: the rewriting, the answer, the suggestions. */
+/** Responses of the scripted model to the calls of one search: rewriting, answer, suggestions. */
 export function says(rewritten: string, answer: string, suggestions = ''): Script[] {
   return [rewritten, answer, suggestions].map(text => ({ kind: 'answer', text }))
 }

@@ -14,7 +14,7 @@ export interface SearxResult {
 export interface SearxAnswer {
   readonly results?: readonly SearxResult[]
   readonly answers?: readonly unknown[]
-  /** Engines that did not answer, with the reason. */
+  /** Engines that did not respond, with the reason. */
   readonly unresponsive?: readonly (readonly [string, string])[]
 }
 
@@ -22,9 +22,9 @@ export interface SearxServer extends AsyncDisposable {
   readonly origin: string
   /** Requests in order: the query, and `engines` if set. */
   readonly asked: { readonly q: string; readonly engines: string; readonly language: string }[]
-  /** What is found, by `engines`; `''` is the general category. */
+  /** Results by `engines`; `''` is the general category. */
   found: Readonly<Record<string, SearxAnswer>>
-  /** Lists of `engines` that are answered with an error. */
+  /** Lists of `engines` that get an error. */
   readonly failing: Set<string>
   /** Overrides the response. */
   fault: ((response: ServerResponse) => void) | null

@@ -42,15 +42,15 @@ export interface TestGatewayOptions {
   /** Hosts on loopback that scrape and map may visit. */
   readonly allowPrivateHosts?: readonly string[]
   readonly browser?: Browser
-  /** Where searches may go; nowhere unless given. */
+  /** Search backends; none by default. */
   readonly search?: Partial<Pick<SearchSettings, 'configured' | 'builtIn' | 'request'>>
-  /** Models of a search that names none. */
+  /** Default models of a search. */
   readonly defaults?: Partial<SearchDefaults>
-  /** A models process; none unless given. */
+  /** A models process; none by default. */
   readonly local?: LocalAddress
   /** The speech-to-text model. */
   readonly speech?: string
-  /** Public id of the model that the library is embedded with. */
+  /** Public id of the library's embedding model. */
   readonly embedder?: string
   /** Overrides the default quota of a team's library. */
   readonly quota?: Quota

@@ -13,7 +13,7 @@ export function formOf(fields: Readonly<Record<string, string>> = {}, text = 'So
   return form
 }
 
-/** POST /upload; with a token, by a key. */
+/** POST /upload, with a key if a token is given. */
 export async function upload(
   { url }: Pick<TestGateway, 'url'>,
   body: FormData | string,
@@ -60,7 +60,7 @@ export async function eventually(check: () => void | Promise<void>): Promise<voi
   await vi.waitFor(check, { timeout: 30_000, interval: 20 })
 }
 
-/** Names of the folders of uploads that are there now, those of children left out. */
+/** Names of the current upload folders, except those of children. */
 export async function uploadFolders(dataDir: string): Promise<string[]> {
   const names = await readdir(join(dataDir, 'uploads')).catch(() => [])
   return names.filter(name => name.startsWith('upload-'))

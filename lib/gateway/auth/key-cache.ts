@@ -30,8 +30,8 @@ export class KeyCache {
   readonly #pending = new Map<string, Promise<LimitedKey | null>>()
   readonly #now: () => number
   #generation = 0
-  #awayUntil = -Infinity
-  #away = false
+  #unavailableUntil = -Infinity
+  #unavailable = false
 
   constructor(options: KeyCacheOptions) {
     this.#options = options
@@ -46,15 +46,15 @@ export class KeyCache {
     if (ageMs < freshMs) return entry.key
     // A miss is never used when stale: the key may have been created since.
     if (entry.key === null) return this.#lookUp(hash)
-    if (now < this.#awayUntil) return entry.key
+    if (now < this.#unavailableUntil) return entry.key
     const found = this.#lookUp(hash, entry.key)
     return ageMs < staleMs ? entry.key : found
   }
 
-  /** After a change of any key, the next request of each looks it up. */
+  /** Call it after any key changed: the next request with each key looks it up again. */
   expire(): void {
     this.#generation++
-    this.#awayUntil = -Infinity
+    this.#unavailableUntil = -Infinity
     this.#pending.clear()
     for (const entry of this.#entries.values()) entry.checkedAt = -Infinity
   }
@@ -78,21 +78,22 @@ export class KeyCache {
     try {
       const key = await this.#options.find(hash)
       const checkedAt = generation === this.#generation ? this.#now() : -Infinity
-      this.#keep(hash, { key, checkedAt })
-      if (this.#away) this.#options.log.info('database available again; looking up keys')
-      this.#away = false
-      this.#awayUntil = -Infinity
+      this.#save(hash, { key, checkedAt })
+      if (this.#unavailable) this.#options.log.info('database available again; looking up keys')
+      this.#unavailable = false
+      this.#unavailableUntil = -Infinity
       return key
     } catch (error) {
-      if (!this.#away) this.#options.log.warn({ err: error }, 'database unavailable; serving cached keys')
-      this.#away = true
+      if (!this.#unavailable)
+        this.#options.log.warn({ err: error }, 'database unavailable; serving cached keys')
+      this.#unavailable = true
       if (!known) throw storeUnavailable(error)
-      this.#awayUntil = this.#now() + unavailablePauseMs
+      this.#unavailableUntil = this.#now() + unavailablePauseMs
       return known
     }
   }
 
-  #keep(hash: string, entry: Entry): void {
+  #save(hash: string, entry: Entry): void {
     this.#entries.delete(hash)
     this.#entries.set(hash, entry)
     if (this.#entries.size <= entriesMax) return

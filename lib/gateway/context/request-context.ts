@@ -60,7 +60,7 @@ export class GatewayContext implements RequestContext {
   authenticated(key: LimitedKey, recorded: boolean): void {
     this.caller.key = key
     this.#recorded = recorded
-    // Now: a closed connection no longer has an address.
+    // Read now, because a closed connection no longer has an address.
     if (recorded) this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
     if (recorded && key.keepBodies) this.capture = new Capture(this.#startedAt)
     this.trace.authenticated()

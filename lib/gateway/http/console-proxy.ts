@@ -134,8 +134,8 @@ const hopByHop = new Set([
 ])
 
 /**
- * A request's headers as the console gets them: name, value, name, value. `Host` stays, because the console
- * checks it; headers that a client could forge are replaced.
+ * The request headers sent to the console: name, value, name, value. `Host` stays, because the console checks
+ * it; headers that a client could forge are replaced.
  */
 function forwardedHeaders(incoming: IncomingMessage, settings: ForwardSettings, upgrade = false): string[] {
   const headers: string[] = []
@@ -158,7 +158,7 @@ function forwardedHeaders(incoming: IncomingMessage, settings: ForwardSettings, 
   return headers
 }
 
-/** An answer's headers as the browser gets them. */
+/** The response headers sent to the browser. */
 function answeredHeaders(answer: IncomingMessage): string[] {
   const headers: string[] = []
   for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2) {

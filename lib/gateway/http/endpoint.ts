@@ -72,7 +72,7 @@ export interface RequestAnswer {
   readonly context: GatewayContext
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** The error format of this request, as far as known. */
+  /** The error format of this request, if known yet. */
   readonly failure: () => ErrorFormat | undefined
 }
 
@@ -189,7 +189,7 @@ async function sendEvents<E>(
     writer.done()
   } catch (thrown) {
     const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)
-    // The capability's own clean-up, its last figures included, comes before the row.
+    // The capability cleans up and reports its final usage before the row is written.
     await iterator.return?.()
     writer.fail(toBody(error))
     throw thrown

@@ -13,7 +13,7 @@ const streamHeaders = [
   'no',
 ]
 
-/** Writes server-sent events to a response, and a comment whenever it sent no data for too long. */
+/** Writes server-sent events to a response, and a keep-alive comment after every pause. */
 export class EventWriter {
   readonly #context: GatewayContext
   readonly #outgoing: ServerResponse
@@ -31,7 +31,7 @@ export class EventWriter {
     this.#silence = setTimeout(() => this.#breakSilence(), keepAliveMs * 1.5)
   }
 
-  /** @returns a promise when the client reads too slowly; await it before the next events */
+  /** @returns a promise if the client reads too slowly; await it before writing more */
   events(events: readonly unknown[]): Promise<void> | null {
     let text = ''
     for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`

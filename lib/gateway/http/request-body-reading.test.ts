@@ -51,7 +51,7 @@ test('all bodies that are being read share one memory limit, and each releases i
   await expect(fits).resolves.toHaveLength(100)
 })
 
-/** A request whose body is still coming. */
+/** A request whose body is still arriving. */
 function upload(): PassThrough & IncomingMessage {
   return Object.assign(new PassThrough(), { headers: {} }) as PassThrough & IncomingMessage
 }

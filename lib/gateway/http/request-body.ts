@@ -9,8 +9,8 @@ import type { Capture } from '#lib/gateway/request-log/capture.ts'
 import { endOfString } from '#lib/gateway/end-of-string.ts'
 import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 
-// From the bytes of a request to the input of its contract: read the body with limits on its size and pace, bound what
-// its JSON may cost, parse it, and check it against the schema.
+// Turns the bytes of a request into the input of its contract: reads the body with limits on size and pace,
+// bounds the cost of its JSON, parses it and validates it against the schema.
 
 /**
  * The raw input of a request: its body, or path and query where it has none. Logged as sent, including
@@ -55,7 +55,7 @@ async function readJsonBody(incoming: IncomingMessage, capture: Capture | null):
 export interface BodyLimits {
   readonly sizeBytesMax: number
   readonly idleMs: number
-  /** For all bodies that are being read. */
+  /** Shared by all bodies that are being read. */
   readonly memory: MemoryLimiter
 }
 
@@ -137,10 +137,11 @@ export function yieldToEventLoop(sizeBytes: number): Promise<void> | undefined {
 }
 
 const depthMax = 32
-// An object of a million keys takes seconds to build, to check and to write again.
+// An object with a million keys takes seconds to build, validate and serialize.
 const objectKeysMax = 10_000
 const keysMax = 1_000_000
-// The longest list there is a use for holds 300,000 token ids; ten million take seconds to check and gigabytes to hold.
+// The longest useful list has 300,000 token ids; ten million items take seconds to check and gigabytes of
+// memory.
 const itemsMax = 500_000
 const comma = 0x2c
 const colon = 0x3a
@@ -184,7 +185,7 @@ function invalid(reason: string, cause?: unknown): ApiError {
 // Shared: allocating it costs more than scanning most bodies.
 const keysAt = new Int32Array(depthMax + 1)
 
-/** What makes a document too costly to parse; null when nothing does. */
+/** Why a document is too costly to parse; null if it is not. */
 function findExcess(bytes: Buffer): string | null {
   keysAt[0] = 0
   let depth = 0
@@ -194,7 +195,7 @@ function findExcess(bytes: Buffer): string | null {
     const byte = bytes[at]
     // Most of a large body is strings: skip them.
     if (byte === quote) at = endOfString(bytes, at)
-    // Before the first key of an object there is no comma: here it has none, so this is a list.
+    // An object's first key has no comma before it, so this is a list.
     else if (byte === comma && keysAt[depth] === 0) {
       if (++items >= itemsMax) return `its lists have more than ${itemsMax} items`
     } else if (byte === colon) {

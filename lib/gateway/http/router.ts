@@ -51,7 +51,7 @@ export function createRouter(gateway: Gateway): Router {
 type Methods = Readonly<Partial<Record<string, RouteHandler>>>
 
 /**
- * Picks the handler of a known path by method; another method gets 405 with `Allow`.
+ * Picks the handler of a known path by method; other methods get 405 with `Allow`.
  * @param failure error format of this path, if not the default
  */
 function byMethod(methods: Methods, cors: readonly string[], failure?: ErrorFormat): RouteHandler {

@@ -14,7 +14,7 @@ export function sendJson(
   sendJsonText(outgoing, status, JSON.stringify(body), headers)
 }
 
-/** The same with a small body that is already JSON. */
+/** The same for a small body that is already JSON. */
 export function sendJsonText(
   outgoing: ServerResponse,
   status: number,
@@ -73,8 +73,8 @@ export function sendText(
 }
 
 /**
- * Sends an error, in the default envelope unless another body is given, and discards what the client still
- * sends.
+ * Sends an error, in the default envelope unless another body is given, and discards data that the client is
+ * still sending.
  */
 export function sendError(
   incoming: IncomingMessage,

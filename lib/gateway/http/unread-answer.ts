@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-// Twelve silences: 120 s by default.
+// Twelve keep-alive intervals: 120 s by default.
 const silencesMax = 12
 
 /** How long a client may leave a response unread. */
@@ -9,8 +9,8 @@ export function unreadMsMax(keepAliveMs: number): number {
 }
 
 /**
- * Disconnects a client that does not read a complete response. The call has ended and its slot is free, so
- * nothing else would bound how many answers lie in memory.
+ * Disconnects a client that does not read a complete response. The request has ended and its slot is free, so
+ * nothing else bounds the number of responses in memory.
  */
 export function cutWhenUnread(outgoing: ServerResponse, keepAliveMs: number): void {
   if ((outgoing.socket?.writableLength ?? 0) === 0) return

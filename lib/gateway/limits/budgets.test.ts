@@ -129,7 +129,7 @@ test('requests reserve from memory until a new lease is needed, and are rejected
   const leases: BudgetLeases = {
     lease(requests) {
       asked++
-      if (asked > 1) return Promise.reject(new Error('away'))
+      if (asked > 1) return Promise.reject(new Error('unavailable'))
       return Promise.resolve(
         requests.map(({ lack }) => ({
           kind: 'granted' as const,
@@ -139,7 +139,7 @@ test('requests reserve from memory until a new lease is needed, and are rejected
         })),
       )
     },
-    tend: () => Promise.reject(new Error('away')),
+    renew: () => Promise.reject(new Error('unavailable')),
   }
   const faults: unknown[] = []
   const budgets = budgetsOf(leases, faults)

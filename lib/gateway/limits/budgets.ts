@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#lib/errors.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
-import type { BudgetLeases, LeaseAnswer, LeaseNews, LeaseRequest } from '#lib/store/budgets/budget-leases.ts'
+import type {
+  BudgetLeases,
+  LeaseAnswer,
+  LeaseReport,
+  LeaseRequest,
+} from '#lib/store/budgets/budget-leases.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
 // Money moves in three steps. A gateway leases an amount of a budget from the store (`LocalLease`), gives parts of it
@@ -59,13 +64,13 @@ export class Budgets {
 
 interface BudgetOptions {
   readonly leases: BudgetLeases
-  /** How long a lease outlives its gateway. */
+  /** How long a lease remains valid without renewal. */
   readonly leaseMs: number
   readonly now: () => number
   readonly onFault: (error: unknown) => void
 }
 
-/** What one request reserved, until its row settles it. */
+/** The reservations of one request, until its row settles them. */
 export class BudgetReservation {
   readonly holds: ReservedAmount[] = []
   #closed = false
@@ -88,7 +93,7 @@ export class BudgetReservation {
   }
 }
 
-/** The budgets that limit one request; at least one of them is there. */
+/** The budgets that limit one request; at least one exists. */
 interface BudgetIds {
   readonly teamBudgetId: string | null
   readonly budgetId: string | null
@@ -200,7 +205,7 @@ class TeamBudgets {
     }
   }
 
-  /** Leases what the waiting requests lack, and answers those that can be answered. */
+  /** Leases what the waiting requests lack, and resolves those that can be resolved. */
   async #serve(): Promise<void> {
     // Requests that arrive during the store call are not covered by its response.
     const served = this.#waiting.length
@@ -257,7 +262,7 @@ class TeamBudgets {
     return shortages
   }
 
-  /** @returns whether the waiter has its answer */
+  /** @returns whether the waiting request was resolved */
   #settle(waiter: Waiter, shortages: ReadonlyMap<string, Shortage>): boolean {
     const { ids, nanos, reservation, giveUpAt, resolve, reject } = waiter
     if (reservation.closed || this.#take(ids, nanos, reservation)) {
@@ -282,7 +287,7 @@ class TeamBudgets {
     const at = now()
     try {
       const renewed =
-        renewals.length === 0 ? new Map<string, 'near' | 'far'>() : await leases.tend(renewals, leaseMs)
+        renewals.length === 0 ? new Map<string, 'near' | 'far'>() : await leases.renew(renewals, leaseMs)
       for (const { budgetId, leaseId } of renewals) {
         const lease = this.#lease(budgetId)
         const left = renewed.get(leaseId)
@@ -297,7 +302,7 @@ class TeamBudgets {
   }
 }
 
-/** What this gateway leased of one budget. */
+/** This gateway's lease of one budget. */
 class LocalLease {
   readonly budgetId: string
   /** Null: nothing is leased. */
@@ -307,9 +312,9 @@ class LocalLease {
   /** Until when `spare` may be reserved; after that another gateway may have it. */
   freshUntil = -Infinity
   renewedAt = -Infinity
-  /** Whether a request reserved of it since its last renewal. */
+  /** Whether a request has used it since its last renewal. */
   used = true
-  /** Whether the budget is nearly exhausted, so that no gateway holds a spare amount. */
+  /** Whether the budget is nearly exhausted, so that no gateway keeps a spare amount. */
   near = false
   /** Whether the budget was removed: there is no limit then. */
   gone = false
@@ -339,7 +344,7 @@ class LocalLease {
   /**
    * The renewal for the store. The amount to return is removed at once, so that no request can reserve it.
    */
-  toRenewal(): LeaseNews | null {
+  toRenewal(): LeaseReport | null {
     if (this.leaseId === null) return null
     const back = this.near || !this.used ? this.spare : 0
     this.spare -= back
@@ -375,7 +380,7 @@ function toUsedUp(ids: BudgetIds, budgetId: string, { limitNanos, resetsAt }: Sh
 /** The error of a request that may cost more than the remaining budget. */
 function budgetUsedUp({ whose, limitNanos, resetsAt }: UsedUpBudget, nanos: number): ApiError {
   const until = resetsAt === null ? '' : ` It resets on ${new Date(resetsAt).toISOString().slice(0, 10)}.`
-  const advice = 'Shorten the request, lower max_tokens, or ask an administrator to raise the budget.'
+  const advice = 'Shorten the request, lower max_tokens, or ask an admin to raise the budget.'
   const message = `This request may cost up to ${toDollars(nanos)}, more than what is left of this ${whose}’s ${toDollars(limitNanos)} budget.${until} ${advice}`
   return new ApiError('insufficient_quota', message)
 }

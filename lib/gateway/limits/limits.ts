@@ -10,7 +10,7 @@ interface Usage {
   parallel: number
 }
 
-/** A share of a key's limits, held by one request. */
+/** One request's share of a key's limits. */
 export interface Slot {
   /**
    * Adds to the tokens reserved so far, for requests to several models. @throws ApiError
@@ -139,7 +139,7 @@ function writeHeaders(key: KeyRow, usage: Usage, now: number, to: string[]): voi
   }
 }
 
-/** Milliseconds as Go prints a duration: `12ms`, `1s`, `6m0s`. */
+/** Milliseconds in Go's duration format: `12ms`, `1s`, `6m0s`. */
 export function toGoDuration(ms: number): string {
   const whole = Math.ceil(ms)
   if (whole < 1000) return `${whole}ms`

@@ -27,7 +27,7 @@ export class Meter {
   #queue: NewRequestRow[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
-  #away = false
+  #unavailable = false
   #taken = false
 
   constructor(options: MeterOptions) {
@@ -40,8 +40,8 @@ export class Meter {
 
   add(row: NewRequestRow): void {
     this.#queue.push(row)
-    if (this.#queue.length >= batchMax && !this.#away) void this.#write()
-    else this.#later(this.#away ? retryMs : batchMs)
+    if (this.#queue.length >= batchMax && !this.#unavailable) void this.#write()
+    else this.#later(this.#unavailable ? retryMs : batchMs)
   }
 
   /** Loads rows that an earlier process could not write. */
@@ -76,7 +76,7 @@ export class Meter {
     this.#writing ??= this.#writeBatches().finally(() => {
       this.#writing = null
       // Rows that came after the last batch found this write still in progress, and may have no timer.
-      if (this.#queue.length > 0) this.#later(this.#away ? retryMs : 0)
+      if (this.#queue.length > 0) this.#later(this.#unavailable ? retryMs : 0)
     })
     return this.#writing
   }
@@ -91,17 +91,18 @@ export class Meter {
       }
       if (this.#taken) await this.#options.spool.forget()
       this.#taken = false
-      if (this.#away) await this.#back()
+      if (this.#unavailable) await this.#onAvailable()
     } catch (error) {
-      if (!this.#away) this.#options.log.warn({ err: error }, 'database unavailable; buffering request log')
-      this.#away = true
+      if (!this.#unavailable)
+        this.#options.log.warn({ err: error }, 'database unavailable; buffering request log')
+      this.#unavailable = true
       if (this.#queue.length > queueMax) await this.#spill(queueMax)
       this.#later(retryMs)
     }
   }
 
-  async #back(): Promise<void> {
-    this.#away = false
+  async #onAvailable(): Promise<void> {
+    this.#unavailable = false
     this.#options.log.info('database available again')
     await this.#takeSpool()
     if (this.#queue.length > 0) this.#later(0)

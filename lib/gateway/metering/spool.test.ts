@@ -49,7 +49,7 @@ const row = (id: string): RequestRow => ({
 const ids = (rows: readonly RequestRow[]) => rows.map(({ id }) => id)
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-test('what was taken and not yet written is there after a crash, beside what came since', async () => {
+test('rows that were read but not yet written survive a crash, along with newer ones', async () => {
   await createSpool(file).append([row('a'), row('b')])
   await createSpool(file).take()
   await createSpool(file).append([row('c')])
@@ -61,7 +61,7 @@ test('what was taken and not yet written is there after a crash, beside what cam
   expect(await createSpool(file).take()).toEqual([])
 })
 
-test('a line that a full disk cut off costs no other row', async () => {
+test('a line truncated by a full disk loses no other row', async () => {
   const spool = createSpool(file)
   await spool.append([row('a')])
   appendFileSync(file, '{"id":"cut')
@@ -85,13 +85,15 @@ test('rows of an earlier run are forgotten once they are written', async () => {
   expect(existsSync(`${file}.taken`)).toBe(false)
 })
 
-test('with neither store nor file the rows wait in memory, and the end of the process is not held up', async () => {
+test('without database and file the rows stay in memory, and shutdown is not delayed', async () => {
   mkdirSync(file)
   let unavailable = true
   const written: string[] = []
   const meter = new Meter({
     insert: rows =>
-      unavailable ? Promise.reject(new Error('away')) : Promise.resolve(void written.push(...ids(rows))),
+      unavailable
+        ? Promise.reject(new Error('unavailable'))
+        : Promise.resolve(void written.push(...ids(rows))),
     touch: async () => {},
     spool: createSpool(file),
     log: quiet,

@@ -6,11 +6,11 @@ export interface Spool {
   append(rows: readonly NewRequestRow[]): Promise<void>
   /** Reads it; the rows stay in the file until `forget`. A line truncated by a crash is skipped. */
   take(): Promise<NewRequestRow[]>
-  /** The rows read were written and can be removed. */
+  /** Call it when the rows read were written to the database: it removes them. */
   forget(): Promise<void>
 }
 
-// A row that an older version left lacks what came since.
+// A row left by an older version lacks newer fields.
 const fieldsSince = {
   documentPages: 0,
   ocrPages: 0,
@@ -30,7 +30,7 @@ export function createSpool(file: string): Spool {
   return {
     async append(rows) {
       if (rows.length === 0) return
-      // The line before may have been cut off by a full disk.
+      // A full disk may have truncated the previous line.
       await appendFile(file, `\n${rows.map(row => `${JSON.stringify(row)}\n`).join('')}`, { mode: 0o600 })
     },
     async take() {
@@ -44,7 +44,7 @@ export function createSpool(file: string): Spool {
   }
 }
 
-// Ids make it harmless that a crash between the two leaves rows in both.
+// A crash between the two leaves rows in both, which is harmless because ids make writes idempotent.
 async function append(taken: string, text: string | undefined, file: string): Promise<void> {
   if (text === undefined) return
   await appendFile(taken, `\n${text}`)

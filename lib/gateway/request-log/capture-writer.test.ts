@@ -28,7 +28,7 @@ test('payloads are written when the database is available again', async () => {
   const written: LoggedBodies[] = []
   let unavailable = true
   const insert = async (bodies: readonly LoggedBodies[]) => {
-    if (unavailable) throw new Error('away')
+    if (unavailable) throw new Error('unavailable')
     written.push(...bodies)
   }
   const writer = new CaptureWriter({ insert, log })
@@ -43,7 +43,7 @@ test('payloads are written when the database is available again', async () => {
 })
 
 test('memory is bounded: payloads over the limit are dropped and marked', async () => {
-  const insert = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('away'))
+  const insert = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('unavailable'))
   const writer = new CaptureWriter({ insert, log })
   const large = captured('x'.repeat(250_000))
 
@@ -103,7 +103,7 @@ test('a secret split across chunks is redacted in all of them', () => {
   ])
 })
 
-test('one in arguments of a call is not, either', () => {
+test('a secret in tool call arguments is redacted too', () => {
   const call = (given: string) =>
     `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { arguments: given } }] } }] })}\n\n`
   const logged = redactEvents(
@@ -117,7 +117,7 @@ test('one in arguments of a call is not, either', () => {
   expect(logged).not.toMatch(/hun|ter2/)
 })
 
-test('one that is cut off with the stream is not, and what is left is as it was', () => {
+test('a secret truncated with the stream is redacted, and the rest is unchanged', () => {
   const pieces = ['My key is ', 'gl', 'pat-', 'abcdef'].map(event)
   const cut = [...pieces.slice(0, -1), pieces.at(-1)?.replace(/def.*/s, '')]
 
@@ -160,6 +160,6 @@ test.each([
   ['{"text":"npm_abcdefghij', '{"text":"npm_[redacted]'],
   ['{"text":"AKIAIOSF', '{"text":"AKIA[redacted]'],
   ['{"text":"Bearer abc', '{"text":"Bearer [redacted]'],
-])('cut off within a secret: %s', (text, expected) => {
+])('truncated within a secret: %s', (text, expected) => {
   expect(redactBody(text, false)).toBe(expected)
 })

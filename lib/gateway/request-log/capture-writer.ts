@@ -7,7 +7,7 @@ import { redactCut, redact } from '#lib/redact.ts'
 export interface CaptureWriterOptions {
   readonly insert: (bodies: readonly LoggedBodies[]) => Promise<void>
   readonly log: Log
-  /** How long the first try after a failure waits; each further one waits twice as long. A second as a rule. */
+  /** Delay before the first retry, doubled for each further one. Default: one second. */
   readonly retryMs?: number
 }
 
@@ -21,9 +21,9 @@ interface Owner {
 const batchMax = 20
 const batchMs = 200
 const defaultRetryMs = 1_000
-// A minute in total: after that the write will probably never succeed.
+// About a minute in total: after that, the write will probably never succeed.
 const failuresMax = 6
-// Payloads are for inspection; requests need the memory more.
+// Payloads are only for inspection; requests need the memory more.
 const queuedBytesMax = 32 * 1024 * 1024
 
 const names = ['content', 'reasoning_content', 'arguments'] as const
@@ -145,10 +145,10 @@ function sizeOf({ request, answer }: Captured): number {
 }
 
 /**
- * A kept stream without secrets. A model writes one in pieces, of which none looks like a secret: what the pieces say
- * together is looked through too, and where it holds one, all of it stands in the first piece, without the secret.
- * @param text JSON of pairs of milliseconds and what was written then
- * @param whole false: the last of it was cut off somewhere
+ * Redacts a logged stream. A model may emit a secret in chunks that do not look like one, so the joined text
+ * is checked too; if it contains a secret, the redacted text moves into the first chunk.
+ * @param text JSON pairs of milliseconds and the text written then
+ * @param whole false: the stream was truncated
  */
 export function redactEvents(text: string, whole: boolean): string {
   const written = JSON.parse(text) as (readonly [number, string])[]
@@ -161,7 +161,7 @@ export function redactEvents(text: string, whole: boolean): string {
 function joinWhereSecret(texts: readonly string[], name: string, whole: boolean): string[] {
   const piece = new RegExp(`("${name}"\\s*:\\s*)"([^"\\\\]*(?:\\\\.[^"\\\\]*)*)("|\\\\?$)`, 'g')
   const said = texts.flatMap(text => [...text.matchAll(piece)].map(([, , value = '']) => value)).join('')
-  // Escaped as JSON is: what is left of it is put back the same way.
+  // Escaped like JSON, so that the redacted text can be put back the same way.
   const redacted = redactBody(said, whole)
   if (redacted === said) return [...texts]
   let first = true
@@ -175,8 +175,8 @@ function joinWhereSecret(texts: readonly string[], name: string, whole: boolean)
 }
 
 /**
- * A body without what looks like a secret, by its form or by the name of its field.
- * @param whole false: it was cut off somewhere, perhaps within a secret
+ * Redacts everything in a body that looks like a secret, by its format or by the name of its field.
+ * @param whole false: the body was truncated, possibly within a secret
  */
 export function redactBody(text: string, whole: boolean): string {
   const known = whole ? redact(text) : redactCut(text)

@@ -44,7 +44,7 @@ describe('capture', () => {
     const requestId = response.headers.get('x-request-id')
 
     expect((await sextant.row(requestId)).bodiesKept).toBe(false)
-    // Written after it, by the same writer.
+    // Written afterwards by the same writer.
     await logged((await sextant.chat(ask('later'), { token })).headers.get('x-request-id'))
     expect(await sextant.store.bodies.get(sextant.teamId, requestId ?? '')).toBeNull()
   })

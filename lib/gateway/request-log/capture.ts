@@ -3,7 +3,7 @@ import { endOfString } from '#lib/gateway/end-of-string.ts'
 /** Maximum logged size of a request and of a response. */
 export const keptBytesMax = 256 * 1024
 
-// Data in it may become notes: then more of it fits.
+// Bytes read from a body; image data becomes notes, so that more of the rest fits.
 const readBytesMax = 4 * keptBytesMax
 
 /** Captured payloads of a request, not yet redacted. */
@@ -57,7 +57,7 @@ export class Capture {
     this.#body = { kind: 'body', text: cut.text, whole: cut.whole && readBytes === bytes, bytes }
   }
 
-  /** Text of an event stream, as it is written. */
+  /** Text of an event stream, as written. */
   event(text: string): void {
     this.#eventBytes += Buffer.byteLength(text)
     const available = keptBytesMax - this.#keptEventBytes
@@ -67,7 +67,7 @@ export class Capture {
     this.#events.push([Math.round(performance.now() - this.#startedAt), cut.text])
   }
 
-  /** The same of an event that is bytes already, of which there may be many. */
+  /** The same for an event that is already bytes, which may be large. */
   eventPart(part: Uint8Array): void {
     const available = keptBytesMax - this.#keptEventBytes
     if (part.length <= available) return this.event(Buffer.from(part).toString())
@@ -94,15 +94,15 @@ function sumOf(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0)
 }
 
-/** The beginning of a body, and whether it is all of it. */
+/** The beginning of a body, and whether it is complete. */
 interface CutBody {
   readonly text: string
   readonly whole: boolean
 }
 
 /**
- * The first bytes of a JSON body. Data of images and files in it, which is long and says nothing to a reader, becomes
- * a note of its size, so that what is kept stays JSON.
+ * The first bytes of a JSON body. Image and file data, which is long and unreadable, becomes a note of its
+ * size, so that the logged part stays JSON.
  */
 export function cutBody(body: Uint8Array, bytesMax: number): CutBody {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -125,9 +125,9 @@ export function cutBody(body: Uint8Array, bytesMax: number): CutBody {
   return { text: toText(Buffer.concat(parts).subarray(0, bytesMax)), whole }
 }
 
-/** The beginning of a text that is not looked into. */
+/** The beginning of a text that is logged unchanged. */
 export function cutText(text: string, bytesMax: number): CutBody {
-  // No character takes less than a byte, and none of it more than three.
+  // A UTF-16 unit takes one to three bytes.
   if (text.length * 3 <= bytesMax) return { text, whole: true }
   const bytes = Buffer.from(text.slice(0, bytesMax))
   const whole = text.length <= bytesMax && bytes.length <= bytesMax
@@ -143,7 +143,7 @@ function noteOf(value: Buffer): Buffer | null {
   return Buffer.from(`${scheme}[${value.length - scheme.length} bytes not kept]`)
 }
 
-/** A character of several bytes may have been cut through: what is left of it goes. */
+/** Drops the rest of a multi-byte character that was cut. */
 function toText(bytes: Buffer): string {
   let end = bytes.length
   while (end > 0 && end > bytes.length - 4 && isWithin(bytes[end - 1])) end--

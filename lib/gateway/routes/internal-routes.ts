@@ -18,8 +18,9 @@ export interface InternalOptions {
 }
 
 /**
- * Operator actions of the console and the command line: state and tests of providers, and, handed to the models process
- * as a stream, list, fetch, cancel, remove. Without the supervisor's token these addresses do not exist.
+ * Operator actions of the console and the command line: provider state and tests, and, proxied to the models
+ * process as streams, listing, downloading, canceling and removing models. Without the supervisor's token
+ * these routes do not exist.
  */
 export function createInternalRoutes(options: InternalOptions | null): InternalRoutes {
   const unknown = unknownRoute(null)
@@ -39,7 +40,7 @@ export function createInternalRoutes(options: InternalOptions | null): InternalR
   }
 }
 
-// `/internal/models` is the models process's own list; the rest carries its name.
+// `/internal/models` maps to the model list of the models process; the other paths are the same there.
 function modelsPath(url: string): string | null {
   const path = url.slice('/internal'.length)
   if (path === '/models' || path.startsWith('/models?')) return `/v1${path}`

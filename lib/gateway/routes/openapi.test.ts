@@ -62,7 +62,7 @@ function webBodies(url: string): readonly (readonly [string, object])[] {
   ]
 }
 
-test('every operation has an id of its own, and every path parameter is described', () => {
+test('every operation has a unique id, and every path parameter is described', () => {
   const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
     Object.values(byMethod).map(operation => ({ path, operation })),
   )
@@ -136,7 +136,7 @@ test('the API only grows: nothing is removed, and requests need no new fields', 
 
   expect(before.filter(line => !line.startsWith('request requires ') && !now.includes(line))).toEqual([])
   expect(now.filter(line => line.startsWith('request requires ') && !before.includes(line))).toEqual([])
-  // Add new entries to the file, so that they are guarded from then on.
+  // Add new entries to the file, so that the test protects them too.
   expect(now.filter(line => !before.includes(line))).toEqual([])
 })
 
@@ -157,7 +157,7 @@ function toSchema(described: Record<string, unknown>): z.ZodType {
   return z.fromJSONSchema(schema)
 }
 
-/** Every operation, status and field with its types, a line each. */
+/** Every operation, status and field with its types, one per line. */
 function surface(): string[] {
   const lines = new Set<string>()
   for (const [path, byMethod] of Object.entries(document.paths)) {

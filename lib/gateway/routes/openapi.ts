@@ -18,7 +18,7 @@ const errorSchema = z
   })
   .meta({ id: 'Error' })
 
-/** `GET /openapi.json`: printed once from the contracts. */
+/** `GET /openapi.json`: generated once from the contracts. */
 export function openApi(contracts: readonly Contract[], version: string): RouteHandler {
   const document = printOpenApi(contracts, version)
   return async (_, outgoing) => sendJson(outgoing, 200, document, requestId())
@@ -53,7 +53,7 @@ function toOperation(contract: Contract): ZodOpenApiOperationObject {
     description:
       contract.scope === null ? 'Any valid key.' : `Requires a key with the scope \`${contract.scope}\`.`,
     tags: [tagOf(contract)],
-    // Where the operator requires no key.
+    // Unless the operator requires a key.
     ...(contract.keyOptional === true && { security: [{ bearer: [] }, {}] }),
     ...toInput(contract),
     responses: { '200': toAnswer(contract), ...toFailures(contract) },

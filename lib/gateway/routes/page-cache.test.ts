@@ -22,7 +22,7 @@ test('without the database a page is not cached, and it is logged', async () => 
   expect(warnings).toEqual(['could not read a cached page', 'could not cache a page'])
 })
 
-test('an available cache is passed through', async () => {
+test('an available cache is used', async () => {
   const kept: string[] = []
   const store: PageCache = { find: async () => page, save: async (_, key) => void kept.push(key) }
   const { warnings, log } = logging()

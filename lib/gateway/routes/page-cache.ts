@@ -1,7 +1,7 @@
 import type { PageCache } from '#lib/capabilities/web/page-cache.ts'
 import type { Log } from '#lib/gateway/log.ts'
 
-/** Without the database, or when it is full, pages are not cached but still returned. */
+/** If the database is unavailable or full, pages are returned without being cached. */
 export function createPageCache(pages: PageCache, log: Log): PageCache {
   return {
     async find(teamId, key, sinceMs) {

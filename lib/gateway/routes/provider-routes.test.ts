@@ -48,7 +48,7 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
   return { health, ask }
 }
 
-test('without the token the addresses do not exist', async () => {
+test('without the token the routes do not exist', async () => {
   const { ask } = await start()
 
   const answers = [
@@ -106,7 +106,7 @@ test('the state has the last error, whether it recovered, and open circuits', as
   expect(whole.body).toMatchObject({ models: [{ id: 'own/a' }] })
 })
 
-test('a test passes on its request and result', async () => {
+test('a test forwards its request and result', async () => {
   const asked: TestQuestion[] = []
   const { ask } = await start({
     async test(question) {

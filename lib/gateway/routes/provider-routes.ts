@@ -9,7 +9,7 @@ import { jsonLimits, readBody, readJson } from '#lib/gateway/http/request-body.t
 import { requestId } from '#lib/gateway/http/request-id.ts'
 import { sendError, sendJson } from '#lib/gateway/http/send.ts'
 
-/** What a test may be asked of: a row of the console, an entry of the configuration, or what is not stored yet. */
+/** The target of a test: a stored row, a configuration entry, or an unsaved draft. */
 const testSchema = z.union([
   z.object({ stored: z.string().max(200) }),
   z.object({ configured: z.string().max(200), purpose: z.enum(['models', 'search']) }),
@@ -27,7 +27,7 @@ const testSchema = z.union([
 
 export type TestQuestion = z.output<typeof testSchema>
 
-/** What a real call came to; `hits` of a search backend, `models` of all others. */
+/** Result of a real request: `hits` for a search backend, `models` for all others. */
 type Probe =
   | {
       readonly ok: true
@@ -49,9 +49,11 @@ export interface ProviderAdmin {
   readonly circuits: () => readonly OpenCircuit[]
   /** Includes models that are not ready or disabled. */
   readonly models: () => Promise<readonly Model[]>
-  /** Public id of the model that the library is read with until the next start, whatever is chosen meanwhile. */
+  /**
+   * Public id of the library's embedding model until the next start, even if another one was chosen since.
+   */
   readonly embedder: string
-  /** Search backends in the order of asking; `listed`: a list of the operator's says so, and no other counts. */
+  /** Search backends in query order; `listed`: the operator's list determines them, and no other is used. */
   readonly search: () => { readonly order: readonly string[]; readonly listed: boolean }
   /** Sends a real request. @throws ApiError `not_found` */
   readonly test: (question: TestQuestion, signal: AbortSignal) => Promise<Probe>
@@ -66,7 +68,7 @@ export interface ProviderRoutes {
 export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealth): ProviderRoutes {
   return {
     async state(incoming, outgoing) {
-      // Model lists may need requests to providers: skip them unless wanted.
+      // Model lists may require requests to providers, so they are included only on request.
       const wanted = incoming.url?.endsWith('?models=true') === true
       const { providers, search, models, defaults } = admin.problems()
       sendJson(
@@ -115,7 +117,7 @@ const shownModelsMax = 100
 function toProbeBody(probe: Probe): object {
   const { ok, latencyMs } = probe
   if (!ok) return { ok, latency_ms: latencyMs, status: probe.status ?? null, reason: probe.reason }
-  // Servers list a model twice where it has two names.
+  // Some servers list a model twice, under two names.
   const models = [...new Map((probe.models ?? []).map(model => [model.id, model])).values()]
   return {
     ok,

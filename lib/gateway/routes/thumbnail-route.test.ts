@@ -14,7 +14,7 @@ const png = Buffer.from(
 )
 const seal = createThumbnailSeal('secret')
 
-/** The route behind a server of its own, and a host of pictures. */
+/** The route on its own server, and an image host. */
 async function startRoute(
   context: TestContext,
   pages: Readonly<Record<string, string | WebPage>>,
@@ -117,7 +117,7 @@ test('a sealed private address stays closed', async context => {
   expect(host.asked).toEqual([])
 })
 
-test('no more than 24 are fetched together', async context => {
+test('at most 24 are fetched at a time', async context => {
   const waiting: (() => void)[] = []
   const { getPicture } = await startRoute(
     context,

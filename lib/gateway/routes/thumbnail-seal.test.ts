@@ -7,7 +7,7 @@ function sealed(address: string | null): string {
   return address?.slice(thumbnailPath.length + 1) ?? ''
 }
 
-test('what was sealed opens, here and at another gateway of the same server', () => {
+test('a sealed URL opens, on this and on other gateways of the server', () => {
   const address = createThumbnailSeal('secret').seal(url)
 
   expect(address).toMatch(/^\/v1\/thumbnails\/[\w-]+$/)
@@ -15,7 +15,7 @@ test('what was sealed opens, here and at another gateway of the same server', ()
   expect(createThumbnailSeal('secret').open(sealed(address))).toBe(url)
 })
 
-test('another secret, a changed byte and a made-up seal open nothing', () => {
+test('another secret, a changed byte or a forged seal opens nothing', () => {
   const seal = createThumbnailSeal('secret')
   const bytes = Buffer.from(sealed(seal.seal(url)), 'base64url')
 
@@ -30,7 +30,7 @@ test('another secret, a changed byte and a made-up seal open nothing', () => {
   }
 })
 
-test('a seal is good for seven days', () => {
+test('a seal is valid for seven days', () => {
   let now = 1_763_700_000_000
   const seal = createThumbnailSeal('secret', () => now)
   const address = sealed(seal.seal(url))

@@ -15,14 +15,14 @@ export interface ThumbnailSeal {
    * https URL
    */
   seal(url: string): string | null
-  /** @returns the address inside; null when we did not seal it, or too long ago */
+  /** @returns the original URL; null if we did not seal it, or it has expired */
   open(sealed: string): string | null
 }
 
 /**
- * URLs that make the browser load an image from us instead of its host. They are sealed, so that a client cannot
- * fetch arbitrary URLs through us.
- * @param authSecret of the store's secrets, so that all gateways of one product know each other's
+ * URLs that make the browser load an image from us instead of its host. They are sealed, so that a client
+ * cannot fetch arbitrary URLs through us.
+ * @param authSecret of the store's secrets, so that all gateways of a server accept each other's
  */
 export function createThumbnailSeal(authSecret: string, now: () => number = Date.now): ThumbnailSeal {
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'thumbnail', 32))
@@ -52,7 +52,7 @@ export function createThumbnailSeal(authSecret: string, now: () => number = Date
         ])
         return text.readUIntBE(0, expiryBytes) < now() ? null : text.subarray(expiryBytes).toString('utf8')
       } catch {
-        // It is not ours, or not whole.
+        // Not sealed by us, or truncated.
         return null
       }
     },

@@ -8,13 +8,16 @@ import { mapEnvelopeContract } from '#lib/contracts/api/web.ts'
 import { ApiError } from '#lib/errors.ts'
 import { type Operation, toOperation } from '#lib/gateway/http/endpoint.ts'
 
-/** Which bodies a listener takes; the other form is refused with the address that takes it. */
+/** The bodies that a listener accepts; the other format is rejected with the URL that accepts it. */
 export type WebForms =
   | { readonly kind: 'both' }
   | { readonly kind: 'envelope'; readonly crawlUrl: string }
   | { readonly kind: 'flat'; readonly baseUrl: string }
 
-/** Tells what a body of `/v1/web` means: a string `model` is the envelope, without it a `url` is a mapping request. */
+/**
+ * Determines the operation of a `/v1/web` body: a string `model` is the envelope; without it, a `url` is a
+ * mapping request.
+ */
 export function createWebDispatch(
   web: Pick<Web, 'scrape' | 'map' | 'mapEnvelope' | 'search' | 'rawSearch'>,
   forms: WebForms,
@@ -45,7 +48,7 @@ export function createWebDispatch(
   }
 }
 
-/** The refusal of a mapping request on a listener that takes none. */
+/** The error for a mapping request on a listener that does not accept them. */
 export function refuseMapping(crawlUrl: string): Operation {
   return refusing(mapContract.failure, () => wrongForm(flatAt(crawlUrl), 'url'))
 }

@@ -28,7 +28,7 @@ test('an IPv4 address is the same however it is written, and every other one is 
   expect(() => limits.take('10.0.0.2')).not.toThrow()
 })
 
-test('what is forgotten was over', () => {
+test('only expired windows are dropped', () => {
   const { clock, limits } = limitsAt()
   const held = limits.take('10.0.0.1')
   limits.take('10.0.0.1')[Symbol.dispose]()

@@ -29,7 +29,7 @@ export type FileSettings = Pick<
 export interface CreatedFileEndpoints {
   readonly upload: RouteHandler
   readonly transcribe: RouteHandler
-  /** Removes files of a killed process. */
+  /** Removes files left by a killed process. */
   clear(): Promise<void>
   /** Drops expired limits. */
   prune(): void
@@ -81,8 +81,8 @@ interface UploadAdmission {
 }
 
 /**
- * Who may upload: a key, or an address within its limits that no page of another site speaks for. A key that is wrong
- * is refused, never taken for none.
+ * Admits uploads with a key, or without one from an IP address within its limits and not from a page of
+ * another site. An invalid key is rejected, never treated as no key.
  */
 function admitUpload(admission: UploadAdmission): Admit {
   const { gateway, contract, auth, addresses, trustedProxies, pages } = admission
@@ -103,13 +103,14 @@ interface PageSettings {
   readonly appUrl: string | null
   /** Origins that a browser may call from. */
   readonly cors: readonly string[]
-  /** Without sign-in and bound to loopback: for the users of this machine alone. */
+  /** Whether the server runs without sign-in on loopback, for users of this machine only. */
   readonly isLocal: boolean
 }
 
 /**
- * Refuses what a web page of another site could have caused without a key: a browser sends it whatever page asks for it.
- * Programs send none of these headers but `Host`, and that only counts where only this machine can connect.
+ * Rejects requests without a key that a web page of another site could have triggered, because a browser
+ * sends them for any page. Programs send none of these headers except `Host`, which is checked only where
+ * only this machine can connect.
  * @throws ApiError `forbidden_origin`
  */
 function refuseForeignPage(headers: IncomingHttpHeaders, settings: PageSettings): void {
@@ -118,7 +119,7 @@ function refuseForeignPage(headers: IncomingHttpHeaders, settings: PageSettings)
     const message = 'Without an API key, send uploads to localhost, 127.0.0.1 or [::1]. Otherwise send a key.'
     throw new ApiError('forbidden_origin', message)
   }
-  // `*` lists no origin: any page could upload then.
+  // `*` counts as no origin; otherwise any page could upload.
   if (origin !== undefined && settings.cors.includes(origin)) return
   const isForeign = origin !== undefined && !isOwnOrigin(origin, host, settings)
   if (!isForeign && headers['sec-fetch-site'] !== 'cross-site') return
@@ -126,7 +127,8 @@ function refuseForeignPage(headers: IncomingHttpHeaders, settings: PageSettings)
   throw new ApiError('forbidden_origin', message)
 }
 
-// Behind DNS rebinding a foreign name leads to loopback, and its page counts as same-origin for the browser.
+// With DNS rebinding a foreign host name resolves to loopback, and the browser treats its page as
+// same-origin.
 function isForeignHost(host: string | undefined, { appUrl, isLocal }: PageSettings): boolean {
   if (!isLocal || host === undefined || isLoopbackHost(host)) return false
   return appUrl === null || host.toLowerCase() !== new URL(appUrl).host
@@ -136,7 +138,7 @@ function isOwnOrigin(origin: string, host: string | undefined, { appUrl }: PageS
   const asked = origin.toLowerCase()
   if (appUrl !== null && asked === new URL(appUrl).origin) return true
   if (host === undefined || !isLoopbackHost(host)) return false
-  // A local proxy may add TLS.
+  // A local proxy may terminate TLS.
   return asked === `http://${host.toLowerCase()}` || asked === `https://${host.toLowerCase()}`
 }
 
@@ -154,7 +156,7 @@ interface Use {
 }
 
 const windowMs = 60_000
-// The least that one customer of an IPv6 provider holds.
+// The smallest network that an IPv6 provider assigns to a customer.
 const networkBits = 64
 
 /** Limits of clients without a key, by IP address: requests per minute and concurrent requests. */
@@ -209,6 +211,6 @@ function toNetwork(address: string): string {
 
 function limited(what: string, retryAfterMs: number): ApiError {
   const waitMs = Math.max(1, retryAfterMs)
-  const message = `Without an API key, an IP address is limited to ${what}. Try again in ${Math.ceil(waitMs / 1000)} sor send a key.`
+  const message = `Without an API key, an IP address is limited to ${what}. Try again in ${Math.ceil(waitMs / 1000)} s, or send a key.`
   return new ApiError('rate_limit_exceeded', message, { retryAfterMs: waitMs })
 }

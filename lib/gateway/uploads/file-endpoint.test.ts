@@ -12,7 +12,7 @@ import { type Form, type FormLimits, readForm, toFileName } from './file-endpoin
 
 const patient: FormLimits = { fileBytesMax: 1000, idleMs: 10_000, totalMs: 10_000 }
 
-/** What reading gives of what the client sends; the request stays open unless the client ends it. */
+/** The result of reading the client's bytes; the request stays open unless the client ends it. */
 async function read(
   context: TestContext,
   body: string,

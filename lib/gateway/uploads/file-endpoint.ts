@@ -33,8 +33,8 @@ export interface FileEndpoints {
 export type Admit = (context: GatewayContext, incoming: IncomingMessage) => Promise<Disposable | null>
 
 /**
- * Binds a contract whose body is a form with a file. Key and limits are checked first, the form when it is complete;
- * nothing is sent before the work has ended, so a failure is never inside a 200.
+ * Binds a contract whose body is a form with a file. Key and limits are checked first, the form once it is
+ * complete. Nothing is sent before the work has ended, so an error never follows a 200.
  */
 export function fileEndpoint<C extends Contract>(
   { gateway, folders, slots, limits }: FileEndpoints,
@@ -139,22 +139,22 @@ export interface FormLimits {
 }
 
 export interface Form {
-  /** The last of each name; of names that end with `[]`, all. */
+  /** The last value of each name; all values of names that end with `[]`. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>
-  /** Null: the form has no part `file` that is a file. */
+  /** Null: the form has no file in the part `file`. */
   readonly file: UploadedFile | null
 }
 
-// Boundaries, part headers and the other fields.
+// Allowance for boundaries, part headers and the other fields.
 const besideBytesMax = 1024 * 1024
 const partsMax = 100
 const fieldBytesMax = 64 * 1024
 
 /**
- * Reads a form; its one file goes to disk as it comes, its fields may come after the file.
- * @param folder for the file; nothing is written into it any more once this has settled
- * @throws ApiError `unsupported_media_type`, `file_too_large`, `invalid_value` for a form that is cut, has two files
- *   or too many parts, `storage_full`, `client_closed`
+ * Reads a form; its file is streamed to disk, and fields may follow it.
+ * @param folder for the file; nothing is written to it once the promise has settled
+ * @throws ApiError `unsupported_media_type`, `file_too_large`, `invalid_value` for a form that is truncated,
+ * has two files or too many parts, `storage_full`, `client_closed`
  */
 export async function readForm(
   incoming: IncomingMessage,
@@ -260,7 +260,7 @@ async function writeFile(
 }
 
 function tooLarge(fileBytesMax: number): ApiError {
-  const message = `The file is over ${fileBytesMax / 1024 / 1024} MB. Compress or split it.`
+  const message = `The file is over ${fileBytesMax / 1024 / 1024} MiB. Compress or split it.`
   return new ApiError('file_too_large', message, { param: 'file' })
 }
 
@@ -279,14 +279,14 @@ function describe(error: unknown): string {
 
 const lengthMax = 200
 
-/** A client's name of a file without folders and control characters; never a path to be opened. */
+/** The client's file name without folders and control characters; never used as a path. */
 export function toFileName(given: string | undefined): string {
   const last = (given ?? '').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '').trim()
   return clean.length > lengthMax ? shorten(clean) : clean || 'file'
 }
 
-// The extension tells the type.
+// The type is detected by the extension.
 function shorten(name: string): string {
   const end = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
   return name.slice(0, lengthMax - end.length).replace(/[\uD800-\uDBFF]$/, '') + end

@@ -6,7 +6,7 @@ import { toStorageError } from './storage-error.ts'
 export interface UploadFolders {
   /** @throws ApiError `storage_full` */
   open(): Promise<UploadFolder>
-  /** Removes files of a killed process. */
+  /** Removes files left by a killed process. */
   clear(): Promise<void>
 }
 

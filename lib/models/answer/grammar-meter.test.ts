@@ -20,7 +20,7 @@ test.each(Object.keys(explosiveSchemas))('%s: no grammar is written', name => {
   expect(() => toGrammar(explosiveSchemas[name] ?? {})).toThrow(GrammarTooLarge)
 })
 
-test('what stands side by side does not add to the depth', () => {
+test('siblings do not add to the depth', () => {
   const meter = new GrammarMeter()
 
   for (let at = 0; at < 100; at += 1) meter.within(1, () => meter.within(1, () => 'done'))

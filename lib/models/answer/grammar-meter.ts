@@ -1,4 +1,7 @@
-/** More than one step of the runner can try at once: values of an enum, branches of an `anyOf`, properties of an object. */
+/**
+ * Maximum alternatives in one place: values of an enum, branches of an `anyOf`, properties of an object. The
+ * runner tries all of them at each step.
+ */
 const choicesMax = 1_000
 /** Nodes, their keys and enum values of the whole schema. */
 const nodesMax = 20_000
@@ -8,14 +11,14 @@ const repetitionsMax = 120_000
 const textMax = 500_000
 const depthMax = 64
 
-/** A schema whose grammar would hold up the runner. The message completes "The JSON schema has …". */
+/** A schema whose grammar would block the runner. The message completes "The JSON schema has …". */
 export class GrammarTooLarge extends Error {
   override readonly name = 'GrammarTooLarge'
 }
 
 /**
- * Counts a grammar while it is written, so that one that explodes ends early. The limits together keep writing and
- * compiling one below about a tenth of a second.
+ * Counts a grammar while it is generated, so that an exponential one stops early. Together, the limits keep
+ * generating and compiling a grammar below about 0.1 s.
  * @throws GrammarTooLarge from every method, at its limit
  */
 export class GrammarMeter {
@@ -24,7 +27,7 @@ export class GrammarMeter {
   #text = 0
   #depth = 0
 
-  /** Counts a node with its keys, and how deep it lies. */
+  /** Counts a node with its keys, and checks its depth. */
   within<T>(keys: number, write: () => T): T {
     if (this.#depth >= depthMax) throw new GrammarTooLarge(`more than ${depthMax} levels`)
     this.nodes(1 + keys)

@@ -113,7 +113,7 @@ function createWriter(rules: Map<string, string>, document: JsonSchema): Write {
     return choices
   }
 
-  // What is joined is copied for every branch.
+  // Merged schemas are copied for every branch.
   const join = (base: unknown, extra: unknown): SchemaNode => {
     meter.nodes(countMembers(base) + countMembers(extra))
     return mergeSchemas(base, extra)
@@ -240,23 +240,23 @@ function toCount(value: unknown): number | undefined {
 
 type SchemaNode = Readonly<Record<string, unknown>>
 
-/** Whether a value is an object; unlike a parse it copies nothing, which counts where schemas are huge. */
+/** Whether a value is an object. Unlike a schema parse it copies nothing, which matters for huge schemas. */
 function isRecord(value: unknown): value is SchemaNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object, or an empty one where the value is none. */
+/** The value as an object; otherwise an empty one. */
 function readRecord(value: unknown): SchemaNode {
   return isRecord(value) ? value : {}
 }
 
-/** How many properties and required names a schema has: what merging it copies. */
+/** Number of properties and required names of a schema, which is the cost of merging it. */
 function countMembers(schema: unknown): number {
   const { properties, required } = readRecord(schema)
   return Object.keys(readRecord(properties)).length + (Array.isArray(required) ? required.length : 0)
 }
 
-/** Both at once: what `extra` says stands, but properties and required names are those of both. */
+/** Merges two schemas: `extra` takes precedence, properties and required names are combined. */
 function mergeSchemas(base: unknown, extra: unknown): SchemaNode {
   const [left, right] = [readRecord(base), readRecord(extra)]
   const properties = { ...readRecord(left['properties']), ...readRecord(right['properties']) }

@@ -12,7 +12,7 @@ test.each(Object.keys(largeSchemas))('%s: accepted as a format and as a tool', n
   expect(() => check({ tools: [toTool(schema)], tool_choice: 'required' })).not.toThrow()
 })
 
-test.each(Object.keys(explosiveSchemas))('%s: refused where it stands', name => {
+test.each(Object.keys(explosiveSchemas))('%s: rejected with its path', name => {
   const schema = explosiveSchemas[name]
 
   expect(() => check({ response_format: toFormat(schema) })).toThrow(
@@ -26,11 +26,11 @@ test.each(Object.keys(explosiveSchemas))('%s: refused where it stands', name => 
   ).toThrow(refusal('tools.1.function.parameters'))
 })
 
-test('tools that no grammar is made of may be of any size', () => {
+test('tools without a grammar may have any size', () => {
   expect(() => check({ tools: [toTool(explosiveSchemas['10,000 properties'])] })).not.toThrow()
 })
 
-test('tools that are too large only together are refused together', () => {
+test('tools that are only too large together are rejected together', () => {
   const schema = largeSchemas['200 strings of up to 500 characters']
 
   expect(() => check({ tools: [toTool(schema), toTool(schema)], tool_choice: 'required' })).toThrow(
@@ -38,7 +38,7 @@ test('tools that are too large only together are refused together', () => {
   )
 })
 
-test('a refusal says the limit and what to do', () => {
+test('a rejection has the limit and the next step', () => {
   const schema = explosiveSchemas['an enum of 100,000 values']
 
   expect(() => check({ response_format: toFormat(schema) })).toThrow(

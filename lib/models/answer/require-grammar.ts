@@ -5,7 +5,7 @@ import { toGrammar, type JsonSchema } from './json-grammar.ts'
 import type { AnswerPlan } from './plan-answer.ts'
 
 /**
- * Refuses schemas whose grammar would hold up the embedded engine, before it compiles one.
+ * Rejects schemas whose grammar would block the embedded engine, before compiling one.
  * @throws ApiError `invalid_value` that names the schema's field
  */
 export function requireGrammar(request: ChatRequest, plan: AnswerPlan): void {
@@ -26,7 +26,7 @@ function findExcess(schema: JsonSchema): GrammarTooLarge | null {
   }
 }
 
-/** The first field that is too large by itself; else all of them together are. */
+/** The first field that is too large by itself; otherwise all of them together are too large. */
 function findField(request: ChatRequest, { tools, textSchema }: AnswerPlan): string {
   const tool = tools.find(({ function: { parameters } }) => parameters && findExcess(parameters) !== null)
   if (tool) return `tools.${request.tools?.indexOf(tool) ?? 0}.function.parameters`

@@ -15,9 +15,9 @@ test('calls of one model run in parallel up to the limit; the next one waits and
 
 test('another model waits until the calls of the first one end', async () => {
   const queue = createCallQueue({ limit: 10, parallel: 2 })
-  const first = enter(queue, { lane: 'a' })
-  const other = enter(queue, { lane: 'b' })
-  const later = enter(queue, { lane: 'a' })
+  const first = enter(queue, { model: 'a' })
+  const other = enter(queue, { model: 'b' })
+  const later = enter(queue, { model: 'a' })
   await settle()
   expect([first.state, other.state, later.state]).toEqual(['in', 'waiting', 'waiting'])
 
@@ -107,7 +107,7 @@ interface TestCall {
   abort: () => void
 }
 
-function enter(queue: CallQueue, { lane: model = 'a', key = 'k' } = {}): TestCall {
+function enter(queue: CallQueue, { model = 'a', key = 'k' } = {}): TestCall {
   const stop = new AbortController()
   const call: TestCall = {
     state: 'waiting',

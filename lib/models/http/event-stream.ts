@@ -14,9 +14,9 @@ export interface EventStream {
 }
 
 /**
- * Immediate writes wake the readers just when the engine starts the threads of its next token. With a short write
- * buffer, the whole server reached 0.95 to 1.00 of the engine's own token rate; without, 0.87 to 0.90 (two cores,
- * 0.5B).
+ * An immediate write wakes the reader just when the engine starts the threads for the next token. With a
+ * short write buffer, the whole server reached 0.95 to 1.00 of the engine's own token rate; without, 0.87 to
+ * 0.90 (two cores, 0.5B).
  */
 const gatherMs = 5
 

@@ -204,7 +204,7 @@ function readEmbeddingsCall(body: unknown): EmbeddingsCall {
 function readTexts(input: EmbeddingsRequest['input'], modelId: string): string[] {
   const texts = typeof input === 'string' ? [input] : input.filter(text => typeof text === 'string')
   if (typeof input === 'string' || texts.length === input.length) return texts
-  throw new ApiError('unsupported_parameter', `\`${modelId}\` accepts texts, not token ids.`, {
+  throw new ApiError('unsupported_parameter', `\`${modelId}\` accepts texts, not token IDs.`, {
     param: 'input',
   })
 }

@@ -326,7 +326,7 @@ function toTokenBias(biases: Readonly<Record<string, number>>, model: LlamaModel
   const tokenBias = TokenBias.for(model)
   for (const [id, bias] of Object.entries(biases)) {
     if (!/^\d+$/.test(id))
-      throw new ApiError('invalid_value', `\`${id}\` is not a token id.`, { param: `logit_bias.${id}` })
+      throw new ApiError('invalid_value', `\`${id}\` is not a token ID.`, { param: `logit_bias.${id}` })
     tokenBias.set(Number(id) as Token, bias <= -100 ? 'never' : { logit: bias })
   }
   return tokenBias

@@ -155,8 +155,8 @@ export async function readWords(text: string, max: number): Promise<string[]> {
     await letOthersRun()
     all.push(...plainWords(piece, max - all.length))
   }
-  const telling = all.filter(word => !functionWords.has(word)).map(toSingular)
-  return telling.length > 0 ? telling : all
+  const informative = all.filter(word => !functionWords.has(word)).map(toSingular)
+  return informative.length > 0 ? informative : all
 }
 
 function plainWords(text: string, max: number): string[] {

@@ -111,7 +111,7 @@ function checkDimensions(
 }
 
 function tokensRefused({ providerId }: ModelUpstream): UpstreamError {
-  const message = `The provider \`${providerId}\` accepts text, not token ids. Send strings.`
+  const message = `The provider \`${providerId}\` accepts text, not token IDs. Send strings.`
   return new UpstreamError('unsupported_parameter', message, { param: 'input' })
 }
 

@@ -1,6 +1,6 @@
 import type { ModelKind } from '#lib/contracts/api/models.ts'
 
-/** A model as the operator configured it. */
+/** A model in the operator's configuration. */
 export interface ModelEntry {
   readonly id: string
   readonly provider: string

@@ -20,7 +20,7 @@ export function notConfigured(publicId: string, providerId: string): ApiError {
   )
 }
 
-/** The model exists, but the team's administrators disabled it. */
+/** The model exists, but the team's admins disabled it. */
 export function switchedOff(publicId: string): ApiError {
   return notFound(`The model \`${publicId}\` is disabled under Team → Providers.`)
 }

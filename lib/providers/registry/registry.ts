@@ -214,7 +214,7 @@ class ModelCache<Kind extends CallKind> {
 interface ListOptions {
   /** Adds models that could be downloaded or configured. */
   readonly all: boolean
-  /** Adds models that administrators disabled. */
+  /** Adds models that admins disabled. */
   readonly off?: boolean
   /** Public ids of the default models. */
   readonly defaults: ReadonlySet<string>

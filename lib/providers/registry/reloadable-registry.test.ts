@@ -61,11 +61,11 @@ test('an invalid entry is reported with its reason and does not affect others', 
   })
 
   expect([...refused.providers]).toEqual([
-    ['openai', 'The id openai is already used in the configuration.'],
+    ['openai', 'The ID openai is already used in the configuration.'],
     ['odd', expect.stringContaining('names the unknown server "none-such"')],
   ])
   expect([...refused.models]).toEqual([
-    ['team-chat', 'The id team-chat is already used in the configuration.'],
+    ['team-chat', 'The ID team-chat is already used in the configuration.'],
     ['lost', 'There is no provider gone.'],
   ])
   expect(registry.resolve('mine').providerId).toBe('own')
@@ -118,7 +118,7 @@ test('console settings of a model apply where the configuration has none', () =>
   })
 })
 
-test('a disabled model is neither listed nor usable, but is in the list for administrators', async () => {
+test('a disabled model is neither listed nor usable, but is in the list for admins', async () => {
   const { registry } = liveOf(list(), list())
   registry.replace({ ...nothing, overrides: new Map([['team-chat', { ...said, enabled: false }]]) })
   const ids = async (off: boolean) => (await registry.list({ all: true, off })).map(model => model.id)

@@ -135,5 +135,5 @@ function createProviders(options: RegistryOptions): Map<string, Provider> {
 }
 
 function taken(id: string): string {
-  return `The id ${id} is already used in the configuration.`
+  return `The ID ${id} is already used in the configuration.`
 }

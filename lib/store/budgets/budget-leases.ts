@@ -12,7 +12,7 @@ export interface LeaseRequest {
   readonly budgetId: string
   /** The current lease; null: none. */
   readonly leaseId: string | null
-  /** What its waiting calls need beyond the spare amount. */
+  /** The amount that its waiting calls need beyond the spare amount. */
   readonly lack: number
   /** The amount that serves one of them. */
   readonly least: number
@@ -36,7 +36,7 @@ export type LeaseAnswer =
   | { readonly kind: 'gone' }
 
 /** A gateway's lease report: its spare amount, and how much it releases. */
-export interface LeaseNews {
+export interface LeaseReport {
   readonly budgetId: string
   readonly leaseId: string
   readonly spare: number
@@ -50,11 +50,11 @@ export interface BudgetLeases {
    * Renews leases for `leaseMs`, and releases what is not needed.
    * @returns the current leases: `near` when nothing should be kept to spare; a missing lease no longer exists
    */
-  tend(news: readonly LeaseNews[], leaseMs: number): Promise<Map<string, 'near' | 'far'>>
+  renew(reports: readonly LeaseReport[], leaseMs: number): Promise<Map<string, 'near' | 'far'>>
 }
 
 // A live gateway with a spare amount reports twice a second.
-const toldMs = 4_000
+const reportedMs = 4_000
 
 export function createBudgetLeases(backend: Backend): BudgetLeases {
   const { kind } = backend
@@ -69,15 +69,15 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
         return answers
       }),
 
-    tend: (news, leaseMs) =>
+    renew: (reports, leaseMs) =>
       inTransaction(backend, async transaction => {
         const { now, budgets } = await lockBudgets(
           kind,
           transaction,
-          news.map(each => each.budgetId),
+          reports.map(each => each.budgetId),
         )
         const leaseStates = new Map<string, 'near' | 'far'>()
-        for (const { budgetId, leaseId, spare, back } of news) {
+        for (const { budgetId, leaseId, spare, back } of reports) {
           const budget = budgets.get(budgetId)
           if (!budget) continue
           const lease = await transaction
@@ -140,15 +140,15 @@ async function write(
 ): Promise<string> {
   const { budget, leaseId, nanos, spare, now } = lease
   const id = leaseId ?? makeId('lease')
-  const told = { toldAt: now, expiresAt: now + lease.leaseMs }
+  const reported = { toldAt: now, expiresAt: now + lease.leaseMs }
   await transaction
     .insertInto('budgetLeases')
-    .values({ id, budgetId: budget.id, amountNanos: nanos, spareNanos: spare ?? nanos, ...told })
+    .values({ id, budgetId: budget.id, amountNanos: nanos, spareNanos: spare ?? nanos, ...reported })
     .onConflict(conflict =>
       conflict.column('id').doUpdateSet(({ eb }) => ({
         amountNanos: eb('budgetLeases.amountNanos', '+', nanos),
         spareNanos: spare ?? eb('budgetLeases.spareNanos', '+', nanos),
-        ...told,
+        ...reported,
       })),
     )
     .execute()
@@ -207,7 +207,7 @@ async function isElsewhere(
     .where('budgetId', '=', budgetId)
     .where('id', '!=', leaseId ?? '')
     .where('spareNanos', '>', 0)
-    .where('toldAt', '>', now - toldMs)
+    .where('toldAt', '>', now - reportedMs)
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -68,7 +68,7 @@ onEachDatabase(makeFixture => {
 
     expect(live).not.toBe(dead)
     expect(await amounts(fixture.options)).toEqual([{ spent: 70, reserved: 810, leased: 810 }])
-    expect(await store.budgets.tend([{ budgetId, leaseId: dead, spare: 10, back: 0 }], leaseMs)).toEqual(
+    expect(await store.budgets.renew([{ budgetId, leaseId: dead, spare: 10, back: 0 }], leaseMs)).toEqual(
       new Map(),
     )
   })
@@ -78,7 +78,7 @@ onEachDatabase(makeFixture => {
     const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
     const leaseId = await leaseOf(store, budgetId, 1000)
 
-    const leaseStates = await store.budgets.tend([{ budgetId, leaseId, spare: 0, back: 400 }], leaseMs)
+    const leaseStates = await store.budgets.renew([{ budgetId, leaseId, spare: 0, back: 400 }], leaseMs)
 
     expect(leaseStates).toEqual(new Map([[leaseId, 'far']]))
     expect(await requestLease(store, budgetId, 400)).toMatchObject({

@@ -105,7 +105,7 @@ export interface KeyTable {
   budgetId: string | null
   /** Nano-dollars spent by its requests so far. */
   spentNanos: number
-  /** JSON of the limits that administrators set for any owner; null: none. */
+  /** JSON of the limits that admins set for any owner; null: none. */
   ceilings: string | null
 }
 

@@ -5,7 +5,7 @@ import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-s
 const five = { limitNanos: 5e9, period: 'month' } as const
 
 onEachDatabase(makeFixture => {
-  test('owners can lower an administrator’s limit on their key, and never raise it above', async () => {
+  test('owners can lower an admin’s limit on their key, and never raise it above', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin, member } = made
     const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
@@ -28,7 +28,7 @@ onEachDatabase(makeFixture => {
     expect(await store.keys.get(key.teamId, key.id)).toMatchObject({ requestsPerMinute: 60, expiresAt: 4e12 })
   })
 
-  test('owners control their own limits, and get control back when an administrator removes a limit', async () => {
+  test('owners control their own limits, and get control back when an admin removes a limit', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin, member } = made
     const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
@@ -44,7 +44,7 @@ onEachDatabase(makeFixture => {
     expect(await change({ tokensPerMinute: 100 })).toMatchObject({ parallel: 3, tokensPerMinute: 100 })
   })
 
-  test('a key disabled by an administrator stays suspended, and a rotated key has the same limits', async () => {
+  test('a key disabled by an admin stays suspended, and a rotated key has the same limits', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin, member } = made
     await store.keys.change(key.teamId, key.id, { disabled: true, parallel: 1 }, admin)
@@ -65,7 +65,7 @@ onEachDatabase(makeFixture => {
     })
   })
 
-  test('administrators can set any limit on their own keys', async () => {
+  test('admins can set any limit on their own keys', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin } = made
     const own = await store.keys.create({ ...settings, teamId: key.teamId, ownerId: admin.id })

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 
-/** Limits that an administrator set on another member's key; absent fields are up to the owner. */
+/** Limits that an admin set on another member's key; absent fields are up to the owner. */
 export interface KeyCeilings {
   readonly requestsPerMinute?: number
   readonly tokensPerMinute?: number
@@ -9,7 +9,7 @@ export interface KeyCeilings {
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
   readonly budget?: BudgetTerms
-  /** Suspended until an administrator enables it. */
+  /** Suspended until an admin enables it. */
   readonly disabled?: true
 }
 
@@ -34,7 +34,7 @@ const counts = [
     param: 'tokens_per_minute',
     format: (most: number) => `at most ${most} tokens per minute`,
   },
-  { field: 'parallel', param: 'parallel', format: (most: number) => `at most ${most} concurrent calls` },
+  { field: 'parallel', param: 'parallel', format: (most: number) => `at most ${most} concurrent requests` },
   {
     field: 'expiresAt',
     param: 'expires_at',
@@ -43,7 +43,7 @@ const counts = [
 ] as const
 
 /**
- * The limits after an administrator's change of another member's key: each given limit is set, and each removed
+ * The limits after an admin's change of another member's key: each given limit is set, and each removed
  * one is cleared. `changed` excludes unchanged fields: a form submits all of them.
  */
 export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCeilings {
@@ -53,7 +53,7 @@ export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCe
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
 }
 
-/** @throws ApiError `role_not_allowed` with the field that exceeds an administrator's limit */
+/** @throws ApiError `role_not_allowed` with the field that exceeds an admin's limit */
 export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void {
   for (const { field, param, format } of counts) {
     const [ceiling, wanted] = [ceilings[field], change[field]]
@@ -67,8 +67,7 @@ export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void 
     throw beyond('budget.limit_usd', `at most ${dollars} ${each}`)
   }
   if (ceilings.disabled && change.disabled === false) {
-    const message =
-      'An administrator disabled this key. Ask an administrator to enable it, or create another key.'
+    const message = 'An admin disabled this key. Ask an admin to enable it, or create another key.'
     throw new ApiError('role_not_allowed', message, { param: 'disabled' })
   }
 }
@@ -79,6 +78,6 @@ function isWithin(wanted: BudgetTerms | null, { limitNanos, period }: BudgetTerm
 }
 
 function beyond(param: string, limit: string): ApiError {
-  const message = `An administrator limits this key to ${limit}. You can set a lower limit.`
+  const message = `An admin limits this key to ${limit}. You can set a lower limit.`
   return new ApiError('role_not_allowed', message, { param })
 }

@@ -8,7 +8,7 @@ export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies
   models: string[] | null
   /** Whether bodies of its requests are logged temporarily. */
   keepBodies: boolean
-  /** Limits set by an administrator. */
+  /** Limits set by an admin. */
   ceilings: KeyCeilings
 }
 

@@ -65,9 +65,9 @@ export interface KeyStore {
   /** Null if the team has no such key. */
   get(teamId: string, id: string): Promise<KeyRow | null>
   /**
-   * Limits that an administrator set on another member's key stay: the owner can only lower them.
+   * Limits that an admin set on another member's key stay: the owner can only lower them.
    * @throws ApiError `not_found`, also for a revoked key; `role_not_allowed`, with the field, above an
-   * administrator's limit
+   * admin's limit
    */
   change(teamId: string, id: string, patch: KeyPatch, by: Actor | MemberActor): Promise<KeyRow>
   /**

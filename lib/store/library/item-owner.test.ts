@@ -35,7 +35,7 @@ onEachDatabase(makeFixture => {
     expect((await library.remove(teamId, every, null)).toSorted()).toEqual([itemId(1), itemId(3)])
   })
 
-  test('administrators and the operator manage the library, by their current role', async () => {
+  test('admins and the operator manage the library, by their current role', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const owner = await makeOwner(store)

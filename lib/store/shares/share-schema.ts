@@ -10,9 +10,9 @@ export interface ShareTable {
   contract: string
   /** Start of the request. */
   title: string
-  /** JSON, without secrets and files; empty after withdrawal. */
+  /** JSON, without secrets and files; empty after it is revoked. */
   draft: string
-  /** Who may open it: members of the team, or anyone with the link. */
+  /** Audience: members of the team, or anyone with the link. */
   audience: ShareAudience
   createdBy: string
   createdAt: number

@@ -58,21 +58,21 @@ onEachDatabase(makeFixture => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  test('guessed, withdrawn and expired links do not open, and their requests are deleted', async () => {
+  test('guessed, revoked and expired links do not open, and their requests are deleted', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const owner = await makeOwner(store)
     const by = { ownerId: null, by: owner }
-    const [withdrawn, ended] = [
+    const [revoked, ended] = [
       await share(store, owner),
       await share(store, owner, { expiresAt: Date.now() + day }),
     ]
 
-    expect(await store.shares.revoke(owner.teamId, withdrawn.id, by)).toBe(true)
-    expect(await store.shares.revoke(owner.teamId, withdrawn.id, by)).toBe(false)
+    expect(await store.shares.revoke(owner.teamId, revoked.id, by)).toBe(true)
+    expect(await store.shares.revoke(owner.teamId, revoked.id, by)).toBe(false)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day + 1000 })
     const opened = await Promise.all(
-      [withdrawn.secret, ended.secret, 'guessed'].map(secret => store.shares.open(secret)),
+      [revoked.secret, ended.secret, 'guessed'].map(secret => store.shares.open(secret)),
     )
     const listed = await store.shares.list(owner.teamId, all)
     const again = await store.shares.revoke(owner.teamId, ended.id, by)
@@ -82,7 +82,7 @@ onEachDatabase(makeFixture => {
     expect([listed, again]).toEqual([[], false])
   })
 
-  test('users withdraw only own links, teams only their own; a removed member’s links are withdrawn', async () => {
+  test('users revoke only their own links, teams only theirs; a removed member’s links are revoked', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const owner = await makeOwner(store)

@@ -44,13 +44,13 @@ export interface ShareStore {
       readonly before?: { readonly createdAt: number; readonly id: string } | null
     },
   ): Promise<ShareRow[]>
-  /** Withdraws a link and deletes its request. False if no such link is active, or it has another owner. */
+  /** Revokes a link and deletes its request. False if no such link is active, or it has another owner. */
   revoke(
     teamId: string,
     id: string,
     as: { readonly ownerId: string | null; readonly by: Actor },
   ): Promise<boolean>
-  /** Null for an unknown, withdrawn or expired link. */
+  /** Null for an unknown, revoked or expired link. */
   open(secret: string): Promise<OpenShare | null>
   countView(id: string): Promise<void>
 }
@@ -170,7 +170,7 @@ export function createShareStore(backend: Backend): ShareStore {
   }
 }
 
-/** Withdraws all links of a user who leaves the team. @returns their number */
+/** Revokes all links of a user who leaves the team. @returns their number */
 export async function endShares(
   transaction: Transaction<Schema>,
   teamId: string,
@@ -212,6 +212,6 @@ async function forgetEnded(transaction: Transaction<Schema>, teamId: string, now
 function tooMany(): ApiError {
   return new ApiError(
     'storage_full',
-    `You have ${workingMax} active short links, the maximum. Withdraw unused ones or wait until they expire.`,
+    `You have ${workingMax} active short links, the maximum. Revoke unused ones or wait until they expire.`,
   )
 }

@@ -27,7 +27,7 @@ onEachDatabase(makeFixture => {
     expect(await stores[1].invitations.list(teamId)).toEqual([])
   })
 
-  test('removing or demoting a member withdraws their invitation links', async () => {
+  test('removing or demoting a member revokes their invitation links', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const owner = await makeOwner(store)
@@ -103,20 +103,20 @@ onEachDatabase(makeFixture => {
     expect(await store.members.list(teamId)).toHaveLength(3)
   })
 
-  test('a withdrawn or expired invitation is rejected, like an unknown one', async () => {
+  test('a revoked or expired invitation is rejected, like an unknown one', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const owner = await makeOwner(store)
     const { teamId } = owner
     const make = () => store.invitations.create({ teamId, role: 'member', email: null, by: owner })
-    const [withdrawn, old] = [await make(), await make()]
+    const [revoked, old] = [await make(), await make()]
 
-    expect(await store.invitations.revoke('team_other', withdrawn.id, owner)).toBe(false)
-    expect(await store.invitations.revoke(teamId, withdrawn.id, owner)).toBe(true)
-    expect(await store.invitations.revoke(teamId, withdrawn.id, owner)).toBe(false)
+    expect(await store.invitations.revoke('team_other', revoked.id, owner)).toBe(false)
+    expect(await store.invitations.revoke(teamId, revoked.id, owner)).toBe(true)
+    expect(await store.invitations.revoke(teamId, revoked.id, owner)).toBe(false)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * days + 1000 })
     const answers = await Promise.all(
-      [withdrawn.secret, old.secret, 'never-was'].map(secret =>
+      [revoked.secret, old.secret, 'never-was'].map(secret =>
         store.invitations
           .accept({ secret, account: account('x'), address: null })
           .catch((error: Error) => error.message),

@@ -177,11 +177,11 @@ export function createInvitationStore(backend: Backend): InvitationStore {
 }
 
 /**
- * Withdraws a member's open invitations that they could no longer create: a saved link would lead back in.
+ * Revokes a member's open invitations that they could no longer create: a saved link would lead back in.
  * @param role their new role; null: removed from the team
  * @returns their number
  */
-export async function withdrawInvitations(
+export async function revokeInvitations(
   transaction: Transaction<Schema>,
   teamId: string,
   userId: string,
@@ -202,7 +202,7 @@ export async function withdrawInvitations(
 function linkNotValid(): ApiError {
   return new ApiError(
     'link_not_valid',
-    'This invitation is not valid: it was used, was withdrawn, has expired, or its link is incomplete. Ask for a new one.',
+    'This invitation is not valid: it was used or revoked, has expired, or its link is incomplete. Ask for a new one.',
   )
 }
 

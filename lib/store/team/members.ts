@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import { recordChange } from './audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
-import { withdrawInvitations } from './invitations.ts'
+import { revokeInvitations } from './invitations.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { assertRoleUnchanged } from './assert-role-unchanged.ts'
 import type { Role } from './roles.ts'
@@ -37,8 +37,8 @@ export interface MemberStore {
   list(teamId: string): Promise<MemberRow[]>
   /**
    * Takes effect everywhere within seconds: everything derived from the old role stops working. Keys of a new
-   * viewer are suspended until an administrator enables them; open invitations that they could no longer create
-   * are withdrawn.
+   * viewer are suspended until an admin enables them; open invitations that they could no longer create
+   * are revoked.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
   changeRole(change: Change & { readonly role: Role }): Promise<void>
@@ -104,7 +104,7 @@ export function createMemberStore(backend: Backend): MemberStore {
           .where('userId', '=', userId)
           .execute()
         await endKeys(transaction, teamId, userId, 'playground')
-        const endedInvitations = await withdrawInvitations(transaction, teamId, userId, role)
+        const endedInvitations = await revokeInvitations(transaction, teamId, userId, role)
         const suspendedKeys = role === 'viewer' ? await suspendKeys(transaction, teamId, userId) : 0
         await recordChange(transaction, teamId, by, {
           action: 'member.role',
@@ -127,7 +127,7 @@ export function createMemberStore(backend: Backend): MemberStore {
         const endedKeys = await endKeys(transaction, teamId, userId, 'api')
         await endKeys(transaction, teamId, userId, 'playground')
         const endedShares = await endShares(transaction, teamId, userId)
-        const endedInvitations = await withdrawInvitations(transaction, teamId, userId, null)
+        const endedInvitations = await revokeInvitations(transaction, teamId, userId, null)
         await transaction
           .deleteFrom('memberships')
           .where('teamId', '=', teamId)
@@ -225,7 +225,7 @@ function ownersOnly(): ApiError {
 }
 
 /**
- * Viewers cannot run requests, so their keys are suspended until an administrator enables them, whatever role the
+ * Viewers cannot run requests, so their keys are suspended until an admin enables them, whatever role the
  * owner gets.
  * @returns number of suspended keys
  */

@@ -26,7 +26,7 @@ export interface TeamSessionRow extends SessionRow {
   readonly role: Role
 }
 
-/** Sessions for team administrators. */
+/** Sessions for team admins. */
 export interface TeamSessions {
   /** All sessions of the team, newest first; `before` is the last one of the previous page. */
   listTeam(

@@ -81,10 +81,10 @@ describe('export team', () => {
 
       const settled = [...exportedTables.map(({ name }) => name), ...Object.keys(unexportedTables)]
       expect(settled.toSorted(byText)).toEqual([...tables].toSorted(byText))
-      const telling = /hash|secret|sealed|password|cipher|encrypted/
+      const secretColumn = /hash|secret|sealed|password|cipher|encrypted/
       const leaving = columns.filter(({ table, name }) => {
         const exported = exportedTables.find(each => each.name === table)
-        return exported !== undefined && telling.test(name) && exported.withheld?.includes(name) !== true
+        return exported !== undefined && secretColumn.test(name) && exported.withheld?.includes(name) !== true
       })
       expect(leaving).toEqual([])
     })

@@ -14,7 +14,7 @@ export interface UsageSeriesTable {
   grain: 'hour' | 'day'
   /** Empty: all keys together. */
   keyId: string
-  /** Public id of the model that answered; empty: none answered, or none is needed. */
+  /** Public ID of the model that answered; empty: none answered, or none is needed. */
   model: string
   provider: string
   /** Empty: all models, providers and capabilities together. */

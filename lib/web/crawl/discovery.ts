@@ -110,7 +110,7 @@ export class Discovery {
     const page = this.#readStart(start, site)
 
     const fetched = await robots.rulesFor(start.url)
-    if (start.kind === 'failed' && fetched.kind === 'away') throw start.error
+    if (start.kind === 'failed' && fetched.kind === 'unavailable') throw start.error
     if (!ignoreSitemap) await this.#readSitemaps(start.url, fetched.rules.sitemaps, site, signal)
     const first = this.#putStartFirst(start, site)
     if (start.kind === 'failed' && this.links.length === 0) throw start.error

@@ -3,7 +3,7 @@ import { payload } from './payload.ts'
 
 interface Backend {
   readonly id: string
-  /** By the mode that asks for it. */
+  /** By search mode. */
   readonly payloads: Readonly<Record<string, readonly string[]>>
 }
 
@@ -28,7 +28,7 @@ const backends: readonly Backend[] = [
 
 const keyless: ReadonlySet<string> = new Set(['invidious', 'piped', 'mediawiki', 'arxiv', 'pubmed'])
 
-/** Each search backend in a gateway of its own: how it is asked, and what is read of its answer. */
+/** Each search backend in its own gateway: its requests, and the parsed responses. */
 export const backendCalls: readonly CallGroup[] = backends.map(({ id, payloads }) => ({
   name: `search-${id}`,
   environment: () => ({ SEARCH_BACKENDS: id, SEARCH_CONTACT: 'ops@example.org' }),

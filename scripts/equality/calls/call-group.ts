@@ -2,17 +2,20 @@ import type { LocalSite } from '#e2e/support/site.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import type { GatewayProcess } from './gateway-process.ts'
 
-/** What the calls of a group may use; everything is new for each group. */
+/** Environment of a group's calls, created anew per group. */
 export interface CallSetting extends Pick<CallRecorder, 'record'> {
   readonly gateway: GatewayProcess
   readonly site: LocalSite
   /** `http://127.0.0.1:<port>` of the scripted upstream. */
   readonly upstreamOrigin: string
-  /** Makes a key on the command line. @returns its token */
+  /**
+   * Creates a key on the command line.
+   * @returns its token
+   */
   readonly makeKey: (...options: readonly string[]) => Promise<string>
 }
 
-/** Where the servers of a group are. */
+/** URLs of a group's servers. */
 export interface Origins {
   readonly upstream: string
   readonly site: string

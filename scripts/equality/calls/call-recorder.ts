@@ -11,27 +11,27 @@ export interface Call {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** In the place of the key with every scope; null: none. */
+  /** Replaces the key with all scopes; null: no key. */
   readonly token?: string | null
   /** Sent as JSON; `body` as it is; `form` as a form. */
   readonly json?: unknown
   readonly body?: string | Buffer
   readonly form?: FormFields
-  /** What the upstream does with the next requests, one each. */
+  /** Scripts for the upstream's next requests, one each. */
   readonly next?: readonly Script[]
-  /** What it does with each request for this call's model. */
+  /** Script for every request for this call's model. */
   readonly always?: Script
   /** The same for other models, by the upstream's name. */
   readonly scripts?: Readonly<Record<string, Script>>
-  /** Keeps of the answer's text what is the same each time. */
+  /** Reduces the response text to its deterministic part. */
   readonly keep?: (text: string) => string
   readonly leaveAt?: string
-  /** Waits for what the call sets going, before the upstream is looked at. */
+  /** Waits for background work of the call before the upstream is inspected. */
   readonly settle?: () => Promise<unknown>
 }
 
 export interface CallRecorder {
-  /** Makes one call and keeps what the client and the upstream saw of it. */
+  /** Makes one call and records what the client and the upstream received. */
   readonly record: (name: string, call: Call) => Promise<RawResponse>
   readonly entries: readonly object[]
 }
@@ -62,7 +62,7 @@ export function createCallRecorder({ origin, token, upstream, site, mask }: Reco
       entries.push({
         name,
         status,
-        // A body whose numbers vary is not as long each time.
+        // The length of a body with varying numbers varies too.
         headers: varies(lines) ? headers.filter(line => !line.startsWith('content-length:')) : headers,
         body: lines,
         ...(broken !== null && { broken }),
@@ -97,7 +97,7 @@ function bytesOf({ json, body, form }: Call): Buffer | null {
   return json === undefined ? null : Buffer.from(JSON.stringify(json))
 }
 
-/** The name after the provider's: what the scripted upstream is asked for. */
+/** The model name without the provider, as sent to the scripted upstream. */
 function upstreamModel(json: unknown): string {
   const model = typeof json === 'object' && json !== null && 'model' in json ? String(json.model) : ''
   return model.slice(model.indexOf('/') + 1)

@@ -42,7 +42,7 @@ const imageParts = (url: string) => [
   },
 ]
 
-/** What each body adds to the shortest one; each is sent plain and streamed. */
+/** Additions to the minimal body; each is sent with and without streaming. */
 const bodies: Readonly<Record<string, object>> = {
   minimal: {},
   sampling: { temperature: 0.3, top_p: 0.9, seed: 7, presence_penalty: -1, frequency_penalty: 1.5 },
@@ -76,7 +76,7 @@ const bodies: Readonly<Record<string, object>> = {
   'no end mark': { model: 'scripted/no-done' },
 }
 
-/** Habits of upstreams that only a script can show. */
+/** Upstream quirks that need a script. */
 const habits: Readonly<Record<string, NonNullable<Call['always']>>> = {
   'usage with the last choice': { kind: 'answer', usage: 'last-choice' },
   'usage as Groq sends it': { kind: 'answer', usage: 'groq' },

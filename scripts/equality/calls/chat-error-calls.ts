@@ -5,7 +5,7 @@ const messages = [{ role: 'user', content: 'hello' }]
 const ok = { model: 'scripted/echo', messages }
 const content = (part: object) => ({ ...ok, messages: [{ role: 'user', content: [part] }] })
 
-/** Bodies that are refused before anybody is asked. */
+/** Bodies that are rejected before any upstream request. */
 const mistakes: Readonly<Record<string, unknown>> = {
   'an empty object': {},
   'an array': [],
@@ -65,7 +65,7 @@ const texts: Readonly<Record<string, string | Buffer>> = {
   'two mistakes': '{"model":"m","n":0,"temperature":9,"messages":[]}',
 }
 
-/** Statuses of the upstream; those with seconds to wait are not tried again. */
+/** Upstream statuses; those with a retry delay are not retried. */
 const upstreamFailures = [
   'error-400',
   'error-401',
@@ -83,7 +83,7 @@ const upstreamFailures = [
   'error-529-20',
 ]
 
-/** Those that are tried again or wait for a deadline, few enough for the retries that a quiet gateway has. */
+/** Calls with retries or a deadline, within the retry budget of an idle gateway. */
 const streamFaults = ['error-event-0', 'error-event-3', 'cut-3', 'reset-3', 'garbage', 'html', 'hang-3']
 
 const contextFailure = {

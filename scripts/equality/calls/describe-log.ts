@@ -1,6 +1,6 @@
 import type { Mask } from '#scripts/equality/mask.ts'
 
-/** Each kind of log line once: its level, its text and the names of its fields. */
+/** Each type of log line once: level, message and field names. */
 export function describeLog(
   lines: readonly Readonly<Record<string, unknown>>[],
   mask: Mask,

@@ -7,7 +7,7 @@ const json = { model: 'scripted/echo', messages: [{ role: 'user', content: 'hell
 const origin = 'https://app.example.org'
 const internalToken = randomUUID() + randomUUID()
 
-/** A gateway with other settings: listed origins, uploads with a key alone, a console that is not there. */
+/** A gateway with other settings: allowed origins, uploads only with a key, no running console. */
 export const edgeCalls: CallGroup = {
   name: 'edge',
   configuration: () => `cors: ["${origin}"]\nscrape: { robots: true, cookies: true }\n`,
@@ -15,7 +15,7 @@ export const edgeCalls: CallGroup = {
     UPLOAD_AUTH: 'required',
     SEXTANT_CONSOLE: 'on',
     SEXTANT_INTERNAL_TOKEN: internalToken,
-    // Nothing listens there: what is passed on is answered in its place.
+    // Nothing listens there, so the gateway answers proxied requests itself.
     SEXTANT_CONSOLE_PORT: '1',
     SEXTANT_MODELS_PORT: '1',
   }),

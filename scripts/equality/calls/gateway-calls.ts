@@ -3,7 +3,7 @@ import type { CallGroup } from './call-group.ts'
 const chat = '/v1/chat/completions'
 const json = { model: 'scripted/echo', messages: [{ role: 'user', content: 'hello' }] }
 
-/** What every address has in common: keys, limits, methods, sizes, and the addresses of the operator. */
+/** Behavior common to all routes: keys, limits, methods, sizes, and the operator routes. */
 export const gatewayCalls: CallGroup = {
   name: 'gateway',
   environment: () => ({ DRAIN_DELAY_MS: '0' }),
@@ -92,7 +92,7 @@ export const gatewayCalls: CallGroup = {
   },
 }
 
-/** Names and help, with the labels of our own: the runtime's figures come with what it happened to do. */
+/** Metric names and help, with the labels of our own metrics only, because runtime metrics vary. */
 function metricNames(text: string): string {
   const names = text
     .split('\n')

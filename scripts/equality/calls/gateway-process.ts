@@ -13,7 +13,7 @@ export interface GatewayProcess extends AsyncDisposable {
   readonly dataDir: string
   /** Each line of its log, parsed. */
   readonly log: readonly Readonly<Record<string, unknown>>[]
-  /** Stops it as an operator would, so that everything that it writes is written. */
+  /** Stops it gracefully, so that all rows are written. */
   stop(): Promise<void>
   /** Runs the command line against the same data. */
   command(...words: readonly string[]): Promise<string>
@@ -27,17 +27,17 @@ export interface GatewayProcessOptions {
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** The gateway as a program of its own with a folder of its own, once it listens. */
+/** The gateway as a separate process with its own folder; resolves once it listens. */
 export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-equality-'))
   const dataDir = path.join(folder, 'data')
   const configuration = path.join(folder, 'sextant.yaml')
   writeFileSync(configuration, options.configuration)
   const port = await freePort()
-  // Nothing of the machine's own settings may change what is recorded.
+  // The machine's own settings must not affect the record.
   const environment = {
     NODE_ENV: 'test' as const,
-    // Programs that read pictures are there on one machine and not on another.
+    // OCR programs are installed on some machines only.
     PATH: '',
     HOME: folder,
     SEXTANT_CONFIG: configuration,

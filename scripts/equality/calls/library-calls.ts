@@ -95,7 +95,7 @@ function idOf({ body }: RawResponse): string {
   return id
 }
 
-/** Waits until the index has nothing left to do; a call that asks would be one more call in the record. */
+/** Waits until indexing is done; reads the database, because a status request would be recorded too. */
 async function indexed(dataDir: string): Promise<void> {
   const database = new Database(path.join(dataDir, 'sextant.db'), { readonly: true })
   const left = database
@@ -107,7 +107,7 @@ async function indexed(dataDir: string): Promise<void> {
       if (left.get() === 0) return
       await sleep(50)
     }
-    throw new Error('The library is not indexed within 20 s.')
+    throw new Error('The library was not indexed within 20 s.')
   } finally {
     database.close()
   }

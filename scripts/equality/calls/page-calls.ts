@@ -1,6 +1,6 @@
 import type { CallGroup } from './call-group.ts'
 
-/** Bodies of a map below the address of the site. */
+/** Map requests for paths of the site. */
 const maps: Readonly<Record<string, object>> = {
   'the whole site': {},
   'with details': { details: true, limit: 20 },

@@ -80,7 +80,7 @@ const vectorPayloads: readonly (readonly [provider: string, file: string])[] = [
 const documents = ['tide', 'moon', 'sun', 'stars']
 const scorePayloads = ['cohere', 'jina', 'llama.cpp', 'mixedbread', 'tei', 'together', 'vllm', 'voyage']
 
-/** Each kind of server: how it is asked, and how what it answers is read. */
+/** Each type of server: its requests, and the parsed responses. */
 export const providerCalls: CallGroup = {
   name: 'providers',
   async run({ record }) {

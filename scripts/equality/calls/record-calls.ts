@@ -39,7 +39,7 @@ const groups: readonly CallGroup[] = [
   edgeCalls,
 ]
 
-/** Every kind of call, as its client and the upstream see it, and what the gateway keeps and says of it. */
+/** Every type of call as seen by client and upstream, with its rows and log lines. */
 export const recordCalls: Section = async write => {
   const waiting = [...groups]
   const codes = new Set<string>()
@@ -50,7 +50,7 @@ export const recordCalls: Section = async write => {
       for (const code of errorCodesIn(recorded.calls)) codes.add(code)
     }
   }
-  // Most of a group is waiting.
+  // A group mostly waits.
   await Promise.all([work(), work(), work()])
   write('error-codes.json', [...codes].toSorted())
 }

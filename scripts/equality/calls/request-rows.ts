@@ -5,7 +5,7 @@ import type { Mask } from '#scripts/equality/mask.ts'
 /** Columns whose values are times of this run. */
 const varying = /(_ms|_at|_id|^id|_hash|bytes)$/
 
-/** What the gateway wrote of each call, sorted by text: work in the background is written when it ends. */
+/** The request rows, sorted by text, because background work is written when it ends. */
 export function readRequestRows(dataDir: string, mask: Mask): readonly object[] {
   const database = new Database(path.join(dataDir, 'sextant.db'), { readonly: true })
   try {

@@ -13,7 +13,7 @@ const answered: readonly Script[] = [
   { kind: 'answer', text: '1. What is a neap tide?\n- When is high water?\n' },
 ]
 
-/** What `params` adds to the shortest; each is asked plain and streamed. */
+/** Additions to the minimal `params`; each is sent with and without streaming. */
 const searches: Readonly<Record<string, object>> = {
   'speed with a model': { optimizationMode: 'speed', chatModel },
   'balanced with a model': { optimizationMode: 'balanced', chatModel },

@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http'
 
 export interface RawResponse {
   readonly status: number
-  /** Name and value in turn, as they came. */
+  /** Names and values alternate, as received. */
   readonly rawHeaders: readonly string[]
   readonly body: Buffer
-  /** How the connection ended where the answer is not whole. */
+  /** How the connection ended, if the response is incomplete. */
   readonly broken: string | null
 }
 
@@ -14,14 +14,14 @@ export interface RawRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
-  /** Leaves as soon as the answer holds this. */
+  /** Disconnects as soon as the response contains this. */
   readonly leaveAt?: string
 }
 
-// A connection that closes with the last byte would at times look like a client that leaves.
+// A connection closed with the last byte could look like a client disconnect.
 const agent = new Agent({ keepAlive: true })
 
-/** Sends one request and reads the bytes of the answer as they are. */
+/** Sends one request and returns the raw bytes of the response. */
 export function send(
   origin: string,
   { method, path, headers, body, leaveAt }: RawRequest,

@@ -1,6 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
-/** A request for each playground that needs no file, by its page. */
+/** A request for each playground that needs no file, by page. */
 export function draftsFor(site: string): Readonly<Record<string, Draft>> {
   return {
     chat: {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Everything that this browser keeps for the console. */
+/** Everything that the console stores in this browser. */
 export interface KeptInBrowser {
   readonly local: Readonly<Record<string, string>>
   readonly session: Readonly<Record<string, string>>

@@ -7,7 +7,10 @@ import { type KeptInBrowser, readStorage } from './read-storage.ts'
 import { snapshot } from './snapshot.ts'
 import { startConsole } from './start-console.ts'
 
-/** Every page of the console as a screen reader finds it, new and after use, and what the browser keeps of it. */
+/**
+ * The accessibility tree of every console page, initially and after use, and the data it stores in the
+ * browser.
+ */
 export const recordPages: Section = async write => {
   await using running = await startConsole()
   const { server, browser, site, mask } = running
@@ -24,10 +27,10 @@ export const recordPages: Section = async write => {
     write(`drafts/${name}.yaml`, await visit(`/${name}${link.fragment}`))
     await runDraft(page)
     write(`runs/${name}.yaml`, await snapshot(page, mask))
-    for (const tab of ['Wire', 'Code', 'JSON', 'Timing']) {
+    for (const tab of ['HTTP', 'Code', 'JSON', 'Timing']) {
       const found = page.getByRole('tab', { name: tab, exact: true })
       if ((await found.count()) !== 1) continue
-      // A run that ends just now may show its result in the place of the tab.
+      // A run that is just ending may replace the tab with its result.
       for (let round = 0; round < 3 && !(await isSelected(found)); round++) {
         await found.click()
         await snapshot(page, mask)
@@ -53,7 +56,7 @@ function fileOf(address: string): string {
   return `${address === '/' ? 'start' : address.slice(1).replaceAll('/', '-')}.yaml`
 }
 
-/** Names of what is kept and the fields of each record: their values are those of this run. */
+/** Storage names and record fields only, because the values vary. */
 function describeStorage({ local, session, databases }: KeptInBrowser): object {
   const parse = (text: string) => (/^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text)
   const fields = (kept: Readonly<Record<string, string>>) =>

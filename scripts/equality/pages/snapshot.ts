@@ -11,13 +11,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(?:just now|now|an? \w+ ago|\d+ \w+ ago)\b/g, '<ago>'],
 ]
 
-// When each event came, how long after the one before, and its bytes, among which are times.
+// Varying figures: times and intervals of events, and sizes that include times.
 const eventPatterns: typeof patterns = [
   [/(row "\d+) [\d.,]+ [\d.,]+ [\d,]+ /g, '$1 <at> <after> <bytes> '],
   [/(cell ")[\d.,]+(?="$)/gm, '$1<n>'],
 ]
 
-/** What a screen reader finds on the page, once it stands still. */
+/** The accessibility tree of the page once it is stable. */
 export async function snapshot(page: Page, mask: Mask): Promise<string> {
   let last = ''
   let equal = 0
@@ -31,9 +31,9 @@ export async function snapshot(page: Page, mask: Mask): Promise<string> {
   return last
 }
 
-// The list of models comes after the page.
+// The model list loads after the page.
 function isStarting(text: string): boolean {
-  return text.includes('Loading') || text.includes('Model: none chosen')
+  return text.includes('Loading') || text.includes('Model: none selected')
 }
 
 function clean(text: string): string {

@@ -16,7 +16,7 @@ export interface RunningConsole extends AsyncDisposable {
   readonly mask: Mask
 }
 
-/** The whole product in open mode, built for production, with a scripted provider and a browser. */
+/** The whole server in open mode, built for production, with a scripted provider and a browser. */
 export async function startConsole(): Promise<RunningConsole> {
   await using stack = new AsyncDisposableStack()
   const upstream = stack.use(await startScriptedUpstream())

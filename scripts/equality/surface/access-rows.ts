@@ -1,14 +1,14 @@
 import { registerHooks } from 'node:module'
 import type { AccessRow } from '#lib/console/__fixtures__/access-row.ts'
 
-/** Every route of the console with the status that each role gets. */
+/** Every console route with its status for each role. */
 export async function readAccessTable(): Promise<readonly object[]> {
   allowServerOnly()
   const { accessTable } = await import('#lib/console/__fixtures__/access-table.ts')
   return accessTable.map(describe)
 }
 
-/** The server's half of the console refuses plain Node, which is not a browser either. */
+/** Replaces `server-only`, which throws in plain Node. */
 function allowServerOnly(): void {
   registerHooks({
     resolve: (specifier, context, next) =>

@@ -36,7 +36,7 @@ const mistakes: readonly (readonly string[])[] = [
   ['secrets', 'reencrypt'],
 ]
 
-/** What each command line prints and how it ends. */
+/** Output and exit code of each command line. */
 export async function commandLines(): Promise<readonly object[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-equality-'))
   const helps = Object.keys(commands).map(name => [...name.split(' '), '--help'])

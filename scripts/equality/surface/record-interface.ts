@@ -17,7 +17,7 @@ const operations: readonly Contract[] = [
   ...webOperations,
 ]
 
-/** Everything that is written down about the product: API description, settings, command line, access, snippets. */
+/** All descriptions of the server: API, settings, command line, access, snippets. */
 export const recordInterface: Section = async write => {
   write('openapi.json', await servedDescription())
   write('settings.json', settingsTable)
@@ -39,7 +39,7 @@ async function servedDescription(): Promise<unknown> {
   return JSON.parse(body.toString())
 }
 
-/** Each example in each language, as lines, so that a difference shows where it is. */
+/** Each example in each language, as lines, so that a diff shows the position. */
 function snippetsOf(contract: Contract): readonly object[] {
   return toReferenceEntry(contract).examples.flatMap(({ title, path: address, body }) =>
     languagesOf(contract.id, body).map(({ flavour, label }) => {

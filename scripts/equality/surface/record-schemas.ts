@@ -7,7 +7,7 @@ import { openStore } from '#lib/store/core/store.ts'
 import { missingPostgres, startPostgres } from '#lib/store/__fixtures__/test-database.ts'
 import type { Section } from '#scripts/equality/sections.ts'
 
-/** Both databases after all migrations, and the names of these. */
+/** Both databases after all migrations, and the migration names. */
 export const recordSchemas: Section = async write => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sextant-equality-'))
   try {

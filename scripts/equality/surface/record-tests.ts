@@ -16,7 +16,7 @@ const suite = z.object({
   },
 })
 
-/** What is guaranteed: the names of all tests, without the files that they stand in. */
+/** The guarantees: the names of all tests, without their files. */
 export const recordTests: Section = async write => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-equality-'))
   for (const project of ['unit', 'models']) {
@@ -34,7 +34,7 @@ export const recordTests: Section = async write => {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** @param isFile whether the title is that of a file, which is no part of a name */
+/** @param isFile whether the title is that of a file, which is not part of the name */
 function namesOf({ title, specs, suites }: z.output<typeof suite>, isFile: boolean): string[] {
   const names = [...specs.map(spec => spec.title), ...suites.flatMap(inner => namesOf(inner, false))]
   return isFile ? names : names.map(name => `${title} > ${name}`)

@@ -18,7 +18,7 @@ const serverOnly = ['next/server', 'next/headers', ...hono, ...database, ...ways
 export const folders = globSync('lib/*/', { cwd: repository }).map(folder => path.basename(folder))
 /** Files directly in lib. */
 export const leaves = globSync('lib/*.ts', { cwd: repository, exclude: ['**/*.test.ts'] })
-/** One address for each place that code of ours can be imported from. */
+/** One import path for each folder of the repository. */
 export const targets = [
   '#components/any/x.tsx',
   '#components/ui/x.tsx',
@@ -31,9 +31,9 @@ export const targets = [
 
 export interface ImportRow {
   readonly files: readonly string[]
-  /** What it may import of ours: all else is refused. */
+  /** Allowed imports from the repository; all others are rejected. */
   readonly ours: readonly string[]
-  /** Packages that are refused: all others may be imported. */
+  /** Forbidden packages; all others are allowed. */
   readonly refused: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const leaf: Pick<ImportRow, 'ours' | 'refused'> = {
   refused: packages.filter(name => name !== 'node:crypto'),
 }
 const anyComponent = ['#components/any/x.tsx', '#components/ui/x.tsx', '#components/any/model/x.ts']
-/** What reaches outside: these may import each other. */
+/** Folders that access the network; they may import each other. */
 const outward = [
   '#lib/providers/x.ts',
   ...below('web'),
@@ -55,7 +55,7 @@ const config: Pick<ImportRow, 'ours' | 'refused'> = {
   refused: packages.filter(name => !['zod', 'yaml', 'node:fs'].includes(name)),
 }
 
-/** The import table of ARCHITECTURE.md, with what else lint knows. */
+/** The import table of ARCHITECTURE.md, and the other rules of the lint file. */
 export const rows: readonly ImportRow[] = [
   {
     files: ['app/any/page.tsx', 'app/any/deep/route.ts'],
@@ -173,7 +173,7 @@ export const rows: readonly ImportRow[] = [
     refused: [...react, ...next, ...hono, ...database, ...waysOut],
   },
   {
-    // The only ways out.
+    // The only modules with network access.
     files: [
       'lib/web/fetch/safe-fetch.ts',
       'lib/web/fetch/guarded-connect.ts',
@@ -255,7 +255,7 @@ export const rows: readonly ImportRow[] = [
     ].map(existing),
     ...leaf,
   },
-  // Beside these lies what they import: `./secrets.ts`.
+  // These files import a neighbor: `./secrets.ts`.
   { files: ['lib/redact.ts', 'lib/without-secrets.ts'].map(existing), ours: [], refused: packages },
   { files: ['bin/x.ts'], ours: targets, refused: [] },
   { files: ['e2e/x.spec.ts', 'bench/x.ts'], ours: ['#lib/contracts/x.ts', '#lib/config.ts'], refused: [onnxruntime] },
@@ -280,7 +280,7 @@ function below(folder: string): string[] {
   return targets.filter(target => target.startsWith(`#lib/${folder}/`))
 }
 
-/** A file of the repository: its own override is by its name, and would be for nothing after a move. */
+/** A file with its own override, which would stop matching if the file moved. */
 function existing(file: string): string {
   if (existsSync(path.join(repository, file))) return file
   throw new Error(`${file} is not there any more.`)

@@ -1,3 +1,3 @@
-import { withdrawInvitation } from '#lib/console/members/members.ts'
+import { revokeInvitation } from '#lib/console/members/members.ts'
 
-export const DELETE = withdrawInvitation
+export const DELETE = revokeInvitation

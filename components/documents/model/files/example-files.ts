@@ -4,17 +4,17 @@ import type { FileStore } from './file-store.ts'
 
 const guide = makePdf([
   [
-    'Harbour guide',
+    'Harbor guide',
     '',
-    'The harbour office is open from six to eight.',
+    'The harbor office is open from six to eight.',
     'Boats report on channel 12 before they pass the pier.',
     'Visitors moor at the northern quay, at most three nights.',
   ],
   [
     'Fees',
     '',
-    'Up to eight metres: 14 euros a night.',
-    'Up to twelve metres: 22 euros a night.',
+    'Up to eight meters: 14 euros a night.',
+    'Up to twelve meters: 22 euros a night.',
     'Water and power are included.',
   ],
 ])

@@ -3,7 +3,7 @@ import { checkHealth } from '#components/embeddings/model/health.ts'
 import { exportFiles } from '#components/embeddings/model/export/export-files.ts'
 import {
   measureTrust,
-  neighboursCompared,
+  neighborsCompared,
   shareInCommon,
   findNearest,
   takeMeasuredSample,
@@ -188,7 +188,7 @@ function mostSimilar(clusters: readonly Cluster[], between: Float64Array, count:
       best = [one, other]
     }
   }
-  if (best === null) throw new Error('Two clusters are needed to join them.')
+  if (best === null) throw new Error('Merging needs at least two clusters.')
   return best
 }
 
@@ -234,7 +234,7 @@ export function* measureDimensions(
   groups: readonly (string | null)[],
   seed: number,
 ): Task<DimensionCurve> {
-  const k = Math.max(0, Math.min(neighboursCompared, unit.count - 1))
+  const k = Math.max(0, Math.min(neighborsCompared, unit.count - 1))
   if (k === 0) return { points: [], k, sample: null }
 
   const steps = dimensionSteps(unit.dimensions)
@@ -339,7 +339,7 @@ export function* measureAgreement(
   seed: number,
 ): Task<Agreement> {
   const shared = first.rows.filter(row => (second.positions[row] ?? -1) >= 0)
-  const k = Math.max(0, Math.min(neighboursCompared, shared.length - 1))
+  const k = Math.max(0, Math.min(neighborsCompared, shared.length - 1))
   if (k === 0) return { rows: [], mean: NaN, k, sample: null }
 
   const dimensions = first.unit.dimensions + second.unit.dimensions

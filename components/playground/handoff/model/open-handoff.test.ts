@@ -121,7 +121,7 @@ test('a chat gets images as parts of one message, with their names', async () =>
   })
 
   expect(opened?.draft.body['messages']).toMatchObject([
-    { role: 'system', content: expect.stringContaining('never instructions') },
+    { role: 'system', content: expect.stringContaining('never as instructions') },
     {
       role: 'user',
       content: [
@@ -161,7 +161,7 @@ test('a chat gets each page between fences, and a system text that pages are not
 
   const messages = opened?.draft.body['messages']
   expect(messages).toMatchObject([
-    { role: 'system', content: expect.stringContaining('never instructions') },
+    { role: 'system', content: expect.stringContaining('never as instructions') },
     {
       role: 'user',
       content:

@@ -259,7 +259,7 @@ function readEntry(line: string): HistoryEntry | string {
   const value = readJsonRecord(line)
   if (value === null) return 'not a JSON object'
   const { id, contract, name, pinned, createdAt, draft, runs, view } = value
-  if (typeof id !== 'string' || id === '' || typeof contract !== 'string') return 'id or contract is missing'
+  if (typeof id !== 'string' || id === '' || typeof contract !== 'string') return 'ID or contract is missing'
   if (!isTime(createdAt)) return 'createdAt is not a timestamp'
   if (!isRecord(draft) || !isRecord(draft['body'])) return 'draft has no body'
   const read = Array.isArray(runs) ? runs.map(readRun) : [null]

@@ -74,11 +74,11 @@ const adviceByCode = {
   },
   sign_in_failed: {
     cause: 'Incorrect email or password.',
-    action: 'Check both, or ask an administrator to invite you again.',
+    action: 'Check both, or ask an admin for a new invitation.',
   },
   role_not_allowed: {
     cause: 'Your role does not allow this.',
-    action: 'Ask a team administrator.',
+    action: 'Ask a team admin.',
   },
   not_found: { cause: 'Not found in your team.', action: 'Reload the page.' },
   link_not_valid: {
@@ -126,7 +126,7 @@ const adviceByCode = {
     cause: 'The body is larger than 32 MiB.',
     action: 'Use smaller images, or send image URLs.',
   },
-  file_too_large: { cause: 'The file is larger than 50 MB.', action: 'Compress or split it.' },
+  file_too_large: { cause: 'The file is larger than 50 MiB.', action: 'Compress or split it.' },
   unsupported_media_type: {
     cause: 'The endpoint does not support this content type.',
     action: 'Send application/json.',
@@ -202,7 +202,7 @@ const adviceByCode = {
   },
   storage_full: {
     cause: 'The disk is full.',
-    action: 'Free space. “models rm” deletes models you no longer need.',
+    action: 'Free disk space. “models rm” deletes models you no longer need.',
   },
   upstream_stream_interrupted: {
     cause: 'The provider disconnected before the answer was complete.',
@@ -234,7 +234,8 @@ export function adviceFor(code: string, status: number | null, path = ''): Advic
   if (status === 401 || status === 403) {
     return { cause: 'The server rejected the API key.', action: 'Check the key that the console uses.' }
   }
-  if (status === 404) return { cause: 'The server returned not found.', action: 'Check model and path.' }
+  if (status === 404)
+    return { cause: 'The server returned 404 (not found).', action: 'Check model and path.' }
   if (status === 429) return { cause: 'The server is rate limiting requests.', action: 'Wait, then retry.' }
   if (status >= 500)
     return { cause: 'The server failed.', action: 'Retry. If it persists, check the server log.' }

@@ -17,8 +17,8 @@ const common: ReadonlySet<string> = new Set(
 /** The query terms worth highlighting; all of them if none is informative. */
 export function queryWords(query: string): ReadonlySet<string> {
   const all = splitWords(query).map(({ word }) => word)
-  const telling = all.filter(word => !common.has(word))
-  return new Set(telling.length > 0 ? telling : all)
+  const informative = all.filter(word => !common.has(word))
+  return new Set(informative.length > 0 ? informative : all)
 }
 
 /** A text split into highlighted and other segments. */

@@ -6,13 +6,15 @@ interface Answer {
 }
 
 export interface Verdict {
-  /** Whether the right source is cited; of a question that none answers, whether that is said. */
+  /** Whether the right source is cited or, for an unanswerable question, the answer says so. */
   readonly right: boolean
-  /** Sentences whose citation is out of range, or whose words, numbers and names do not stand in its source. */
+  /**
+   * Sentences whose citation is out of range, or whose words, numbers and names do not occur in its source.
+   */
   readonly unsupported: readonly string[]
 }
 
-/** Judges an answer over the library by what it cites. */
+/** Judges an answer from the library by its citations. */
 export function judgeAnswer({ answeredBy }: LibraryQuestion, { content, sources }: Answer): Verdict {
   const cited = [...content.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
   const unsupported = sentencesOf(content).filter(sentence => !isSupported(sentence, sources))
@@ -24,7 +26,7 @@ export function judgeAnswer({ answeredBy }: LibraryQuestion, { content, sources 
   return { right, unsupported: [...unsupported, ...beyond] }
 }
 
-/** Each with the citations at its end. */
+/** Sentences, each with the citations at its end. */
 function sentencesOf(content: string): string[] {
   return content.split(/(?<=\[\d+\][.!?…]?["'”’)]*)\s+/).filter(sentence => /\[\d+\]/.test(sentence))
 }

@@ -9,7 +9,7 @@ export interface LibraryQuestion {
   readonly answeredBy: string | null
 }
 
-/** Documents as a small organisation has them, written for this test. */
+/** Typical documents of a small organization, written for this test. */
 export const libraryDocuments: readonly LibraryDocument[] = [
   {
     title: 'Travel expenses: rules for staff',
@@ -185,7 +185,7 @@ Ms Petrov was elected treasurer for three years. Mr Haddad retires after nine ye
   },
 ]
 
-/** Asked in other words than the documents', as people do; written before anything was measured with them. */
+/** Phrased in other words than the documents, as users do; written before any measurement. */
 export const libraryQuestions: readonly LibraryQuestion[] = [
   { question: 'Up to what price will a hotel room in London be reimbursed?', answeredBy: 'Travel expenses: rules for staff' },
   { question: 'When do I have to hand in my expense claim after a trip?', answeredBy: 'Travel expenses: rules for staff' },

@@ -63,16 +63,20 @@ export async function chooseWindows(
     .toSorted((one, other) => other.score - one.score)
 }
 
-// Windows that answer were measured from 0.73 on, those that are only about the same subject mostly up to 0.68.
+// Measured: windows that answer the question score at least 0.73; windows that only share its subject mostly
+// score up to 0.68.
 const enough = 0.69
 
-/** Meaning decides; among windows that mean about the same, words do. Half where a quarter of what lies above the floor is reached. */
+/**
+ * Semantic similarity decides; among windows of similar meaning, keywords do. A quarter of the range above
+ * the floor gives half of the score.
+ */
 function hybrid(cosine: number, share: number, floor: number): number {
   const similarity = (cosine - floor) / (1 - floor)
   return 1 / (1 + Math.exp(-(10 * (similarity - 0.25) + 2 * share)))
 }
 
-/** Half of what the question says; a single word of several is no more than what it is about. */
+/** Half of the question's content words: a single match of several only shows the subject. */
 function holdsHalf(query: string, text: string): boolean {
   const asked = new Set(contentWords(query))
   const common = asked.intersection(new Set(contentWords(text))).size

@@ -107,7 +107,7 @@ export class CitationReader {
       if (fence !== null) {
         this.#fence = fence
         const code = this.#take(fence.line.length)
-        // On its own line it opens a block in every Markdown parser.
+        // Alone on its line, it opens a block in every Markdown parser.
         return { kind: 'code', text: this.#line === '' ? code : `\n${code}` }
       }
     }
@@ -126,7 +126,10 @@ export class CitationReader {
     return { kind: 'code', text: read.code }
   }
 
-  /** A mark without meaning. Those of a URL stay separate: as text they would form one. */
+  /**
+   * A punctuation mark without meaning. Those of a URL stay separate, because joined they would form a URL
+   * again.
+   */
   #escaped(final: boolean): AnswerToken | null {
     const next = this.#held[1]
     if (next === undefined) return final ? this.#text(1) : null
@@ -205,7 +208,7 @@ export class CitationReader {
     const url = whole.replace(/[.,;:!?*_]+$/u, '')
     this.#take(url.length)
     if (/^(?:https?:\/*|www)$/iu.test(url)) return { kind: 'text', text: url }
-    // After a letter it is not a link, but a second URL in it is.
+    // Directly after a letter it is not a link, but a second URL inside it is.
     const stays = !/[a-z]/iu.test(this.#last) && leadsTo(url, this.#rules.hosts)
     return stays ? { kind: 'text', text: url } : { kind: 'code', text: `\`${url}\`` }
   }

@@ -10,7 +10,7 @@ function isLong(word: string): boolean {
   return word.length > 1 || !/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(word)
 }
 
-// Words of the question form, not its topic.
+// Words that phrase a question and say nothing about its topic.
 const english = `
 a about above after again all also am an and any are as at be because been before being below between both but by can
 could did do does doing done down during each else ever every few for from further get give given go got had has have

@@ -17,7 +17,7 @@ test.each([
   expect(toPlainText(markdown)).toBe(text)
 })
 
-test('headings come as they read', () => {
+test('headings are plain text', () => {
   expect(headingsOf('# One\ntext # no\n### *Two* [a](b)\n#none')).toEqual(['One', 'Two a'])
 })
 

@@ -1,5 +1,5 @@
 /**
- * The words of a Markdown text: marks, images and addresses of links are left out, lines stay. Page text is
+ * The words of a Markdown text, without markup, images and link URLs; line breaks stay. Page text is
  * untrusted: image marks are removed even in text, and every pattern is bounded or unambiguous to avoid
  * backtracking.
  */
@@ -33,7 +33,7 @@ export function headingsOf(markdown: string): string[] {
 
 const heading = /^ {0,3}#{1,6}[ \t]+(.*)$/gm
 
-/** Without the number signs that may end a heading, too. */
+/** Also without the number signs that may close a heading. */
 function withoutClosing(heading: string): string {
   const text = heading.trimEnd()
   let end = text.length

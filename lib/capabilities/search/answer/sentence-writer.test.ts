@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CitationReader } from './citation-reader.ts'
 import { SentenceWriter } from './sentence-writer.ts'
 
-/** Every sentence with `known` in it is supported by source 2. */
+/** Source 2 supports every sentence that contains `known`. */
 async function write(pieces: readonly string[]): Promise<{ text: string; asked: string[] }> {
   const asked: string[] = []
   const reader = new CitationReader({ sources: 3, hosts: new Set() })

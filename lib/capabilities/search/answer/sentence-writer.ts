@@ -10,8 +10,8 @@ const ideographic = /[。！？]/u
 const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s*$/u
 
 /**
- * Writes an answer out with its citations as `[n]` before the full stop of their sentence, and gives a sentence that
- * ends without one that of the source which supports it. Only the end of a sentence waits for what follows it.
+ * Writes an answer with its citations as `[n]` before the period of their sentence. A sentence without a
+ * citation gets that of the source that supports it. Only the end of a sentence is buffered.
  */
 export class SentenceWriter {
   readonly #attribute: Attribute
@@ -32,7 +32,7 @@ export class SentenceWriter {
     this.#attribute = attribute
   }
 
-  /** @returns text that can be sent now */
+  /** @returns text that is ready to be sent */
   async write(tokens: readonly AnswerToken[]): Promise<string> {
     for (const token of tokens) {
       if (token.kind === 'cite') this.#cite(token.numbers)
@@ -101,12 +101,12 @@ export class SentenceWriter {
     }
     if (this.#spaced && this.#gap === '') this.#gap = ' '
     await this.#settleTail(character)
-    // The space before a citation that was dropped belongs to it.
+    // The space before a dropped citation is dropped too.
     if (this.#dropped && /[.,;:!?)]/u.test(character)) this.#gap = ''
     this.#dropped = false
     if (terminators.test(character)) {
       this.#tail = character
-      // A space before it stays where it is.
+      // The space before it is kept.
       this.#out += this.#gap
       this.#sentence += this.#gap
       this.#gap = ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitSentences } from './sentences.ts'
 
-test('a full stop after an initial, a title or a number ends no sentence', () => {
+test('a period after an initial, a title or a number does not end a sentence', () => {
   expect(splitSentences('J. R. Smith met Dr. Jones. They left.\n1. First')).toEqual([
     'J. R. Smith met Dr. Jones. ',
     'They left.\n',

@@ -4,10 +4,13 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|Nos|Fig|Eq|vs|cf|ca|approx|Inc|Ltd|Co|e\.g|i\.e|etc|al|U\.S|U\.K)\.\s*$|(?:^|\n)\s*\d{1,3}\.\s*$/u
 
-// Lines are often as short; a segmenter takes longer to begin than to read one.
+// Many lines are this short, and starting a segmenter takes longer than reading one.
 const withoutEnd = /^[\p{Script=Latin}\p{Nd} ,'’()·–-]*$/u
 
-/** The sentences of a plain text with the space after them; lines end sentences, too. Joined they are the text. */
+/**
+ * The sentences of a plain text, each with the space after it; a line break ends a sentence too. Joined, they
+ * are the text.
+ */
 export function splitSentences(text: string): string[] {
   if (withoutEnd.test(text)) return text === '' ? [] : [text]
   const sentences: string[] = []

@@ -7,7 +7,7 @@ import { CitationReader, type CitationRules } from './citation-reader.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import { type Attribute, SentenceWriter } from './sentence-writer.ts'
 
-/** A piece of an answer on its way. */
+/** A chunk of a streamed answer. */
 export type AnswerItem =
   | { readonly kind: 'waiting'; readonly note: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -73,7 +73,7 @@ function readFinish(finish: SearchFinish, { choices }: ChatChunk): SearchFinish 
   return finish
 }
 
-/** Removes the thinking from a streamed answer: `<think>…</think>` at its beginning. */
+/** Removes the reasoning at the beginning of a streamed answer: `<think>…</think>`. */
 class ThinkFilter {
   #held = ''
   #state: 'begin' | 'inside' | 'answer' = 'begin'
@@ -93,7 +93,7 @@ class ThinkFilter {
     return this.#release(this.#held.slice(end + '</think>'.length).trimStart())
   }
 
-  /** The buffered rest; unclosed thinking is dropped. */
+  /** The buffered rest; unclosed reasoning is dropped. */
   end(): string {
     return this.#state === 'begin' ? this.#release(this.#held) : ''
   }

@@ -1,11 +1,11 @@
 import { splitSentences } from './sentences.ts'
 
-/** Two or three sentences in a row: alone, a sentence loses what its pronouns mean. */
+/** Two or three consecutive sentences: in a single one, pronouns lose their reference. */
 export interface TextWindow {
   /** Its heading; empty: none. */
   readonly heading: string
   readonly text: string
-  /** Its sentences within the text, from 0; `end` is not in it. */
+  /** Range of its sentences in the text, from 0; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }
@@ -15,10 +15,10 @@ const step = 2
 const windowCharsMax = 600
 const headingCharsMax = 90
 
-/** A plain text in windows that share a sentence with the next; a paragraph's end is a window's end. */
+/** Splits a plain text into windows that overlap by one sentence; a window never crosses a paragraph. */
 export function toWindows(text: string): TextWindow[] {
   const paragraphs = text.split(/\n{2,}/)
-  // A heading without text is not a heading: the result of a calculation, figures line by line.
+  // Not a heading without text below it: calculator output consists of short lines only.
   const onlyLines = paragraphs.every(isHeading)
   const windows: TextWindow[] = []
   let start = 0

@@ -24,7 +24,7 @@ const historyShare = 0.2
 /** Input of an answer. */
 export interface AnswerContext {
   readonly sources: readonly Source[]
-  /** Of sources read by a small model or by none: the best first; else empty. */
+  /** Best first; only for a small model or extraction, otherwise empty. */
   readonly windows: readonly ScoredWindow[]
   readonly failedLinks: number
 }
@@ -38,14 +38,14 @@ export async function* writeAnswer(
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
-  // Other models are prompted to say so themselves.
+  // Larger models are prompted to say so themselves.
   if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
     yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
   if (answerer.kind === 'extractive') {
     yield { kind: 'text', text: extractAnswer(windows) }
     return 'stop'
   }
-  // A small model makes up an answer rather than saying that there is none.
+  // A small model invents an answer rather than saying that there is none.
   if (answerer.embedded && !windows.some(({ answers }) => answers)) {
     yield { kind: 'text', text: notAnswered }
     return 'stop'
@@ -63,7 +63,7 @@ export async function* writeAnswer(
   const likeness = likenessBy(job, context, deps, run)
   const attribute = createAttribution(sources, { likeness, alike: alikeOf(job) })
   const rules = {
-    // It was given no numbers, so any citation is made up.
+    // The prompt contains no source numbers, so any citation is invented.
     sources: answerer.embedded ? 0 : sources.length,
     hosts: hostsOf(sources),
     attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
@@ -134,7 +134,7 @@ function hostsOf(sources: readonly Source[]): Set<string> {
   return new Set(sources.map(({ url }) => URL.parse(url)?.host ?? ''))
 }
 
-/** The last turns that fit the context, in order. */
+/** The latest turns that fit the context window, in order. */
 function fitHistory(history: readonly Turn[], tokensMax: number | null): Turn[] {
   if (tokensMax === null) return [...history]
   const kept: Turn[] = []
@@ -150,8 +150,8 @@ function fitHistory(history: readonly Turn[], tokensMax: number | null): Turn[] 
 const silence = doNotSay.toLowerCase()
 
 /**
- * An answer as it is written, or something else where all it says is that the sources do not say: small models take
- * that way out although passages were found that answer.
+ * Passes an answer through, or replaces one that only says "The sources do not say.": small models reply that
+ * even when the passages contain the answer.
  */
 export async function* replaceRefusal(
   answer: AsyncGenerator<AnswerItem, SearchFinish>,
@@ -186,15 +186,15 @@ function isSilent(text: string): boolean {
 const windowsMax = 4
 /** Minimum share of new words in a window. */
 const newShareMin = 0.35
-/** What is much worse than the best is about something near it. */
+/** A window that scores far below the best one covers only a related topic. */
 const partOfBest = 0.75
 
 const notAnswered = 'The sources found do not answer this.'
 
 /**
- * An answer in the sources' own sentences: the best windows that add something new, in the order of the sources, each
- * sentence with its number.
- * @param windows the best first
+ * An answer in the sources' own sentences: the best windows that add something new, in the order of the
+ * sources, each sentence with its source number.
+ * @param windows best first
  */
 export function extractAnswer(windows: readonly ScoredWindow[]): string {
   const chosen = chooseNew(windows)
@@ -222,7 +222,7 @@ function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
   return chosen
 }
 
-/** `[n]` before the full stop of each sentence; what looks like a citation of the source's own is none of ours. */
+/** Puts `[n]` before the period of each sentence; the source's own `[n]` become `(n)`. */
 function citeSentences(text: string, number: number): string {
   return splitSentences(asWords(text))
     .map(sentence => {
@@ -232,7 +232,7 @@ function citeSentences(text: string, number: number): string {
     .join('')
 }
 
-/** A source's text as Markdown that shows it: its own citations, images and links are none of the answer's. */
+/** A source's text without citations, images and links of its own. */
 function asWords(text: string): string {
   const reader = new CitationReader({ sources: 0, hosts: new Set() })
   const tokens = [...reader.push(text.replace(/\[(\d+)\]/g, '($1)')), ...reader.end()]
@@ -243,9 +243,9 @@ function asWords(text: string): string {
 export type Likeness = (sentence: string, texts: readonly string[]) => Promise<readonly number[] | null>
 
 const wordsMin = 3
-/** The part of a sentence's words that a passage must have to support it by its words alone. */
+/** Share of a sentence's words that a passage needs to support it by words alone. */
 const shareEnough = 0.6
-/** Below it, likeness says no more than that both are about the same subject. */
+/** Below this share of words, high similarity only means that both cover the same subject. */
 const shareMin = 0.3
 const comparedMax = 6
 
@@ -256,13 +256,16 @@ interface Passage {
 }
 
 interface AttributionOptions {
-  /** Null: by words alone. */
+  /** Null: compare words only. */
   readonly likeness: Likeness | null
-  /** Likeness from which on a passage says the same as a sentence. */
+  /** Minimum similarity at which a passage states the same as a sentence. */
   readonly alike: number
 }
 
-/** Finds the source that supports a sentence: by common words, numbers and names, then by likeness where words are undecided. */
+/**
+ * Finds the source that supports a sentence: by common words, numbers and names, then by similarity where
+ * words are inconclusive.
+ */
 export function createAttribution(
   sources: readonly Source[],
   { likeness, alike }: AttributionOptions,
@@ -303,7 +306,7 @@ function rank(claim: Claim, passages: readonly Passage[], holding: ReadonlySet<n
     .toSorted((one, other) => other.share - one.share)
 }
 
-/** What a sentence claims, and what has to stand in a source for it. */
+/** A sentence's claim, and what a source must contain to support it. */
 interface Claim {
   readonly words: ReadonlySet<string>
   /** Numbers and names: a source without one of them does not support the sentence. */
@@ -314,12 +317,12 @@ function toClaim(sentence: string): Claim {
   return { words: claimWords(sentence), marks: [...numbersOf(sentence), ...namesOf(sentence)] }
 }
 
-/** The content words of a text, without the endings that a sentence may give them another way. */
+/** The content words of a text, stemmed, because a sentence may inflect them differently. */
 function claimWords(text: string): Set<string> {
   return new Set(contentWords(text).map(word => word.replace(/(?<=\w{3})(?:ing|ed|ly|es|e)$/u, '')))
 }
 
-/** The part of a sentence's content words that stand in a text, 0…1. */
+/** Share of a sentence's content words that occur in a text, 0…1. */
 function shareOf({ words }: Claim, passage: ReadonlySet<string>): number {
   if (words.size === 0) return 0
   let common = 0
@@ -327,7 +330,7 @@ function shareOf({ words }: Claim, passage: ReadonlySet<string>): number {
   return common / words.size
 }
 
-/** Whether every number and name of a sentence stands in a text. */
+/** Whether every number and name of a sentence occurs in a text. */
 function holdsMarks({ marks }: Claim, text: MarkedText): boolean {
   return marks.every(mark => (/^\d/.test(mark) ? text.numbers.has(mark) : text.folded.includes(mark)))
 }
@@ -341,7 +344,7 @@ function toMarkedText(text: string): MarkedText {
   return { numbers: new Set(numbersOf(text)), folded: foldText(text) }
 }
 
-/** `1,852`, `1 852` and `1852` are one number; `3.50` and `3.5`, too. */
+/** `1,852`, `1 852` and `1852` are one number, and so are `3.50` and `3.5`. */
 function numbersOf(text: string): string[] {
   return Array.from(text.matchAll(/\d+(?:[,\u00a0\u202f' ]\d{3})*(?:\.\d+)?/gu), ([number]) => {
     const plain = number.replace(/[,\u00a0\u202f' ]/gu, '')
@@ -349,7 +352,7 @@ function numbersOf(text: string): string[] {
   })
 }
 
-/** Words with a capital that do not begin a sentence, where capitals mean names. */
+/** Capitalized words that do not begin a sentence, in languages that capitalize only names. */
 function namesOf(sentence: string): string[] {
   const words = sentence.match(/[\p{L}\p{N}'’-]+/gu) ?? []
   return words

@@ -2,13 +2,13 @@
 export interface Candidate {
   readonly title: string
   readonly url: string
-  /** Plain text of any length; what the answer is written from is chosen when it is packed. */
+  /** Plain text of any length; packing selects the part that the answer is based on. */
   readonly text: string
-  /** `library`, `link`, or the id of a search backend. */
+  /** `library`, `link`, or the ID of a search backend. */
   readonly backend: string
-  /** Its place among the results of that backend, from 1. */
+  /** Rank in the results of that backend, from 1. */
   readonly rank: number
-  /** As the backend writes it. */
+  /** As stated by the backend. */
   readonly published?: string
   /** Similarity to the query, −1…1; only if ranked. */
   readonly score?: number

@@ -261,7 +261,7 @@ function toMediaLists(
 
 type SearchHead = Pick<SearchChunk, 'id' | 'created' | 'model' | 'system_fingerprint'>
 
-/** What every event of one answer has in common. */
+/** Common fields of all events of one answer. */
 function createSearchHead(version: string): SearchHead {
   const digest = createHash('sha256').update(`sextant-ai-search\n${version}`).digest('hex')
   return {

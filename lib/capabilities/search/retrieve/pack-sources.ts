@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts'
 import type { Source } from './source.ts'
 
 export const sourceCharsMax = 2000
-/** Text per source, from most to least. */
+/** Characters per source, tried from largest to smallest. */
 const lengths = [sourceCharsMax, 1200, 700, 400] as const
 
 /**

@@ -3,7 +3,7 @@ import { contentWords } from '#lib/capabilities/search/answer/content-words.ts'
 
 /**
  * The share of query words in each text, weighted by rarity.
- * @returns one score per text, 0…1; all 0 where the question has no words
+ * @returns one score per text, 0…1; all 0 if the question has no words
  */
 export function scoreByWords(question: string, texts: readonly string[]): number[] {
   const asked = [...new Set(contentWords(question))]

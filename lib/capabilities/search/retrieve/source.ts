@@ -1,7 +1,7 @@
 import type { Candidate } from './candidate.ts'
 
-/** A candidate that the answer is written from. */
+/** A candidate selected as a source of the answer. */
 export interface Source extends Candidate {
-  /** Plain text, at most 2000 characters: all that the answer may use of it. */
+  /** Plain text, at most 2000 characters; the answer may use nothing else of it. */
   readonly content: string
 }

@@ -11,7 +11,7 @@ const stepSchema = z.looseObject({
 })
 
 const originSchema = z.looseObject({
-  backend: z.string().describe('`library`, `link`, or the id of a search backend.'),
+  backend: z.string().describe('`library`, `link`, or the ID of a search backend.'),
   rank: z.int().min(1).describe('Rank in the results of that backend.'),
   score: z.number().optional().describe('Cosine similarity to the query, −1 to 1; only when ranked.'),
   published: z.string().optional().describe('As the backend states it.'),

@@ -35,7 +35,7 @@ export const searchLibrarySchema = z
 /** A model as Perplexica's clients specify it; a URL or key in it is ignored. */
 const modelNameSchema = z
   .looseObject({
-    provider: z.string().max(200).nullish().describe('Optional with a public id.'),
+    provider: z.string().max(200).nullish().describe('Optional with a public ID.'),
     model: z.string().min(1).max(300).nullish(),
     name: z.string().min(1).max(300).nullish().describe('Alias of `model`.'),
   })

@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>
 
-/** Schemas of the size that programs really send. */
+/** Schemas of realistic size. */
 export const largeSchemas: Readonly<Record<string, Schema>> = {
   'an enum of 500 values': { enum: Array.from({ length: 500 }, (_, at) => `value ${at}`) },
   '200 properties, each described': properties(200, { type: 'string', description: 'A field.' }),

@@ -27,7 +27,7 @@ export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
     // The first caller may abort while others wait for the same response.
     const asked = fetchRobots(origin, fetch, { signal: AbortSignal.timeout(robotsMs), timeoutMs: robotsMs })
     const forget = (): void => void cached.delete(origin)
-    asked.then(({ kind }) => kind === 'away' && forget(), forget)
+    asked.then(({ kind }) => kind === 'unavailable' && forget(), forget)
     cached.delete(origin)
     cached.set(origin, { asked, until: performance.now() + ttlMs })
     const [oldest] = cached.keys()
@@ -37,7 +37,7 @@ export function createCheckRobots(fetch: PoliteFetch): CheckRobots {
 
   return async (url, { signal, param }) => {
     const robots = await untilAborted(rulesOf(new URL(url).origin), signal)
-    if (robots.kind === 'away' || robots.rules.allows(url)) return
+    if (robots.kind === 'unavailable' || robots.rules.allows(url)) return
     const message = 'The robots.txt of this site does not allow reading this page.'
     throw new ApiError('robots_disallowed', message, { param })
   }

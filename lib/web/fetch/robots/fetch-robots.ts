@@ -9,7 +9,7 @@ const bytesMax = 10 * 1024 * 1024
 export type FetchedRobots =
   | { readonly kind: 'rules'; readonly rules: RobotsRules }
   /** No response; nothing may be fetched. */
-  | { readonly kind: 'away'; readonly rules: RobotsRules; readonly error: ApiError }
+  | { readonly kind: 'unavailable'; readonly rules: RobotsRules; readonly error: ApiError }
 
 /**
  * Fetches the robots.txt of a host, at most 500 KiB: 4xx allows everything, 5xx and no response nothing.
@@ -35,7 +35,7 @@ export async function fetchRobots(
     return { kind: 'rules', rules: readRobotsRules(url, text.slice(0, charsMax)) }
   } catch (error) {
     options.signal.throwIfAborted()
-    if (error instanceof ApiError) return { kind: 'away', rules: allowNothing, error }
+    if (error instanceof ApiError) return { kind: 'unavailable', rules: allowNothing, error }
     throw error
   }
 }
