@@ -4,6 +4,7 @@ import { openPlayground } from './support/open-playground.ts'
 import { pickModel } from './support/handoffs.ts'
 import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
+import { capabilities } from '#lib/contracts/api/capabilities.ts'
 
 // The one place where menus, dialogs and notes fade as they do for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -224,18 +225,8 @@ test('pages carry the policy, error pages too, and no foreign name gets one', as
   expect(foreign.status()).toBe(403)
 })
 
-const playgrounds = [
-  '/chat',
-  '/embeddings',
-  '/rerank',
-  '/map',
-  '/scrape',
-  '/search',
-  '/documents',
-  '/library',
-]
 const budgets = [
-  ...playgrounds.map(path => [path, 240] as const),
+  ...Object.values(capabilities).map(({ path }) => [path, 240] as const),
   ['/team/keys', 220] as const,
   ['/reference/chat', 220] as const,
 ]

@@ -1,3 +1,5 @@
+import type { Contract } from '#lib/contracts/core/contract.ts'
+import type { PlaygroundContract } from './capabilities.ts'
 import { chatContract } from './chat.ts'
 import { embeddingsContract } from './embeddings.ts'
 import { libraryBatchContract, librarySettingsContract, libraryStatusContract } from './library-manage.ts'
@@ -42,6 +44,17 @@ export const servedContracts = [
   modelsContract,
   modelContract,
 ] as const
+
+/** The contract of each playground. */
+export const playgroundContracts = {
+  chat: chatContract,
+  embeddings: embeddingsContract,
+  rerank: rerankContract,
+  map: mapContract,
+  scrape: scrapeContract,
+  search: searchContract,
+  upload: uploadContract,
+} satisfies Readonly<Record<PlaygroundContract, Contract>>
 
 /** The operations behind the single path of `webContract`, by the `model` of the body. */
 export const webOperations = [searchContract, rawSearchContract, scrapeContract, mapEnvelopeContract] as const
