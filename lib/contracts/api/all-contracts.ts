@@ -16,8 +16,8 @@ import { rerankContract, rerankV2Contract } from './rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
 import { rawSearchContract } from './search/search-raw.ts'
 import { searchContract } from './search/search.ts'
-import { transcriptionContract } from './transcription.ts'
-import { uploadContract } from './upload.ts'
+import { transcriptionContract } from './documents/transcription.ts'
+import { uploadContract } from './documents/upload.ts'
 import { mapEnvelopeContract, webContract } from './web.ts'
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */

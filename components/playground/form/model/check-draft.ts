@@ -20,7 +20,7 @@ const loaders: Readonly<Record<PlaygroundContract, () => Promise<z.ZodType>>> = 
   map: async () => (await import('#lib/contracts/api/map.ts')).mapContract.input,
   search: async () => (await import('#lib/contracts/api/search/search.ts')).searchContract.input,
   scrape: async () => (await import('#lib/contracts/api/scrape.ts')).scrapeContract.input,
-  upload: async () => (await import('#lib/contracts/api/upload-names.ts')).uploadNamesSchema,
+  upload: async () => (await import('#lib/contracts/api/documents/upload-names.ts')).uploadNamesSchema,
 }
 
 /**
