@@ -8,6 +8,8 @@ interface Capability {
   readonly scope: string
   /** Contract of its playground; null: its page is no playground. */
   readonly contract: string | null
+  /** Kind of the models that its playground offers; null: its requests name none. */
+  readonly modelKind: 'chat' | 'embeddings' | 'rerank' | null
   /** API path of each operation, by the operation's name in the request log. */
   readonly routes: Readonly<Record<string, string>>
   /** Values of `model` that select it in a request to `/v1/web`; null: no `model`. */
@@ -26,6 +28,7 @@ export const capabilities = {
     path: '/chat',
     scope: 'chat',
     contract: 'chat',
+    modelKind: 'chat',
     routes: { chat: '/v1/chat/completions' },
     webModels: [],
     accepts: {
@@ -38,6 +41,7 @@ export const capabilities = {
     path: '/embeddings',
     scope: 'embeddings',
     contract: 'embeddings',
+    modelKind: 'embeddings',
     routes: { embeddings: '/v1/embeddings' },
     webModels: [],
     accepts: {
@@ -50,6 +54,7 @@ export const capabilities = {
     path: '/rerank',
     scope: 'rerank',
     contract: 'rerank',
+    modelKind: 'rerank',
     routes: { rerank: '/v1/rerank', 'rerank-v2': '/v2/rerank' },
     webModels: [],
     accepts: {
@@ -62,6 +67,7 @@ export const capabilities = {
     path: '/map',
     scope: 'web',
     contract: 'map',
+    modelKind: null,
     routes: { map: '/v1/map', 'map-v2': '/v2/map', 'web-map': '/v1/web' },
     webModels: [null, 'map'],
     accepts: null,
@@ -71,6 +77,7 @@ export const capabilities = {
     path: '/scrape',
     scope: 'web',
     contract: 'scrape',
+    modelKind: null,
     routes: { scrape: '/v1/web', 'scrape-flat': '/v1/scrape', 'scrape-flat-v2': '/v2/scrape' },
     webModels: ['scrape'],
     accepts: { position: 4, kinds: ['links', 'sources'] },
@@ -80,6 +87,7 @@ export const capabilities = {
     path: '/search',
     scope: 'web',
     contract: 'search',
+    modelKind: null,
     routes: { search: '/v1/web', 'web-search': '/v1/web' },
     webModels: ['sextant-ai-search', 'search'],
     accepts: { position: 5, kinds: ['answer', 'links'] },
@@ -89,6 +97,7 @@ export const capabilities = {
     path: '/documents',
     scope: 'documents',
     contract: 'upload',
+    modelKind: null,
     routes: { upload: '/upload', transcription: '/v1/audio/transcriptions' },
     webModels: [],
     accepts: null,
@@ -98,6 +107,7 @@ export const capabilities = {
     path: '/library',
     scope: 'library',
     contract: null,
+    modelKind: null,
     routes: {
       'library-list': '/v1/library',
       'library-add': '/v1/library',
