@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createAttemptPolicy } from '#lib/capabilities/attempts.ts'
-import { createChat } from '#lib/capabilities/chat/chat.ts'
 import { createFiles } from '#lib/capabilities/documents/create-files.ts'
-import { createEmbed } from '#lib/capabilities/embeddings/embed.ts'
 import { createLibrary } from '#lib/capabilities/library/create-library.ts'
-import { createRerank } from '#lib/capabilities/rerank/rerank.ts'
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment, loadConfig } from '#lib/config.ts'
 import { ownOrigins } from '#lib/config/own-origins.ts'
@@ -17,6 +14,7 @@ import { createBrowser } from '#lib/web/browser/create-browser.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { followTeam } from '#lib/gateway/follow-team.ts'
 import { createLog } from '#lib/gateway/log.ts'
+import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import { createPageCache } from '#lib/gateway/routes/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
@@ -75,10 +73,7 @@ const gateway = await startGateway({
   store,
   models: registry,
   providers: providers.admin,
-  chat: createChat({ ...deps, version }),
-  embeddings: createEmbed(deps),
-  rerank: createRerank({ ...deps, version: '1' }),
-  rerankV2: createRerank({ ...deps, version: '2' }),
+  modelRoutes: createModelRoutes({ ...deps, version }),
   web: createWeb({
     library,
     searching: {

@@ -4,6 +4,7 @@ import { openPlayground } from './support/open-playground.ts'
 import { pickModel } from './support/handoffs.ts'
 import { expect, test } from './support/server.ts'
 import { copyLink } from './support/share.ts'
+import { capabilities } from '#lib/contracts/api/capabilities.ts'
 
 // The only test with animations enabled, as for most users.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -226,18 +227,8 @@ test('pages have the security policy, error pages too, and a foreign host name g
   expect(foreign.status()).toBe(403)
 })
 
-const playgrounds = [
-  '/chat',
-  '/embeddings',
-  '/rerank',
-  '/map',
-  '/scrape',
-  '/search',
-  '/documents',
-  '/library',
-]
 const budgets = [
-  ...playgrounds.map(path => [path, 240] as const),
+  ...Object.values(capabilities).map(({ path }) => [path, 240] as const),
   ['/team/keys', 220] as const,
   ['/reference/chat', 220] as const,
 ]

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { environmentSchema } from './config/environment-schema.ts'
 import { auditActions } from './console/settings/audit-labels.ts'
-import { requestCapabilities } from './contracts/console/request-capability.ts'
+import { capabilityIds } from './contracts/api/capabilities.ts'
 import { ApiError, errorCodes } from './errors.ts'
 import { createMetrics } from './gateway/metering/metrics.ts'
 import { createThumbnailSeal } from './gateway/routes/thumbnail-seal.ts'
@@ -210,7 +210,7 @@ describe('names that operators and clients use in their own programs do not chan
   })
 
   test('capabilities of request log and usage', () => {
-    expect([...requestCapabilities].toSorted()).toEqual(
+    expect([...capabilityIds].toSorted()).toEqual(
       words('chat embeddings rerank map scrape search documents library'),
     )
   })

@@ -5,6 +5,7 @@ import {
   toBudgetDraft,
   toTerms,
 } from '#components/console-kit/budget/budget-draft.ts'
+import { defaultScopes, keyScopes } from '#lib/contracts/core/contract.ts'
 
 /** Form state of a key. */
 export interface KeyDraft {
@@ -20,20 +21,10 @@ export interface KeyDraft {
   readonly ends: { readonly days: number } | { readonly at: number } | null
 }
 
-export const scopeNames = [
-  'chat',
-  'embeddings',
-  'rerank',
-  'web',
-  'documents',
-  'library',
-  'admin:read',
-] as const satisfies NewKey['scopes']
-
 /** The admin scope is never selected by default. */
 export const emptyDraft: KeyDraft = {
   name: '',
-  scopes: scopeNames.filter(scope => scope !== 'admin:read'),
+  scopes: defaultScopes,
   models: [],
   requestsPerMinute: null,
   tokensPerMinute: null,
@@ -61,7 +52,7 @@ export function toKeySettings(draft: KeyDraft, now = Date.now()): NewKey {
   const models = draft.models.map(model => model.trim()).filter(model => model !== '')
   return {
     name: draft.name,
-    scopes: scopeNames.filter(scope => draft.scopes.includes(scope)),
+    scopes: keyScopes.filter(scope => draft.scopes.includes(scope)),
     models: models.length === 0 ? null : models,
     requests_per_minute: draft.requestsPerMinute,
     tokens_per_minute: draft.tokensPerMinute,

@@ -10,8 +10,9 @@ import { Input } from '#components/ui/form/input.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 import { Toggles } from '#components/ui/form/toggles.tsx'
 import type { NewKey } from '#lib/contracts/console/keys.ts'
+import { keyScopes } from '#lib/contracts/core/contract.ts'
 import { BudgetField } from '#components/console-kit/budget/budget-field.tsx'
-import { type KeyDraft, scopeNames, toKeySettings } from './key-draft.ts'
+import { type KeyDraft, toKeySettings } from './key-draft.ts'
 import { ModelIds } from '#components/console-kit/model-ids.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
@@ -49,7 +50,7 @@ export function KeyForm({
     set({ models: settings.models ?? [] })
     await onSubmit(settings)
   }
-  const offered = scopeNames.filter(scope => scope !== 'admin:read' || role === 'admin' || role === 'owner')
+  const offered = keyScopes.filter(scope => scope !== 'admin:read' || role === 'admin' || role === 'owner')
   return (
     <form className="flex flex-col gap-3" onSubmit={submitForm(save)}>
       <Field label="Name" error={problemOf('name')}>

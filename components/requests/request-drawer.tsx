@@ -16,9 +16,9 @@ import type { RequestAddress } from './use-request-address.ts'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button/button.tsx'
-import { type RequestCapability, toCapability } from '#lib/contracts/console/request-capability.ts'
+import { capabilities, toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { RequestDetail, RequestBodies } from '#lib/contracts/console/requests.ts'
-import { capabilityLabels, nameCapability } from '#components/console-kit/capability-labels.ts'
+import { nameCapability } from '#components/console-kit/capability-labels.ts'
 import Link from 'next/link'
 import { HttpEvents } from '#components/playground/http/http-events.tsx'
 import { readLoggedEvents } from './model/to-run.ts'
@@ -128,28 +128,17 @@ export function RequestDrawer({
   )
 }
 
-// The library has no playground.
-const playgrounds: Readonly<Partial<Record<RequestCapability, Route>>> = {
-  chat: '/chat',
-  embeddings: '/embeddings',
-  rerank: '/rerank',
-  map: '/map',
-  scrape: '/scrape',
-  search: '/search',
-  documents: '/documents',
-}
-
 /** Opens the request in its playground without running it. */
 function ReplayButton({ row }: { row: RequestDetail }) {
   const router = useRouter()
-  const capability = toCapability(row)
-  const playground = capability === null ? undefined : playgrounds[capability]
-  if (capability === null || playground === undefined) return null
+  const id = toCapability(row)
+  const capability = id === null ? null : capabilities[id]
+  if (capability === null || capability.contract === null) return null
   return (
-    <Button onClick={() => router.push(`${playground}?request=${encodeURIComponent(row.id)}` as Route)}>
+    <Button onClick={() => router.push(`${capability.path}?request=${encodeURIComponent(row.id)}` as Route)}>
       <RotateCcw size={16} aria-hidden />
       <span>
-        Replay<span className="max-sm:sr-only"> in {capabilityLabels[capability]}</span>
+        Replay<span className="max-sm:sr-only"> in {capability.label}</span>
       </span>
     </Button>
   )

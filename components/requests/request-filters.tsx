@@ -9,8 +9,7 @@ import { Select } from '#components/ui/form/select.tsx'
 import { type LogFilter, readFilter } from './model/filter-address.ts'
 import { listMembers } from '#components/members/model/members.ts'
 import { listTeamKeys } from '#components/keys/model/team-keys.ts'
-import { requestCapabilities } from '#lib/contracts/console/request-capability.ts'
-import { capabilityLabels } from '#components/console-kit/capability-labels.ts'
+import { capabilities, capabilityIds } from '#lib/contracts/api/capabilities.ts'
 import type { RequestAddress } from './use-request-address.ts'
 import { DateField } from '#components/ui/form/date-field.tsx'
 import { toDay } from '#lib/client/day.ts'
@@ -24,9 +23,9 @@ const outcomes = [
   { value: '5xx', label: 'Server error (5xx)' },
   { value: 'abandoned', label: 'Canceled by client' },
 ]
-const capabilities = [
+const capabilityChoices = [
   { value: any, label: 'Any capability' },
-  ...requestCapabilities.map(value => ({ value, label: capabilityLabels[value] })),
+  ...capabilityIds.map(value => ({ value, label: capabilities[value].label })),
 ]
 
 /** Filters of the log; each one is in the URL. */
@@ -83,7 +82,7 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
   return (
     <form role="search" aria-label="Filter requests" onSubmit={submit}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2">
-        {choice('capability', 'Capability', capabilities)}
+        {choice('capability', 'Capability', capabilityChoices)}
         {choice('outcome', 'Outcome', outcomes)}
         <RequestWindow filter={filter} onChange={setFilter} />
         {choice('key', 'Key', [

@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   ArrowDownWideNarrow,
   BookOpen,
   Boxes,
@@ -6,12 +7,14 @@ import {
   FileText,
   Files,
   Library,
+  type LucideIcon,
   MessageSquare,
   Network,
   TextSearch,
 } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
+import { capabilities, capabilityIds, type CapabilityId } from '#lib/contracts/api/capabilities.ts'
 import type { PageAccount } from './account-context.tsx'
 
 export interface NavigationLink {
@@ -20,27 +23,36 @@ export interface NavigationLink {
   readonly icon: ReactNode
 }
 
+/** Icons of capabilities; one without gets a window. */
+const icons: Readonly<Partial<Record<CapabilityId, LucideIcon>>> = {
+  chat: MessageSquare,
+  embeddings: ChartScatter,
+  rerank: ArrowDownWideNarrow,
+  map: Network,
+  scrape: FileText,
+  search: TextSearch,
+  documents: Files,
+  library: Library,
+}
+
 /** The playgrounds. */
-export const playgrounds: readonly NavigationLink[] = [
-  { label: 'Chat', href: '/chat', icon: <MessageSquare size={16} aria-hidden /> },
-  { label: 'Embeddings', href: '/embeddings', icon: <ChartScatter size={16} aria-hidden /> },
-  { label: 'Rerank', href: '/rerank', icon: <ArrowDownWideNarrow size={16} aria-hidden /> },
-  { label: 'Map', href: '/map', icon: <Network size={16} aria-hidden /> },
-  { label: 'Scrape', href: '/scrape', icon: <FileText size={16} aria-hidden /> },
-  { label: 'Search', href: '/search', icon: <TextSearch size={16} aria-hidden /> },
-  { label: 'Documents', href: '/documents', icon: <Files size={16} aria-hidden /> },
-]
+export const playgrounds = linksTo(id => capabilities[id].contract !== null)
 
 const others: readonly NavigationLink[] = [
-  { label: 'Library', href: '/library', icon: <Library size={16} aria-hidden /> },
+  ...linksTo(id => capabilities[id].contract === null),
   { label: 'Models', href: '/models', icon: <Boxes size={16} aria-hidden /> },
   { label: 'Reference', href: '/reference', icon: <BookOpen size={16} aria-hidden /> },
 ]
 
-/** All pages except the team pages. */
-export const navigation: readonly NavigationLink[] = [...playgrounds, ...others]
-
-/** The pages for this role; viewers have no playgrounds. */
+/** All pages for this role except the team pages; viewers have no playgrounds. */
 export function pageLinks({ role }: PageAccount): readonly NavigationLink[] {
-  return role === 'viewer' ? others : navigation
+  return role === 'viewer' ? others : [...playgrounds, ...others]
+}
+
+function linksTo(shown: (id: CapabilityId) => boolean): readonly NavigationLink[] {
+  return capabilityIds.filter(shown).map(id => {
+    const { label, path } = capabilities[id]
+    const Icon = icons[id] ?? AppWindow
+    return { label, href: path, icon: <Icon size={16} aria-hidden /> }
+  })
 }

@@ -2,7 +2,7 @@
 
 import type { Route } from 'next'
 import Link from 'next/link'
-import { capabilityLabels } from '#components/console-kit/capability-labels.ts'
+import { capabilities, capabilityIds } from '#lib/contracts/api/capabilities.ts'
 import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
@@ -163,7 +163,8 @@ function toLogField(by: UsageDimension): UsageField | null {
 }
 
 function toCapabilityLabel(name: string): string {
-  return (capabilityLabels as Readonly<Record<string, string>>)[name] ?? 'Other'
+  const id = capabilityIds.find(each => each === name)
+  return id === undefined ? 'Other' : capabilities[id].label
 }
 
 const labels: Readonly<Record<Exclude<UsageSort, 'name'>, string>> = {

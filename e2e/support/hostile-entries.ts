@@ -1,8 +1,9 @@
+import { playgroundContracts } from '#lib/contracts/api/all-contracts.ts'
 import { bodies, payload, type Playground, strange } from './hostile-bodies.ts'
 
 /** Responses and views that no run produces, after one in which every text is hostile. */
 export function hostileEntries(contract: Playground) {
-  const path = paths[contract]
+  const path = playgroundContracts[contract].path
   const chunk = {
     choices: [
       {
@@ -83,15 +84,6 @@ export function hostileEntries(contract: Playground) {
     name: `Entry ${at} of ${contract}.`,
     runs: each.runs.map(one => ({ ...one, id: `run-${contract}-${at}` })),
   }))
-}
-
-const paths: Readonly<Record<Playground, string>> = {
-  chat: '/v1/chat/completions',
-  embeddings: '/v1/embeddings',
-  rerank: '/v1/rerank',
-  map: '/v1/map',
-  scrape: '/v1/web',
-  search: '/v1/web',
 }
 
 const linked = {

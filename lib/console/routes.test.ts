@@ -119,6 +119,8 @@ describe('a new key', () => {
     ['rerank', 'rerank'],
     ['map', 'web'],
     ['scrape', 'web'],
+    ['search', 'web'],
+    ['upload', 'documents'],
   ])('of the page %s can call the endpoints of that page', async (contract, scope) => {
     const response = await createKey(
       request('/api/keys', { body: JSON.stringify({ name: contract, contract }) }),

@@ -10,8 +10,8 @@ import { rerankContract } from './api/rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './api/scrape.ts'
 import { rawSearchContract } from './api/search/search-raw.ts'
 import { searchContract } from './api/search/search.ts'
-import { transcriptionContract } from './api/transcription.ts'
-import { uploadContract } from './api/upload.ts'
+import { transcriptionContract } from './api/documents/transcription.ts'
+import { uploadContract } from './api/documents/upload.ts'
 import { mapEnvelopeContract } from './api/web.ts'
 
 describe.each([...servedContracts, ...webOperations])('$id', contract => {

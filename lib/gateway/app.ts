@@ -3,14 +3,11 @@ import type { Handler } from '#lib/capabilities/handler.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
-import { chatContract } from '#lib/contracts/api/chat.ts'
-import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
 import { mapContract, mapV2Contract } from '#lib/contracts/api/map.ts'
 import { modelContract, modelsContract } from '#lib/contracts/api/models.ts'
-import { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
 import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scrape.ts'
-import { transcriptionContract } from '#lib/contracts/api/transcription.ts'
-import { uploadContract } from '#lib/contracts/api/upload.ts'
+import { transcriptionContract } from '#lib/contracts/api/documents/transcription.ts'
+import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
 import { webContract } from '#lib/contracts/api/web.ts'
 import type { ConsoleProxy } from './http/console-proxy.ts'
 import { dispatch, type RouteHandler, endpoint } from './http/endpoint.ts'
@@ -19,7 +16,7 @@ import type { InternalRoutes } from './routes/internal-routes.ts'
 import { openApi } from './routes/openapi.ts'
 import type { Readiness } from './readiness.ts'
 import { requestId } from './http/request-id.ts'
-import { type Bindings, createRouter, type Router } from './http/router.ts'
+import { type Bindings, createRouter, type Router, type Served } from './http/router.ts'
 import { sendJson, sendError } from './http/send.ts'
 import { createThumbnailRoute, type Thumbnails } from './routes/thumbnail-route.ts'
 import { thumbnailPath } from './routes/thumbnail-seal.ts'
@@ -42,10 +39,7 @@ import {
 
 export interface AppOptions {
   readonly gateway: Gateway
-  readonly chat: Handler<typeof chatContract>
-  readonly embeddings: Handler<typeof embeddingsContract>
-  readonly rerank: Handler<typeof rerankContract>
-  readonly rerankV2: Handler<typeof rerankV2Contract>
+  readonly modelRoutes: readonly Served[]
   readonly web: Web
   /** URL of the separate crawl listener; null: mapping requests are accepted here. */
   readonly crawlUrl: string | null
@@ -67,12 +61,9 @@ export interface AppOptions {
 export function createApp(options: AppOptions): Hono<Bindings> {
   const { gateway, readiness, internal, crawlUrl } = options
   const router = createRouter(gateway)
-  const { app, serve, route, answer } = router
+  const { app, serve, mount, route, answer } = router
 
-  serve(chatContract, options.chat)
-  serve(embeddingsContract, options.embeddings)
-  serve(rerankContract, options.rerank)
-  serve(rerankV2Contract, options.rerankV2)
+  for (const each of options.modelRoutes) mount(each)
   serveWeb()
   serve(scrapeFlatContract, options.web.scrapeFlat)
   serve(scrapeFlatV2Contract, options.web.scrapeFlatV2)

@@ -1,13 +1,10 @@
-import type { Handler } from '#lib/capabilities/handler.ts'
 import type { Files } from '#lib/capabilities/documents/create-files.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import type { Config } from '#lib/config.ts'
-import type { chatContract } from '#lib/contracts/api/chat.ts'
-import type { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
-import type { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
 import type { Store } from '#lib/store/core/store.ts'
+import type { Served } from './http/router.ts'
 import type { Log } from './log.ts'
 import type { ProviderAdmin } from './routes/provider-routes.ts'
 import type { Thumbnails } from './routes/thumbnail-route.ts'
@@ -35,10 +32,7 @@ export interface GatewayDeps {
   readonly store: Store
   readonly models: ModelList
   readonly providers: ProviderAdmin
-  readonly chat: Handler<typeof chatContract>
-  readonly embeddings: Handler<typeof embeddingsContract>
-  readonly rerank: Handler<typeof rerankContract>
-  readonly rerankV2: Handler<typeof rerankV2Contract>
+  readonly modelRoutes: readonly Served[]
   readonly web: Web
   readonly files: Pick<Files, 'upload' | 'transcribe'>
   readonly library: Library

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { environment } from '#lib/config.ts'
-import { uploadContract } from '#lib/contracts/api/upload.ts'
+import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import { upload } from './__fixtures__/upload.ts'
 

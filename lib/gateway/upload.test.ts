@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { uploadContract } from '#lib/contracts/api/upload.ts'
+import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import {
   eventually,

@@ -7,9 +7,6 @@ import {
 import type { LanguageModel } from '#lib/providers/openai-compatible/language-model.ts'
 import type { Quirks } from '#lib/providers/openai-compatible/quirks.ts'
 import type { RerankAdapter } from '#lib/providers/reranking/rerank-adapter.ts'
-import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
-import { createTranscriber } from '#lib/speech/create-transcriber.ts'
-import type { SpeechModel } from '#lib/speech/speech-model.ts'
 import type { ListedModel } from './listed-model.ts'
 
 /** Everything specific to one vendor or type of server. Absent capabilities are not supported. */
@@ -47,7 +44,6 @@ export interface ProviderDefinition {
   readonly chat?: (options: OpenAiCompatibleOptions) => LanguageModel
   readonly embeddings?: EmbeddingAdapter
   readonly rerank?: RerankAdapter
-  readonly speech?: (upstream: ModelUpstream) => SpeechModel
 }
 
 /** `embeddings` also covers rerank. */
@@ -80,7 +76,6 @@ export function defineProvider(input: ProviderInput): ProviderDefinition {
     quirks: {},
     models: [],
     ...(apiFormats.includes('chat') && { chat: createOpenAiCompatible }),
-    ...(input.kind === 'openai' && { speech: createTranscriber }),
     ...input,
     apiFormats,
   }

@@ -62,7 +62,7 @@ test('Brave: images and videos', async context => {
 })
 
 test('Serper: pages, direct answers and related queries', async context => {
-  await using server = await startBackend(recorded('serper-search.json'))
+  await using server = await startBackend(recorded('serper-web.json'))
   const { search } = createTestSearch(context, [at('serper', server.origin, testKey)])
 
   const { documents, answers, suggestions } = await search({ limit: 7, language: 'de-AT' })
@@ -80,7 +80,7 @@ test('Serper: pages, direct answers and related queries', async context => {
 })
 
 test('Serper: images, videos and papers', async context => {
-  const files = ['serper-images.json', 'serper-videos.json', 'serper-scholar.json']
+  const files = ['serper-images.json', 'serper-videos.json', 'serper-academic.json']
   await using server = await startBackend(...files.map(recorded))
   const { search } = createTestSearch(context, [at('serper', server.origin, testKey)])
 

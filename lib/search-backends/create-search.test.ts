@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConfiguredId } from '#lib/known-search-backends.ts'
+import { type ConfiguredId, knownSearchBackends } from '#lib/known-search-backends.ts'
 import { recorded, startBackend } from './__fixtures__/backend-server.ts'
 import { at, createTestSearch, testKey } from './__fixtures__/test-search.ts'
 import type { SearchKind } from './search-backend.ts'
@@ -7,19 +7,6 @@ import { searchModes, searchPlans } from './search-modes.ts'
 import { createCalculatorWorker, mergeLists } from './create-search.ts'
 
 const failing = { status: 400, body: '' } as const
-const all: readonly ConfiguredId[] = [
-  'wolfram',
-  'piped',
-  'invidious',
-  'youtube',
-  'semantic-scholar',
-  'openalex',
-  'exa',
-  'tavily',
-  'serper',
-  'brave',
-  'searxng',
-]
 
 test.for<readonly [SearchKind, readonly ConfiguredId[]]>([
   ['web', ['searxng', 'brave', 'serper', 'tavily', 'exa']],
@@ -32,13 +19,17 @@ test.for<readonly [SearchKind, readonly ConfiguredId[]]>([
   await using server = await startBackend(failing)
   const { search } = createTestSearch(
     context,
-    all.map(id => at(id, `${server.origin}/${id}`, id === 'searxng' ? null : testKey)),
+    knownSearchBackends
+      .toReversed()
+      .map(({ id }) => at(id, `${server.origin}/${id}`, id === 'searxng' ? null : testKey)),
   )
 
   const { failures } = await search({ kind })
 
-  expect(failures.map(({ backend }) => backend)).toEqual(order)
-  expect(server.asked.map(({ path }) => path.split('/')[1])).toEqual(order)
+  const asked = failures.map(({ backend }) => backend)
+  expect(asked).toEqual(searchPlans[kind].configured)
+  expect(asked.filter(id => order.some(each => each === id))).toEqual(order)
+  expect(server.asked.map(({ path }) => path.split('/')[1])).toEqual(asked)
 })
 
 test('the operator’s order overrides the default one', async context => {
@@ -57,7 +48,7 @@ test('the operator’s order overrides the default one', async context => {
 
 test('only the first backend that responds is used', async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
-  await using serper = await startBackend(recorded('serper-search.json'))
+  await using serper = await startBackend(recorded('serper-web.json'))
   const { search } = createTestSearch(context, [
     at('brave', brave.origin, testKey),
     at('serper', serper.origin, testKey),

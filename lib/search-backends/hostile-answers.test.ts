@@ -1,26 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { allBackends, backendById } from './all-backends.ts'
 import { askBackend } from './ask-backend.ts'
-import type { BackendContext } from './backend-context.ts'
 import { BackendCooldowns } from './backend-cooldowns.ts'
-import { createBrave } from './backends/brave.ts'
 import type { Connection } from './connection.ts'
-import { createMediaWiki } from './backends/mediawiki.ts'
-import { createPubMed } from './backends/pubmed.ts'
-import type { SearchBackend, SearchKind } from './search-backend.ts'
-import { createSearxng } from './backends/searxng.ts'
-import { createSerper } from './backends/serper.ts'
-import {
-  createPiped,
-  createInvidious,
-  createSemanticScholar,
-  createExa,
-  createYouTube,
-  createTavily,
-  createArxiv,
-  createOpenAlex,
-} from './create-backends.ts'
+import type { BackendDefinition } from './define-backend.ts'
+import type { SearchKind } from './search-backend.ts'
+
+const payloads = new URL('__fixtures__/', import.meta.url)
 
 const odd: readonly unknown[] = [
   null,
@@ -52,7 +40,7 @@ function* mutants(value: unknown): Generator<unknown> {
 }
 
 function payload(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(new URL(name, payloads), 'utf8'))
 }
 
 /**
@@ -60,7 +48,7 @@ function payload(name: string): unknown {
  * repeats.
  */
 async function faultsOf(
-  create: (context: BackendContext) => SearchBackend,
+  { id, create }: BackendDefinition,
   kind: SearchKind,
   answers: readonly unknown[],
 ): Promise<unknown[]> {
@@ -72,7 +60,7 @@ async function faultsOf(
     postJson: next,
   }
   const faults: unknown[] = []
-  const backend = create({
+  const client = create({
     connection,
     apiKey: 'k',
     connect: () => connection,
@@ -81,7 +69,7 @@ async function faultsOf(
   })
   const never = new AbortController().signal
   const outcome = await askBackend(
-    backend,
+    { id, ...client },
     { query: 'q', kind, limit: 10, signal: never },
     {
       cooldowns: new BackendCooldowns(createCircuits()),
@@ -95,36 +83,39 @@ async function faultsOf(
   return [...faults, ...urls.filter(url => !/^https?:\/\//.test(url))]
 }
 
-test.for<readonly [(context: BackendContext) => SearchBackend, SearchKind, string]>([
-  [createSearxng, 'web', 'searxng-web.json'],
-  [createBrave, 'web', 'brave-web.json'],
-  [createBrave, 'images', 'brave-images.json'],
-  [createBrave, 'videos', 'brave-videos.json'],
-  [createSerper, 'web', 'serper-search.json'],
-  [createSerper, 'images', 'serper-images.json'],
-  [createTavily, 'web', 'tavily.json'],
-  [createExa, 'web', 'exa.json'],
-  [createOpenAlex, 'academic', 'openalex.json'],
-  [createSemanticScholar, 'academic', 'semantic-scholar.json'],
-  [createYouTube, 'videos', 'youtube.json'],
-  [createInvidious, 'videos', 'invidious.json'],
-  [createPiped, 'videos', 'piped.json'],
-  [createMediaWiki, 'web', 'mediawiki.json'],
-  [createPubMed, 'academic', 'pubmed-esearch.json'],
-])('%o reads %s responses like %s, whatever replaces a part', async ([create, kind, name]) => {
-  const faults: unknown[] = []
-  for (const mutant of mutants(payload(name))) {
-    for (const fault of await faultsOf(create, kind, [mutant])) faults.push([mutant, fault])
-  }
+/** Recorded payloads: `<id>`, and the search type if the backend serves several. */
+function recordedBy({ id, serves }: BackendDefinition): readonly (readonly [SearchKind, string])[] {
+  const kinds = Object.keys(serves) as SearchKind[]
+  return globSync([`${id}.*`, `${id}-*.*`], { cwd: payloads })
+    .toSorted()
+    .map(name => [kinds.find(kind => name.startsWith(`${id}-${kind}.`)) ?? kinds[0] ?? 'web', name])
+}
 
-  expect(faults).toEqual([])
+test.each(allBackends)('$id has a recorded response', backend => {
+  expect(recordedBy(backend)).not.toEqual([])
 })
+
+const answers = allBackends.flatMap(backend =>
+  recordedBy(backend).flatMap(([kind, name]) => (name.endsWith('.json') ? { backend, kind, name } : [])),
+)
+
+test.each(answers)(
+  '$backend.id reads $kind responses like $name, whatever replaces a part',
+  async ({ backend, kind, name }) => {
+    const faults: unknown[] = []
+    for (const mutant of mutants(payload(name))) {
+      for (const fault of await faultsOf(backend, kind, [mutant])) faults.push([mutant, fault])
+    }
+
+    expect(faults).toEqual([])
+  },
+)
 
 test('PubMed reads summaries, whatever replaces a part', async () => {
   const found = payload('pubmed-esearch.json')
   const faults: unknown[] = []
   for (const mutant of mutants(payload('pubmed-esummary.json'))) {
-    for (const fault of await faultsOf(createPubMed, 'academic', [found, mutant]))
+    for (const fault of await faultsOf(backendById('pubmed'), 'academic', [found, mutant]))
       faults.push([mutant, fault])
   }
 
@@ -144,5 +135,5 @@ test.each([
     '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><feed><entry><title>&b;</title></entry></feed>',
   ],
 ])('arXiv reads a feed with %s', async (_, text) => {
-  expect(await faultsOf(createArxiv, 'academic', [text])).toEqual([])
+  expect(await faultsOf(backendById('arxiv'), 'academic', [text])).toEqual([])
 })

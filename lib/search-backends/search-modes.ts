@@ -1,52 +1,41 @@
-import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
 import type { FocusMode } from '#lib/contracts/api/search/search-params.ts'
+import { builtInSearchBackends } from '#lib/known-search-backends.ts'
+import { allBackends } from './all-backends.ts'
 import type { SearchKind } from './search-backend.ts'
 
 interface Plan {
-  /** SearXNG's `engines`; none: its general category. */
-  readonly engines: readonly string[]
   /** Backends in query order; the operator's own order overrides it. */
-  readonly configured: readonly ConfiguredId[]
+  readonly configured: readonly string[]
   /** Queried if none of those responded, group by group until one has results; they need no key and no server. */
-  readonly builtIn: readonly (readonly (BuiltInId | 'calculator')[])[]
+  readonly builtIn: readonly (readonly string[])[]
   /** Results of other hosts are dropped. */
   readonly site?: string
 }
 
-/** The only table of backends by search type. */
+const builtInIds: ReadonlySet<string> = new Set(builtInSearchBackends)
+
+/** The backends of each search type, from their definitions. */
 export const searchPlans: Readonly<Record<SearchKind, Plan>> = {
-  web: {
-    engines: [],
-    configured: ['searxng', 'brave', 'serper', 'tavily', 'exa'],
-    builtIn: [['mediawiki']],
-  },
-  academic: {
-    engines: ['arxiv', 'google scholar', 'pubmed'],
-    configured: ['searxng', 'serper', 'exa', 'openalex', 'semantic-scholar'],
-    builtIn: [['arxiv', 'pubmed']],
-  },
-  math: {
-    engines: ['wolframalpha'],
-    configured: ['searxng', 'wolfram'],
-    builtIn: [['calculator'], ['mediawiki']],
-  },
-  videos: {
-    engines: ['youtube'],
-    configured: ['searxng', 'youtube', 'invidious', 'piped', 'serper', 'brave'],
-    builtIn: [],
-  },
-  images: {
-    engines: ['bing images', 'google images'],
-    configured: ['searxng', 'brave', 'serper'],
-    builtIn: [],
-  },
-  // SearXNG has had no engine for Reddit since it closed its anonymous JSON (searxng#6473).
-  discussions: {
-    engines: [],
-    configured: ['searxng', 'brave', 'serper', 'tavily'],
-    builtIn: [],
-    site: 'reddit.com',
-  },
+  web: planOf('web'),
+  academic: planOf('academic'),
+  // The calculator sends nothing, so it comes before the public servers.
+  math: { ...planOf('math'), builtIn: [['calculator'], ...planOf('math').builtIn] },
+  videos: planOf('videos'),
+  images: planOf('images'),
+  discussions: { ...planOf('discussions'), site: 'reddit.com' },
+}
+
+function planOf(kind: SearchKind): Plan {
+  const ids = allBackends
+    .flatMap(({ id, serves }) => ({ id, position: serves[kind] ?? null }))
+    .filter(({ position }) => position !== null)
+    .toSorted((one, other) => Number(one.position) - Number(other.position))
+    .map(({ id }) => id)
+  const builtIn = ids.filter(id => builtInIds.has(id))
+  return {
+    configured: ids.filter(id => !builtInIds.has(id)),
+    builtIn: builtIn.length === 0 ? [] : [builtIn],
+  }
 }
 
 interface Mode {

@@ -1,3 +1,4 @@
+import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
 import type { SnippetRequest } from './snippet.ts'
 
 /** Properties of a request that templates need to print its response. */
@@ -42,8 +43,8 @@ export function shapeOf({ contract, body: text }: SnippetRequest): Shape {
   }
 }
 
-const enveloped: ReadonlySet<string> = new Set(['scrape', 'search'])
-const streaming: ReadonlySet<string> = new Set(['chat', 'map', 'search'])
+const enveloped: ReadonlySet<string> = new Set<PlaygroundContract>(['scrape', 'search'])
+const streaming: ReadonlySet<string> = new Set<PlaygroundContract>(['chat', 'map', 'search'])
 
 const printsByContract: Readonly<Record<string, Shape['prints']>> = {
   chat: 'text',
@@ -52,7 +53,7 @@ const printsByContract: Readonly<Record<string, Shape['prints']>> = {
   map: 'links',
   scrape: 'page',
   search: 'text',
-}
+} satisfies Partial<Record<PlaygroundContract, Shape['prints']>>
 
 const printedFormats: ReadonlySet<string> = new Set(['markdown', 'html', 'rawHtml', 'text', 'links'])
 

@@ -1,3 +1,4 @@
+import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
 import { toPythonFirecrawl, withSitemap } from './python-firecrawl.ts'
 import { toPythonRequests, printPythonVector } from './python-requests.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
@@ -16,7 +17,7 @@ import { importsOfFiles, pythonFiles } from './python-body.ts'
 interface FlavourInfo {
   readonly label: string
   /** Supported contracts; null: all. */
-  readonly contracts: readonly string[] | null
+  readonly contracts: readonly PlaygroundContract[] | null
   readonly print: (request: SnippetRequest) => Snippet
   /** Whether it prints form requests. */
   readonly printForm?: (request: SnippetRequest) => Snippet
@@ -111,7 +112,7 @@ export function flavoursOf(
   contract: string,
 ): readonly { readonly flavour: Flavour; readonly label: string }[] {
   return (Object.entries(flavours) as [Flavour, FlavourInfo][])
-    .filter(([, info]) => info.contracts?.includes(contract) ?? true)
+    .filter(([, info]) => info.contracts?.some(each => each === contract) ?? true)
     .map(([flavour, { label }]) => ({ flavour, label }))
 }
 

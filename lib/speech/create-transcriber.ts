@@ -1,4 +1,5 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { ModelType } from '#lib/providers/registry/model-type.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 import {
   openBody,
@@ -18,6 +19,12 @@ type Format = 'verbose_json' | 'json'
 
 // These accept no other format, according to their documentation.
 const plainModels = /^gpt-4o-(mini-)?transcribe/
+
+export const speechModels: ModelType<SpeechModel> = {
+  kind: 'speech',
+  inputField: 'file',
+  create: createTranscriber,
+}
 
 /**
  * A model behind OpenAI's `/audio/transcriptions`. Timestamps are requested; if the server rejects them,

@@ -1,5 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { playgroundNames } from '#components/playground/handoff/model/handoff-origin.ts'
+import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
 import { isObject, toObject, toText } from '#lib/client/json-value.ts'
@@ -13,13 +14,10 @@ export interface OpenedCurl {
 
 /** Every API path that a playground can open. */
 const curlAddresses: Readonly<Record<string, Read>> = {
-  '/v1/chat/completions': body => ({ contract: 'chat', body }),
-  '/v1/embeddings': body => ({ contract: 'embeddings', body }),
-  '/v1/rerank': body => ({ contract: 'rerank', body }),
+  ...ownPaths(),
   // The default that a curl command for the v2 path relies on.
   '/v2/rerank': body => ({ contract: 'rerank', body: { return_documents: false, ...body } }),
   '/v1/web': readWeb,
-  '/v1/map': body => ({ contract: 'map', body }),
   '/v2/map': readSecondMap,
   '/v1/scrape': readFlatScrape,
   '/v2/scrape': readFlatScrape,
@@ -50,6 +48,20 @@ export function openCurl(command: string, { id }: Pick<ContractInfo, 'id'>): Ope
       ...reading.notices,
     ],
   }
+}
+
+/** The path of each playground's own contract. */
+function ownPaths(): Readonly<Record<string, Read>> {
+  const entries = playgrounds.flatMap(({ contract, routes }) => {
+    const path = new Map(Object.entries(routes)).get(contract)
+    // A command that uploads names a file on the user's machine.
+    return path === undefined || contract === 'upload' ? [] : [[path, toRequest(contract)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function toRequest(contract: string): Read {
+  return body => ({ contract, body })
 }
 
 /** The contract id and the body that a request to a path stands for. */

@@ -1,17 +1,19 @@
+import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 
 const storageKey = (contract: string) => `sextant-model-${contract}`
 const order = ['ready', 'downloading', 'not_downloaded', 'not_configured'] as const
 
 /**
- * Models that support a capability, ready ones first. Models that do not report their capabilities are
+ * Models for the requests of a playground, ready ones first. Models that do not report their capabilities are
  * included.
  */
 export function modelsFor(contract: string, models: readonly Model[]): readonly Model[] {
+  const kind = playgrounds.find(playground => playground.contract === contract)?.modelKind ?? null
   return models
     .filter(({ type, capabilities }) => {
       const kinds: readonly string[] | undefined = capabilities ?? (type === undefined ? undefined : [type])
-      return kinds === undefined || kinds.includes(contract)
+      return kinds === undefined || (kind !== null && kinds.includes(kind))
     })
     .toSorted((a, b) => rank(a) - rank(b))
 }

@@ -1,10 +1,10 @@
 'use client'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { navigation } from '#components/shell/navigation.tsx'
+import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { HandoffItem, HandoffKind } from './model/handoff.ts'
-import { playgroundNames, playgroundPath, toOrigin } from './model/handoff-origin.ts'
+import { toOrigin } from './model/handoff-origin.ts'
 
 /** The content to send, created on click. */
 export interface HandoffContent {
@@ -30,13 +30,18 @@ export interface SendToTarget {
   readonly send: () => Promise<void>
 }
 
-const targets: readonly { readonly contract: string; readonly takes: readonly HandoffKind[] }[] = [
-  { contract: 'embeddings', takes: ['texts', 'documents', 'answer', 'pages', 'files', 'chunks', 'sources'] },
-  { contract: 'rerank', takes: ['texts', 'documents', 'links', 'pages', 'files', 'chunks', 'sources'] },
-  { contract: 'chat', takes: ['texts', 'documents', 'pages', 'files', 'chunks', 'pictures', 'conversation'] },
-  { contract: 'scrape', takes: ['links', 'sources'] },
-  { contract: 'search', takes: ['answer', 'links'] },
-]
+interface Target extends Omit<SendToTarget, 'send'> {
+  readonly path: Route
+  readonly position: number
+  readonly kinds: readonly HandoffKind[]
+}
+
+/** In menu order. */
+const targets = playgrounds
+  .flatMap(({ contract, label, path, accepts }): readonly Target[] =>
+    accepts === null ? [] : [{ contract, name: label, path, ...accepts }],
+  )
+  .toSorted((a, b) => a.position - b.position)
 
 /** Playgrounds that accept the content, in menu order. Sending opens one there and runs nothing. */
 export function useSendTo({ from, kind, content }: SendToOptions): readonly SendToTarget[] {
@@ -55,10 +60,6 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
     })
   }
   return targets
-    .filter(({ contract, takes }) => contract !== from && takes.includes(kind))
-    .flatMap(({ contract }) => {
-      const link = navigation.find(({ href }) => href === playgroundPath(contract))
-      const name = playgroundNames[contract] ?? contract
-      return link ? [{ contract, name, send: () => send(link.href) }] : []
-    })
+    .filter(({ contract, kinds }) => contract !== from && kinds.includes(kind))
+    .map(({ contract, name, path }) => ({ contract, name, send: () => send(path) }))
 }

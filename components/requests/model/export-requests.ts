@@ -1,6 +1,6 @@
 import { toCsvCell } from '#lib/client/csv-cell.ts'
 import { formatCost, formatMs } from '#lib/client/format.ts'
-import { toCapability } from '#lib/contracts/console/request-capability.ts'
+import { toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
 import { withoutSecrets } from '#lib/without-secrets.ts'
 

@@ -1,5 +1,5 @@
 import { beginOfDay, endOfDay, readDay } from '#lib/client/day.ts'
-import { requestCapabilities } from '#lib/contracts/console/request-capability.ts'
+import { capabilityIds } from '#lib/contracts/api/capabilities.ts'
 import type { RequestFilter } from '#lib/contracts/console/requests.ts'
 
 const outcomes = ['ok', 'failed', '4xx', '5xx', 'abandoned'] as const
@@ -19,7 +19,7 @@ export function readFilter(search: Pick<URLSearchParams, 'get'>): LogFilter {
   const text = (name: string) => search.get(name)?.trim() || undefined
   const minMs = Number(search.get('min_ms') ?? 0)
   const fields = {
-    capability: choice('capability', requestCapabilities),
+    capability: choice('capability', capabilityIds),
     model: text('model'),
     provider: text('provider'),
     key: text('key'),

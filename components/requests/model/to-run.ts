@@ -3,6 +3,7 @@ import { readFailure } from '#lib/client/read-failure.ts'
 import { readRunUsage, unknownUsage } from '#components/playground/run/model/run-usage.ts'
 import type { Run, RunUsage, HttpEvent } from '#lib/client/run.ts'
 import { readJson } from '#lib/read-json.ts'
+import { capabilities, webRoute } from '#lib/contracts/api/capabilities.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 
 const encoder = new TextEncoder()
@@ -60,24 +61,12 @@ export function readLoggedEvents(text: string): readonly HttpEvent[] {
   return events
 }
 
-const paths: Readonly<Record<string, string>> = {
-  chat: '/v1/chat/completions',
-  embeddings: '/v1/embeddings',
-  rerank: '/v1/rerank',
-  'rerank-v2': '/v2/rerank',
-  web: '/v1/web',
-  map: '/v1/map',
-  'map-v2': '/v2/map',
-  'scrape-flat': '/v1/scrape',
-  'scrape-flat-v2': '/v2/scrape',
-  upload: '/upload',
-  transcription: '/v1/audio/transcriptions',
-  'library-list': '/v1/library',
-  'library-add': '/v1/library',
-  'library-search': '/v1/library/search',
-}
+const paths: Readonly<Record<string, string>> = Object.assign(
+  { [webRoute]: '/v1/web' },
+  ...Object.values(capabilities).map(({ routes }) => routes),
+)
 
-/** The path of an operation; `/v1/<route>` if it is not listed. */
+/** The path of an operation; `/v1/<route>` for one of a newer version. */
 function pathOfRoute(route: string): string {
   return paths[route] ?? `/v1/${route}`
 }

@@ -1,6 +1,6 @@
 import type { Input, Contract } from '#lib/contracts/core/contract.ts'
-import type { transcriptionContract, Transcription } from '#lib/contracts/api/transcription.ts'
-import { type uploadContract, extractionSchema } from '#lib/contracts/api/upload.ts'
+import type { transcriptionContract, Transcription } from '#lib/contracts/api/documents/transcription.ts'
+import { type uploadContract, extractionSchema } from '#lib/contracts/api/documents/upload.ts'
 import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'

@@ -25,7 +25,7 @@ function speechOf({
   broken?: readonly string[]
 }) {
   const asked: string[] = []
-  const resolveSpeech = (publicId: string): SpeechTarget => ({
+  const resolveAs = (_: unknown, publicId: string): SpeechTarget => ({
     publicId,
     providerId: publicId.split('/')[0] ?? '',
     fallbacks,
@@ -41,7 +41,7 @@ function speechOf({
     },
   })
   const speech = createSpeech({
-    models: { resolveSpeech, transcribers: () => Promise.resolve(ready) },
+    models: { resolveAs, transcribers: () => Promise.resolve(ready) },
     defaultModel: () => chosen,
     policy: { ...createAttemptPolicy(), retriesMax: 0 },
     timers,

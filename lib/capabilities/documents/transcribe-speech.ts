@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
+import { speechModels } from '#lib/speech/create-transcriber.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
 import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
@@ -8,7 +9,7 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 /** The part of the registry that transcription needs. */
 export interface SpeechModels {
   /** @throws ApiError `model_not_found` with how to get the model */
-  resolveSpeech(publicId: string): SpeechTarget
+  resolveAs(type: typeof speechModels, publicId: string): SpeechTarget
   /** The best choice first. */
   transcribers(): Promise<readonly string[]>
 }
@@ -59,7 +60,7 @@ export function createSpeech(options: SpeechOptions): Speech {
 
   async function withoutKey(context: RequestContext): Promise<UploadSpeech> {
     const ids = [options.defaultModel(), ...(await models.transcribers())].filter(id => id !== undefined)
-    const model = ids.find(id => models.resolveSpeech(id).model.embedded)
+    const model = ids.find(id => models.resolveAs(speechModels, id).model.embedded)
     if (model !== undefined) return by(model, context)
     return ids.length > 0 ? keyedUploadSpeech : noUploadSpeech
   }
@@ -69,7 +70,7 @@ export function createSpeech(options: SpeechOptions): Speech {
   }
 
   function plan(model: string): SpeechPlan {
-    return models.resolveSpeech(model).model.embedded ? embeddedPlan : providerPlan
+    return models.resolveAs(speechModels, model).model.embedded ? embeddedPlan : providerPlan
   }
 
   function transcribe(
@@ -108,7 +109,7 @@ export function createSpeech(options: SpeechOptions): Speech {
   }
 
   function resolveFor(context: RequestContext, id: string): SpeechTarget {
-    const target = models.resolveSpeech(id)
+    const target = models.resolveAs(speechModels, id)
     // A fallback may be a configured provider, which the operator pays for.
     return context.caller.isAnonymous ? { ...target, fallbacks: [] } : target
   }

@@ -1,10 +1,6 @@
 import 'server-only'
-import { chatContract } from '#lib/contracts/api/chat.ts'
+import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 import type { KeyScope } from '#lib/contracts/core/contract.ts'
-import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
-import { mapContract } from '#lib/contracts/api/map.ts'
-import { rerankContract } from '#lib/contracts/api/rerank.ts'
-import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { type MadeKey, newKeySchema } from '#lib/contracts/console/keys.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Member } from '#lib/store/team/teams.ts'
@@ -19,11 +15,8 @@ import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from '#lib/console/core/store.ts'
 
-const scopeByContract: ReadonlyMap<unknown, KeyScope | null> = new Map(
-  [chatContract, embeddingsContract, rerankContract, mapContract, scrapeContract].map(({ id, scope }) => [
-    id,
-    scope,
-  ]),
+const scopeByContract: ReadonlyMap<unknown, KeyScope> = new Map(
+  playgrounds.map(({ contract, scope }) => [contract, scope]),
 )
 
 /** Creates a key. The response is the only copy of its token. */

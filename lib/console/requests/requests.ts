@@ -20,7 +20,7 @@ import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
 import { store } from '#lib/console/core/store.ts'
 import { readCursor, toCursor } from '#lib/console/http/time-cursor.ts'
-import { rowsByCapability, webRoute } from '#lib/contracts/console/request-capability.ts'
+import { capabilities, webRoute } from '#lib/contracts/api/capabilities.ts'
 
 const pageRows = 50
 const exportRowsMax = 10_000
@@ -160,7 +160,7 @@ const windowMs = {
 export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, now: number): RequestSearch {
   const { capability, model, provider, key, member, outcome, code, min_ms: minMs, within } = filter
   const lastMs = within === undefined ? null : windowMs[within]
-  const rows = capability === undefined ? null : rowsByCapability[capability]
+  const rows = capability === undefined ? null : capabilities[capability]
   return {
     userId: onlyOf ?? member ?? null,
     keyId: key ?? null,
@@ -172,7 +172,10 @@ export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, no
     model: model ?? null,
     provider: provider ?? null,
     minMs: minMs ?? null,
-    operations: rows && { routes: rows.routes, web: { route: webRoute, models: rows.webModels } },
+    operations: rows && {
+      routes: Object.keys(rows.routes),
+      web: { route: webRoute, models: rows.webModels },
+    },
   }
 }
 

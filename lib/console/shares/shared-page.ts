@@ -2,6 +2,7 @@ import 'server-only'
 import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { readSharedRequest, type SharedRequest } from '#lib/contracts/console/shared-request.ts'
 import { openedShareSchema } from '#lib/contracts/console/shares.ts'
@@ -31,7 +32,8 @@ export async function openSharedPage(secret: string): Promise<SharedPage> {
   await shares.countView(share.id)
   const { contract: id } = openedShareSchema.pick({ contract: true }).parse(share)
   if (member !== null && may(member.role, 'run')) {
-    redirect(`/${id === 'upload' ? 'documents' : id}?share=${encodeURIComponent(secret)}` as Route)
+    const page = playgrounds.find(({ contract }) => contract === id)?.path
+    redirect(`${page}?share=${encodeURIComponent(secret)}` as Route)
   }
   const { path } = contractInfos[id]
   return { contract: { id, path }, request: readSharedRequest(share.draft), signedIn: member !== null }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestCapabilities, rowsByCapability, webRoute } from '#lib/contracts/console/request-capability.ts'
+import { capabilities, capabilityIds, webRoute } from '#lib/contracts/api/capabilities.ts'
 import { type UsageAnswer, usageSchema } from '#lib/contracts/console/usage.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
@@ -116,9 +116,9 @@ test('the file has a line per day and key, and executes no formula', async () =>
 })
 
 test("every operation is counted under the log's capability", () => {
-  for (const capability of requestCapabilities) {
-    const { routes, webModels } = rowsByCapability[capability]
-    for (const route of routes) {
+  for (const capability of capabilityIds) {
+    const { routes, webModels } = capabilities[capability]
+    for (const route of Object.keys(routes)) {
       expect(toUsageCapability({ route, model: null })).toBe(capability)
     }
     for (const model of webModels) expect(toUsageCapability({ route: webRoute, model })).toBe(capability)

@@ -1,3 +1,5 @@
+import type { Contract } from '#lib/contracts/core/contract.ts'
+import type { PlaygroundContract } from './capabilities.ts'
 import { chatContract } from './chat.ts'
 import { embeddingsContract } from './embeddings.ts'
 import { libraryBatchContract, librarySettingsContract, libraryStatusContract } from './library-manage.ts'
@@ -14,8 +16,8 @@ import { rerankContract, rerankV2Contract } from './rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
 import { rawSearchContract } from './search/search-raw.ts'
 import { searchContract } from './search/search.ts'
-import { transcriptionContract } from './transcription.ts'
-import { uploadContract } from './upload.ts'
+import { transcriptionContract } from './documents/transcription.ts'
+import { uploadContract } from './documents/upload.ts'
 import { mapEnvelopeContract, webContract } from './web.ts'
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */
@@ -42,6 +44,17 @@ export const servedContracts = [
   modelsContract,
   modelContract,
 ] as const
+
+/** The contract of each playground. */
+export const playgroundContracts = {
+  chat: chatContract,
+  embeddings: embeddingsContract,
+  rerank: rerankContract,
+  map: mapContract,
+  scrape: scrapeContract,
+  search: searchContract,
+  upload: uploadContract,
+} satisfies Readonly<Record<PlaygroundContract, Contract>>
 
 /** The operations behind the single path of `webContract`, by the `model` of the body. */
 export const webOperations = [searchContract, rawSearchContract, scrapeContract, mapEnvelopeContract] as const

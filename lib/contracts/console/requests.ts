@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requestCapabilities } from './request-capability.ts'
+import { capabilityIds } from '#lib/contracts/api/capabilities.ts'
 
 export const requestWindows = ['1h', '24h', '7d', '30d', 'all'] as const
 /**
@@ -9,7 +9,7 @@ export const requestOutcomes = ['ok', 'failed', '4xx', '5xx', 'abandoned'] as co
 
 /** Filters of the request log; absent filters match everything. All of them are search params. */
 export const requestFilterSchema = z.object({
-  capability: z.enum(requestCapabilities).optional(),
+  capability: z.enum(capabilityIds).optional(),
   /** Public model id, requested or used. */
   model: z.string().min(1).max(256).optional(),
   /** Id of the provider of the last attempt. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 
-/** Playgrounds that support short links, by contract id. */
-export const sharedContracts = ['chat', 'embeddings', 'rerank', 'map', 'scrape', 'search', 'upload'] as const
+/** Every playground supports short links; by contract id. */
+export const sharedContracts = playgrounds.map(({ contract }) => contract)
 
 /** Maximum characters of the request's JSON. */
 export const sharedLengthMax = 500_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { budgetSchema } from './budgets.ts'
-import { requestCapabilities } from './request-capability.ts'
+import { capabilityIds } from '#lib/contracts/api/capabilities.ts'
 import { usageDimensions, usageMeasures, usageSorts } from './usage-labels.ts'
 
 /** Owner value of keys without an owner. */
@@ -16,7 +16,7 @@ export const usageFilterSchema = z.object({
   /** Public ID of the model that answered. */
   model: name.optional(),
   provider: name.optional(),
-  capability: z.enum([...requestCapabilities, 'other']).optional(),
+  capability: z.enum([...capabilityIds, 'other']).optional(),
 })
 
 export const usageQuerySchema = usageFilterSchema.extend({

@@ -1,16 +1,13 @@
 import type { z } from 'zod'
+import { capabilities, type CapabilityId } from '#lib/contracts/api/capabilities.ts'
 
-/** The scope a key needs for an endpoint; null: any valid key. */
-export const keyScopes = [
-  'chat',
-  'embeddings',
-  'rerank',
-  'web',
-  'documents',
-  'library',
+/** Scopes of a key: those of the capabilities, and the operator's statistics. */
+export type KeyScope = (typeof capabilities)[CapabilityId]['scope'] | 'admin:read'
+
+export const keyScopes: readonly KeyScope[] = [
+  ...new Set(Object.values(capabilities).map(({ scope }) => scope)),
   'admin:read',
-] as const
-export type KeyScope = (typeof keyScopes)[number]
+]
 
 /** Default scopes of a key: all but the operator's statistics. */
 export const defaultScopes: readonly KeyScope[] = keyScopes.filter(scope => scope !== 'admin:read')
@@ -44,6 +41,7 @@ export interface Contract<
   /** Path below the base URL, e.g. `/v1/chat/completions`. */
   readonly path: string
   readonly summary: string
+  /** The scope a key needs; null: any valid key. */
   readonly scope: KeyScope | null
   /** Whether it works without a key, unless the operator requires one. */
   readonly keyOptional?: true

@@ -7,7 +7,7 @@ import { libraryListContract } from '#lib/contracts/api/library.ts'
 import { modelContract } from '#lib/contracts/api/models.ts'
 import { toReferenceEntry } from './reference-entry.ts'
 import type { ReferenceField, ReferenceShape } from './reference-fields.ts'
-import { uploadContract } from '#lib/contracts/api/upload.ts'
+import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
 
 describe.each([...servedContracts, ...webOperations])('the entry of $id', contract => {
   const entry = toReferenceEntry(contract)

@@ -1,3 +1,4 @@
+import { keyScopes, type KeyScope } from '#lib/contracts/core/contract.ts'
 import type { ReferenceEntry } from './reference-entry.ts'
 import type { ReferenceShape } from './reference-fields.ts'
 
@@ -12,25 +13,17 @@ export interface ReferenceGroup {
   readonly links: readonly ReferenceLink[]
 }
 
-const titles: readonly (readonly [title: string, path: RegExp])[] = [
-  ['Chat', /^\/v1\/chat\//],
-  ['Embeddings', /^\/v1\/embeddings$/],
-  ['Rerank', /\/rerank$/],
-  ['Web', /^\/v\d\/(web|map|scrape)$/],
-  ['Documents', /^\/(upload|v1\/audio\/.*)$/],
-  ['Library', /^\/v1\/library/],
-  ['Models', /^\/v1\/models/],
-]
-
-/** Operations grouped by topic, in reading order. */
+/** Operations grouped by the scope they need, in reading order; those for any key come last. */
 export function toReferenceIndex(entries: readonly ReferenceEntry[]): readonly ReferenceGroup[] {
-  const groups = [...titles, ['More', /(?:)/] as const].map(([title, pattern], at) => ({
-    title,
-    links: entries
-      .filter(({ path }) => pattern.test(path) && !titles.slice(0, at).some(([, other]) => other.test(path)))
-      .map(toLink),
+  const groups = [...keyScopes, null].map(scope => ({
+    title: scope === null ? 'Models' : toTitle(scope),
+    links: entries.filter(entry => entry.scope === scope).map(toLink),
   }))
   return groups.filter(({ links }) => links.length > 0)
+}
+
+function toTitle(scope: KeyScope): string {
+  return scope.charAt(0).toUpperCase() + scope.slice(1)
 }
 
 function toLink({ id, method, path, summary, parameters }: ReferenceEntry): ReferenceLink {

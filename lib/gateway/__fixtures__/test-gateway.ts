@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ScriptedUpstream, startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attempts.ts'
-import { createChat } from '#lib/capabilities/chat/chat.ts'
 import { createFiles, type Files } from '#lib/capabilities/documents/create-files.ts'
-import { createEmbed } from '#lib/capabilities/embeddings/embed.ts'
 import { createLibrary } from '#lib/capabilities/library/create-library.ts'
 import type { Quota } from '#lib/capabilities/library/save-to-library.ts'
-import { createRerank } from '#lib/capabilities/rerank/rerank.ts'
 import type { SearchDefaults } from '#lib/capabilities/search/search-deps.ts'
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment } from '#lib/config.ts'
@@ -23,6 +20,7 @@ import { createFetchThumbnail } from '#lib/search-backends/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import type { Browser } from '#lib/web/browser/browser.ts'
+import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import type { ProviderAdmin } from '#lib/gateway/routes/provider-routes.ts'
 import type { GatewayConfig } from '#lib/gateway/gateway-deps.ts'
 import { type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
@@ -176,10 +174,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     store,
     models: registry,
     providers: noProviderAdmin,
-    chat: createChat({ ...deps, version: 'test' }),
-    embeddings: createEmbed(deps),
-    rerank: createRerank({ ...deps, version: '1' }),
-    rerankV2: createRerank({ ...deps, version: '2' }),
+    modelRoutes: createModelRoutes({ ...deps, version: 'test' }),
     web: createWeb({
       library,
       searching: {

@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
-import { endpoint, type RouteHandler } from './endpoint.ts'
+import { dispatch, type Operation, type RouteHandler, toOperation } from './endpoint.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { ApiError } from '#lib/errors.ts'
 import { toFailureBody } from './failure-body.ts'
@@ -17,18 +17,33 @@ export type Bindings = { Bindings: HttpBindings }
 export interface Router {
   readonly app: Hono<Bindings>
   readonly serve: <C extends Contract>(contract: C, handler: Handler<C>) => void
+  readonly mount: (served: Served) => void
   readonly route: (path: string, methods: Methods, failure?: ErrorFormat) => void
   readonly answer: (handler: RouteHandler) => (context: Context<Bindings>) => Response
 }
 
+/** A contract with the operation behind it. */
+export interface Served {
+  readonly contract: Contract
+  readonly operation: Operation
+}
+
+export function served<C extends Contract>(contract: C, handler: Handler<C>): Served {
+  return { contract, operation: toOperation(contract, handler) }
+}
+
 export function createRouter(gateway: Gateway): Router {
   const app = new Hono<Bindings>()
-  return { app, serve, route, answer }
+  return { app, serve, mount, route, answer }
 
   function serve<C extends Contract>(contract: C, handler: Handler<C>): void {
+    mount(served(contract, handler))
+  }
+
+  function mount({ contract, operation }: Served): void {
     // Ids may contain slashes, plain or encoded.
     const path = contract.path.replace(/\{(\w+)\}$/, ':$1{.+}')
-    route(path, { [contract.method]: endpoint(gateway, contract, handler) }, contract.failure)
+    route(path, { [contract.method]: dispatch(gateway, contract, () => operation) }, contract.failure)
   }
 
   // One handler per path: a second one that matches would make Hono compose them for each request.

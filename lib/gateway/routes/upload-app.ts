@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { uploadContract } from '#lib/contracts/api/upload.ts'
+import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import { toFailureBody } from '#lib/gateway/http/failure-body.ts'

@@ -58,7 +58,7 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
 function connect({ id, api, server, targets, secrets, local }: Connection, deps: ProviderDeps): Provider {
   const { request, fetchImage } = deps
   const upstream = { providerId: id, request, secrets, local }
-  const { chat, speech } = api
+  const { chat } = api
   const embeddings = api.embeddings && server.embeddings
   const rerank = api.rerank && server.rerank
   return {
@@ -77,8 +77,8 @@ function connect({ id, api, server, targets, secrets, local }: Connection, deps:
           fetchImage,
         }),
     }),
-    ...(speech !== undefined && {
-      speech: modelId => speech({ ...upstream, target: targets.chat, inputField: 'file', modelId }),
+    ...(api.kind === 'openai' && {
+      upstream: (modelId, inputField) => ({ ...upstream, target: targets.chat, inputField, modelId }),
     }),
     ...(embeddings !== undefined && {
       embedding: modelId =>

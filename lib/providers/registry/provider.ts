@@ -2,7 +2,7 @@ import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts
 import type { LanguageModel } from '#lib/providers/openai-compatible/language-model.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
-import type { SpeechModel } from '#lib/speech/speech-model.ts'
+import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 
 /** A named source of models. A missing factory means the capability is unsupported. */
 export interface Provider {
@@ -10,7 +10,8 @@ export interface Provider {
   language?(modelId: string): LanguageModel
   embedding?(modelId: string): EmbeddingModel
   reranking?(modelId: string): RerankModel
-  speech?(modelId: string): SpeechModel
+  /** For types of models without a factory of their own; absent: its API is not OpenAI-compatible. */
+  upstream?(modelId: string, inputField: ModelUpstream['inputField']): ModelUpstream
   /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
   /** Models whose facts are known without a request. */

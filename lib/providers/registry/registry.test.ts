@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelEntry } from './model-entry.ts'
+import type { ModelType } from './model-type.ts'
+import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 import {
   keyed,
   local,
@@ -46,6 +48,23 @@ test('any model of a configured provider is provider/model, slashes included', (
     providerId: 'together',
     fallbacks: [],
   })
+})
+
+test('a type of model over an OpenAI-compatible API is created once per model, by any provider that has one', () => {
+  const { registry } = registryOf([vllm, keyed('cohere', 'cohere')])
+  const type: ModelType<ModelUpstream> = {
+    kind: 'chat',
+    inputField: 'input',
+    create: upstream => ({ ...upstream }),
+  }
+
+  const { publicId, model } = registry.resolveAs(type, 'my-vllm/x')
+
+  expect(publicId).toBe('my-vllm/x')
+  expect(model).toMatchObject({ providerId: 'my-vllm', modelId: 'x', inputField: 'input' })
+  expect(registry.resolveAs(type, 'my-vllm/x').model).toBe(model)
+  expect(registry.resolveAs({ ...type }, 'my-vllm/x').model).not.toBe(model)
+  expect(() => registry.resolveAs(type, 'cohere/x')).toThrow('The provider `cohere` has no chat models.')
 })
 
 test('an embedded model may have a long TTFT, reads only text, and keeps its prefix', () => {

@@ -2,7 +2,6 @@ import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { ModelFacts } from './model-facts.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
-import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
 import type { ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
@@ -10,10 +9,7 @@ import type { Provider } from './provider.ts'
 import type { Target } from './target.ts'
 import type { ModelKind, Model } from '#lib/contracts/api/models.ts'
 import { cannot, type CallKind } from './model-errors.ts'
-import type { EmbeddingModel } from '#lib/providers/embedding/embedding-model.ts'
-import type { LanguageModel } from '#lib/providers/openai-compatible/language-model.ts'
-import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
-import type { SpeechModel } from '#lib/speech/speech-model.ts'
+import type { ModelType } from './model-type.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import { extractiveModel, publicModels } from './public-models.ts'
 
@@ -24,8 +20,11 @@ export interface Registry {
   resolveEmbedding(publicId: string): EmbeddingTarget
   /** @throws the same */
   resolveReranker(publicId: string): RerankTarget
-  /** @throws the same */
-  resolveSpeech(publicId: string): SpeechTarget
+  /** A model of a type that only needs an OpenAI-compatible API. @throws the same */
+  resolveAs<Model extends { readonly modelId: string }>(
+    type: ModelType<Model>,
+    publicId: string,
+  ): Target<Model>
   /** Public ids of speech-to-text models, best first; the embedded one last, if installed. */
   transcribers(): Promise<readonly string[]>
   /** Public ids of the chat models known to read images. */
@@ -59,8 +58,8 @@ export function createRegistryMemory() {
     lists: new ModelLists(),
     chat: new ModelCache('chat', (provider, id) => provider.language?.(id)),
     embeddings: new ModelCache('embeddings', (provider, id) => provider.embedding?.(id)),
-    speech: new ModelCache('speech', (provider, id) => provider.speech?.(id)),
     rerankers: new ModelCache('rerank', (provider, id) => provider.reranking?.(id)),
+    typed: new TypedModels(),
   }
 }
 
@@ -72,7 +71,7 @@ const embeddedTtftMs = 300_000
  */
 export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Registry {
   const { providers, overrides } = deps
-  const { lists, chat, embeddings, speech, rerankers } = memory
+  const { lists, chat, embeddings, rerankers, typed } = memory
   const configured = new Map(deps.models.map(entry => [entry.id, entry]))
   const sources = { providers, configured, lists, overrides }
   const defaults = new Set(deps.defaults)
@@ -93,9 +92,9 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
       const found = findModel(publicId, 'rerank', sources)
       return toTarget(found, rerankers.get(found.provider, found.upstreamId))
     },
-    resolveSpeech(publicId) {
-      const found = findModel(publicId, 'speech', sources)
-      return toTarget(found, speech.get(found.provider, found.upstreamId))
+    resolveAs(type, publicId) {
+      const found = findModel(publicId, type.kind, sources)
+      return toTarget(found, typed.get(type, found.provider, found.upstreamId))
     },
     transcribers: async () => {
       const listed = await Promise.all(
@@ -174,41 +173,53 @@ async function firstConfigured(
   return null
 }
 
-interface ModelByKind {
-  readonly chat: LanguageModel
-  readonly embeddings: EmbeddingModel
-  readonly rerank: RerankModel
-  readonly speech: SpeechModel
-}
-
 // Clients choose the names, so the number of cached models is bounded.
 const cachedMax = 1000
 
 /**
  * Creates each model of a provider once, so that what it learns about its server persists with the provider.
  */
-class ModelCache<Kind extends CallKind> {
-  readonly #kind: Kind
-  readonly #create: (provider: Provider, modelId: string) => ModelByKind[Kind] | undefined
-  readonly #models = new WeakMap<Provider, Map<string, ModelByKind[Kind]>>()
+class ModelCache<CachedModel> {
+  readonly #kind: CallKind
+  readonly #create: (provider: Provider, modelId: string) => CachedModel | undefined
+  readonly #models = new WeakMap<Provider, Map<string, CachedModel>>()
 
-  constructor(kind: Kind, create: (provider: Provider, modelId: string) => ModelByKind[Kind] | undefined) {
+  constructor(kind: CallKind, create: (provider: Provider, modelId: string) => CachedModel | undefined) {
     this.#kind = kind
     this.#create = create
   }
 
   /** @throws ApiError `model_not_found` when the provider has no models of the kind */
-  get(provider: Provider, modelId: string): ModelByKind[Kind] {
+  get(provider: Provider, modelId: string): CachedModel {
     const known = this.#models.get(provider)
     const cached = known?.get(modelId)
     if (cached !== undefined) return cached
     const model = this.#create(provider, modelId)
     if (model === undefined) throw cannot(provider.id, this.#kind)
-    const ofProvider = known ?? new Map<string, ModelByKind[Kind]>()
+    const ofProvider = known ?? new Map<string, CachedModel>()
     if (known === undefined) this.#models.set(provider, ofProvider)
     if (ofProvider.size < cachedMax) ofProvider.set(modelId, model)
     return model
   }
+}
+
+/** A cache for each type. */
+class TypedModels {
+  readonly #caches = new Map<ModelType<unknown>, ModelCache<unknown>>()
+
+  get<TypedModel>(type: ModelType<TypedModel>, provider: Provider, modelId: string): TypedModel {
+    const cache = this.#caches.get(type) ?? createTypeCache(type)
+    this.#caches.set(type, cache)
+    // The type created what is in its cache.
+    return cache.get(provider, modelId) as TypedModel
+  }
+}
+
+function createTypeCache<TypedModel>({ kind, inputField, create }: ModelType<TypedModel>) {
+  return new ModelCache(kind, (provider, id) => {
+    const upstream = provider.upstream?.(id, inputField)
+    return upstream === undefined ? undefined : create(upstream)
+  })
 }
 
 interface ListOptions {
@@ -285,7 +296,7 @@ function answers(provider: Provider | undefined, kind: ListedModel['kind']): boo
     case 'rerank':
       return provider?.reranking !== undefined
     case 'speech':
-      return provider?.speech !== undefined
+      return provider?.upstream !== undefined
     case 'web':
       return false
   }

@@ -60,7 +60,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     resolve: id => current.resolve(id),
     resolveEmbedding: id => current.resolveEmbedding(id),
     resolveReranker: id => current.resolveReranker(id),
-    resolveSpeech: id => current.resolveSpeech(id),
+    resolveAs: (type, id) => current.resolveAs(type, id),
     transcribers: () => current.transcribers(),
     imageReaders: () => current.imageReaders(),
     facts: (id, kind) => current.facts(id, kind),

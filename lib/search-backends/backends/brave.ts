@@ -1,12 +1,19 @@
 import type { BackendContext } from '#lib/search-backends/backend-context.ts'
+import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
 import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
-import type { RawDocument, SearchBackend } from '#lib/search-backends/search-backend.ts'
+import type { RawDocument } from '#lib/search-backends/search-backend.ts'
 import { shorten } from '#lib/search-backends/shorten.ts'
 
 /** @see https://api-dashboard.search.brave.com/app/documentation/web-search/get-started */
-export function createBrave({ connection }: BackendContext): SearchBackend {
+export const brave = defineBackend({
+  id: 'brave',
+  serves: { web: 2, videos: 6, images: 2, discussions: 2 },
+  credentials: key => ({ 'x-subscription-token': key }),
+  create,
+})
+
+function create({ connection }: BackendContext): BackendClient {
   return {
-    id: 'brave',
     async search({ query, kind, limit, language, site, signal }) {
       const q = shorten(site === undefined ? query : `site:${site} ${query}`, { words: 50 })
       const parameters = { q, search_lang: braveLanguage(language) }

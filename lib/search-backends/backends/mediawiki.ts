@@ -1,16 +1,23 @@
 import type { BackendContext } from '#lib/search-backends/backend-context.ts'
+import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
 import { readNumber } from '#lib/providers/transport/json.ts'
 import { readItems, readText } from '#lib/search-backends/read-items.ts'
-import type { SearchBackend } from '#lib/search-backends/search-backend.ts'
 import { SearchFault } from '#lib/search-backends/search-fault.ts'
 
 const resultsMax = 20
 const lagSecondsMax = 5
 
 /** @see https://www.mediawiki.org/wiki/API:Search and API:Etiquette */
-export function createMediaWiki({ connection, connect, ownAddress }: BackendContext): SearchBackend {
+export const mediawiki = defineBackend({
+  id: 'mediawiki',
+  serves: { web: 1, math: 1 },
+  baseUrl: 'https://en.wikipedia.org/w',
+  politeness: { atOnce: 1, gapMs: 0 },
+  create,
+})
+
+function create({ connection, connect, ownAddress }: BackendContext): BackendClient {
   return {
-    id: 'mediawiki',
     async search({ query, limit, language, signal }) {
       const wiki = ownAddress
         ? connection

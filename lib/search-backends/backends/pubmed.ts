@@ -1,10 +1,19 @@
 import type { BackendContext } from '#lib/search-backends/backend-context.ts'
+import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
 import { maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
-import type { SearchBackend } from '#lib/search-backends/search-backend.ts'
 
 /** @see https://www.ncbi.nlm.nih.gov/books/NBK25499/ */
-export function createPubMed({ connection, apiKey, contact }: BackendContext): SearchBackend {
+export const pubmed = defineBackend({
+  id: 'pubmed',
+  serves: { academic: 2 },
+  baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
+  politeness: { atOnce: 3, gapMs: 334 },
+  keyedPoliteness: { atOnce: 10, gapMs: 100 },
+  create,
+})
+
+function create({ connection, apiKey, contact }: BackendContext): BackendClient {
   const common = {
     db: 'pubmed',
     retmode: 'json',
@@ -13,7 +22,6 @@ export function createPubMed({ connection, apiKey, contact }: BackendContext): S
     api_key: apiKey === '' ? undefined : apiKey,
   }
   return {
-    id: 'pubmed',
     async search({ query, limit, signal }) {
       const found = await connection.getJson(
         '/esearch.fcgi',

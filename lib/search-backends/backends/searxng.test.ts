@@ -172,7 +172,7 @@ test('when every engine failed, the next backend is queried', async context => {
 
 test('an empty general search is a valid result; an empty search by engine tries the next backend', async context => {
   await using searxng = await startBackend({ body: { results: [], unresponsive_engines: [] } })
-  await using serper = await startBackend(recorded('serper-scholar.json'))
+  await using serper = await startBackend(recorded('serper-academic.json'))
   const { search } = createTestSearch(context, [
     at('searxng', searxng.origin),
     at('serper', serper.origin, 'a-key-of-brave'),

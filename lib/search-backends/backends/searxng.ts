@@ -1,26 +1,43 @@
 import type { BackendContext } from '#lib/search-backends/backend-context.ts'
+import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
 import { isRecord, readString } from '#lib/providers/transport/json.ts'
 import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type {
   BackendAnswer,
   BackendQuery,
   RawDocument,
-  SearchBackend,
+  SearchKind,
 } from '#lib/search-backends/search-backend.ts'
 import { SearchFault } from '#lib/search-backends/search-fault.ts'
-import { searchPlans } from '#lib/search-backends/search-modes.ts'
 
 const meanings = {
   403: () => new SearchFault('configuration', '403: json is not in search.formats of its settings.yml'),
 }
 const reasonCharsMax = 100
 
+/** Its `engines` of each search type; none: its general category. */
+const enginesByKind: Readonly<Record<SearchKind, readonly string[]>> = {
+  web: [],
+  academic: ['arxiv', 'google scholar', 'pubmed'],
+  math: ['wolframalpha'],
+  videos: ['youtube'],
+  images: ['bing images', 'google images'],
+  // It has had no engine for Reddit since Reddit closed its anonymous JSON (searxng#6473).
+  discussions: [],
+}
+
 /** @see https://docs.searxng.org/dev/search_api.html */
-export function createSearxng({ connection }: BackendContext): SearchBackend {
+export const searxng = defineBackend({
+  id: 'searxng',
+  serves: { web: 1, academic: 1, math: 1, videos: 1, images: 1, discussions: 1 },
+  politeness: { atOnce: 2, gapMs: 0 },
+  create,
+})
+
+function create({ connection }: BackendContext): BackendClient {
   return {
-    id: 'searxng',
     async search(query) {
-      const { engines } = searchPlans[query.kind]
+      const engines = enginesByKind[query.kind]
       const value = await connection.getJson(
         '/search',
         {

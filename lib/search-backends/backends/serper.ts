@@ -1,11 +1,7 @@
 import type { BackendContext } from '#lib/search-backends/backend-context.ts'
+import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
 import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
-import type {
-  BackendAnswer,
-  RawDocument,
-  SearchBackend,
-  SearchKind,
-} from '#lib/search-backends/search-backend.ts'
+import type { BackendAnswer, RawDocument, SearchKind } from '#lib/search-backends/search-backend.ts'
 import { SearchFault } from '#lib/search-backends/search-fault.ts'
 
 const pathOf: Partial<Readonly<Record<SearchKind, string>>> = {
@@ -18,9 +14,15 @@ const meanings = {
 }
 
 /** @see https://serper.dev */
-export function createSerper({ connection }: BackendContext): SearchBackend {
+export const serper = defineBackend({
+  id: 'serper',
+  serves: { web: 3, academic: 2, videos: 5, images: 3, discussions: 3 },
+  credentials: key => ({ 'x-api-key': key }),
+  create,
+})
+
+function create({ connection }: BackendContext): BackendClient {
   return {
-    id: 'serper',
     async search({ query, kind, limit, language, site, signal }) {
       const path = pathOf[kind] ?? '/search'
       const [hl] = language?.toLowerCase().split('-', 1) ?? []

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, sql, type Transaction, type RawBuilder } from 'kysely'
+import { toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
 import { toUsageBucket, usageBuckets } from './usage-buckets.ts'
 import type { UsageSeriesTable, UsageSumTable } from './usage-schema.ts'
@@ -236,35 +237,8 @@ function add(sums: number[], at: number, value: number): void {
   sums[at] = (sums[at] ?? 0) + value
 }
 
-const byRoute: Readonly<Record<string, string>> = {
-  chat: 'chat',
-  embeddings: 'embeddings',
-  rerank: 'rerank',
-  'rerank-v2': 'rerank',
-  map: 'map',
-  'map-v2': 'map',
-  'web-map': 'map',
-  scrape: 'scrape',
-  'scrape-flat': 'scrape',
-  'scrape-flat-v2': 'scrape',
-  search: 'search',
-  'web-search': 'search',
-  upload: 'documents',
-  transcription: 'documents',
-}
-
-// One route has several operations, distinguished by the model in the body; a flat map has none.
-const byWebModel: Readonly<Record<string, string>> = {
-  '': 'map',
-  map: 'map',
-  scrape: 'scrape',
-  search: 'search',
-  'sextant-ai-search': 'search',
-}
-
 /** The capability of a call, from a fixed set; names made up by clients become `other`. */
 export function toUsageCapability({ route, model }: Pick<RequestTable, 'route' | 'model'>): string {
-  if (route === 'web') return byWebModel[model ?? ''] ?? 'other'
-  if (route.startsWith('library-')) return 'library'
-  return byRoute[route] ?? 'other'
+  // A client may send an empty model to the path that takes requests without one.
+  return toCapability({ route, model: model === '' ? null : model }) ?? 'other'
 }

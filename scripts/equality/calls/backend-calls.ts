@@ -11,7 +11,7 @@ const backends: readonly Backend[] = [
   { id: 'brave', payloads: { webSearch: ['brave-web.json'], youtubeSearch: ['brave-videos.json'] } },
   {
     id: 'serper',
-    payloads: { webSearch: ['serper-search.json'], academicSearch: ['serper-scholar.json'] },
+    payloads: { webSearch: ['serper-web.json'], academicSearch: ['serper-academic.json'] },
   },
   { id: 'tavily', payloads: { webSearch: ['tavily.json'], redditSearch: ['tavily.json'] } },
   { id: 'exa', payloads: { webSearch: ['exa.json'], academicSearch: ['exa.json'] } },

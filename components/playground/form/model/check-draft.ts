@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
 import type { Draft } from './draft.ts'
 
 export interface DraftIssue {
@@ -12,14 +13,14 @@ export interface DraftIssue {
 type Checker = (body: Readonly<Record<string, unknown>>) => readonly DraftIssue[]
 
 // Loaded on first use: the validator is larger than the page that shows its messages.
-const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
+const loaders: Readonly<Record<PlaygroundContract, () => Promise<z.ZodType>>> = {
   chat: async () => (await import('#lib/contracts/api/chat.ts')).chatContract.input,
   embeddings: async () => (await import('#lib/contracts/api/embeddings.ts')).embeddingsContract.input,
   rerank: async () => (await import('#lib/contracts/api/rerank.ts')).rerankContract.input,
   map: async () => (await import('#lib/contracts/api/map.ts')).mapContract.input,
   search: async () => (await import('#lib/contracts/api/search/search.ts')).searchContract.input,
   scrape: async () => (await import('#lib/contracts/api/scrape.ts')).scrapeContract.input,
-  upload: async () => (await import('#lib/contracts/api/upload-names.ts')).uploadNamesSchema,
+  upload: async () => (await import('#lib/contracts/api/documents/upload-names.ts')).uploadNamesSchema,
 }
 
 /**
@@ -28,8 +29,12 @@ const loaders: Readonly<Record<string, () => Promise<z.ZodType>>> = {
  *   document order, so that the first one is the API's
  */
 export async function checkDraft(draft: Draft): Promise<readonly DraftIssue[]> {
-  const schema = await loaders[draft.contract]?.()
-  return schema === undefined ? [] : (await checkerOf(schema))(draft.body)
+  if (!hasPlayground(draft.contract)) return []
+  return (await checkerOf(await loaders[draft.contract]()))(draft.body)
+}
+
+function hasPlayground(contract: string): contract is PlaygroundContract {
+  return Object.hasOwn(loaders, contract)
 }
 
 async function checkerOf(schema: z.ZodType): Promise<Checker> {

@@ -1,20 +1,14 @@
+import { capabilities, playgrounds } from '#lib/contracts/api/capabilities.ts'
 import type { HandoffKind, HandoffOrigin } from './handoff.ts'
 
 /** Pages that can send a handoff: playgrounds by contract id, and the library. */
-export const playgroundNames: Readonly<Record<string, string>> = {
-  chat: 'Chat',
-  embeddings: 'Embeddings',
-  rerank: 'Rerank',
-  map: 'Map',
-  scrape: 'Scrape',
-  search: 'Search',
-  upload: 'Documents',
-  library: 'Library',
-}
+export const playgroundNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(capabilities).map(([id, { contract, label }]) => [contract ?? id, label]),
+)
 
 /** The page of a contract's playground. */
 export function playgroundPath(contract: string): string {
-  return contract === 'upload' ? '/documents' : `/${contract}`
+  return playgrounds.find(playground => playground.contract === contract)?.path ?? `/${contract}`
 }
 
 const nouns = {

@@ -1,0 +1,35 @@
+import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
+import type { BackendContext } from './backend-context.ts'
+import type { Politeness } from './queue-gate.ts'
+import type { SearchBackend, SearchKind } from './search-backend.ts'
+
+export type BackendId = ConfiguredId | BuiltInId
+
+export type BackendClient = Omit<SearchBackend, 'id'>
+
+/** Everything specific to one search backend. */
+export interface BackendDefinition<Id extends BackendId = BackendId> {
+  readonly id: Id
+  /** The search types it serves, with its position among the backends of the type. */
+  readonly serves: Readonly<Partial<Record<SearchKind, number>>>
+  /** URL of a built-in server; those of the others are in `known-search-backends.ts`, for the configuration. */
+  readonly baseUrl?: string
+  /** How the key is sent, if not in the request itself. */
+  readonly credentials?: (apiKey: string) => Readonly<Record<string, string>>
+  readonly politeness: Politeness
+  /** With a key. */
+  readonly keyedPoliteness: Politeness
+  readonly create: (context: BackendContext) => BackendClient
+}
+
+type Defaulted = 'politeness' | 'keyedPoliteness'
+type BackendInput<Id extends BackendId> = Omit<BackendDefinition<Id>, Defaulted> &
+  Partial<Pick<BackendDefinition, Defaulted>>
+
+const defaultPoliteness: Politeness = { atOnce: 4, gapMs: 0 }
+
+/** A definition with its defaults. */
+export function defineBackend<Id extends BackendId>(input: BackendInput<Id>): BackendDefinition<Id> {
+  const politeness = input.politeness ?? defaultPoliteness
+  return { keyedPoliteness: politeness, ...input, politeness }
+}
