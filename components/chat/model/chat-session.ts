@@ -72,7 +72,7 @@ export function createChatSession({
       savesDraftInHistory: true,
       fromPersisted(state, kept) {
         const tab = readChatState(kept['state'])
-        // Without a copy in the tab, the history has the chat; until then this is another one.
+        // Without a copy in the tab, this stays a new chat until the history has loaded the previous one.
         return tab ? { state: interruptRuns(tab), draftIsHere: true } : { state, draftIsHere: false }
       },
       newEntry: () => ({ id: newId(), createdAt: now() }),
