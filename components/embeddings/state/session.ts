@@ -1,4 +1,4 @@
-import { toText, toObject, isObject, toList, toNumber } from '#lib/client/json-value.ts'
+import { toText, toObject, toList, toNumber } from '#lib/client/json-value.ts'
 import {
   createPersistedSession,
   type PersistedSession,
@@ -15,7 +15,7 @@ import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
-import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
+import { readSavedDraft } from '#components/playground/layout/model/persisted-draft.ts'
 import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest } from './request.ts'
 
 export interface SessionOptions extends Omit<PersistedSessionOptions<ViewerState>, 'store'> {
@@ -169,15 +169,9 @@ export function saveRequest(request: EmbeddingsRequest): SavedRequest {
 /** The restored request; null when the stored value is invalid. */
 export function readSavedRequest(value: unknown): EmbeddingsRequest | null {
   const { draft, groups, texts, total, label } = toObject(value)
-  if (!isObject(draft) || !isObject(draft['body'])) return null
-  const others = toList(draft['others']).filter(isObject)
-  const origin = readOrigin(draft['origin'])
-  const request = fromDraft(emptyRequest, {
-    contract: 'embeddings',
-    body: draft['body'],
-    ...(others.length > 0 && { others }),
-    ...(origin !== null && { origin }),
-  })
+  const saved = readSavedDraft('embeddings', draft)
+  if (saved === null) return null
+  const request = fromDraft(emptyRequest, saved)
   if (request.source.kind === 'raw') return request
   const given = toList(texts).length > 0 ? toList(texts) : rowsOf(request.source).rows.map(row => row.text)
   const rows = given.map((text, index): TextRow => ({
