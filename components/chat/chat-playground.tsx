@@ -1,16 +1,6 @@
 'use client'
 
-import {
-  useState,
-  useSyncExternalStore,
-  lazy,
-  Suspense,
-  useMemo,
-  useCallback,
-  useRef,
-  createContext,
-  useContext,
-} from 'react'
+import { useState, useSyncExternalStore, lazy, Suspense, useMemo, useCallback, useRef } from 'react'
 import {
   createChat,
   type ChatState,
@@ -19,10 +9,10 @@ import {
   addColumn,
   columnsMax,
 } from './model/chat-state.ts'
-import { createChatStore, type ChatStore } from './model/chat-store.ts'
+import { createChatStore } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { ChatContext, ContractContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
+import { ChatContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { toAnnouncement } from './model/run/announcement.ts'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
@@ -44,10 +34,9 @@ import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { tabStorage } from '#components/playground/layout/tab-storage.ts'
-import { useTabSession } from '#components/playground/layout/use-tab-session.ts'
+import { useOpenSession } from '#components/playground/layout/persisted-session-context.ts'
+import { ContractContext, createPlaygroundContext } from '#components/playground/layout/playground-context.ts'
 import { type ChatSession, createChatSession } from './model/chat-session.ts'
-import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { columnLabel } from './column-tabs.tsx'
 
 /** The chat playground: one to four columns in the shared playground layout. */
@@ -57,7 +46,7 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
     const initial = createChat([], () => 'column-1')
     return createChatStore({ initial, path: contract.path, newId })
   })
-  const session = useOpenSession(store)
+  const session = useOpenSession(options => createChatSession({ store, newId, ...options }))
   return (
     <ChatContext value={store}>
       <SessionContext value={session}>
@@ -105,7 +94,7 @@ const result = (
   </Suspense>
 )
 
-const SessionContext = createContext<ChatSession | null>(null)
+const [SessionContext, useChatSession] = createPlaygroundContext<ChatSession>('session')
 const headerActions = <ChatHeaderActions />
 
 /** Connects the chat to the playground layout: its draft is the request of the active column. */
@@ -333,18 +322,4 @@ function ChatHeaderActions() {
       />
     </>
   )
-}
-
-function useChatSession(): ChatSession {
-  const session = useContext(SessionContext)
-  if (!session) throw new Error('The session context is only available within its playground.')
-  return session
-}
-
-function useOpenSession(store: ChatStore): ChatSession {
-  const [session] = useState(() =>
-    createChatSession({ store, history: loadHistory, storage: tabStorage, newId }),
-  )
-  useTabSession(session)
-  return session
 }

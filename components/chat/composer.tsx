@@ -15,7 +15,8 @@ import { readText, type ImagePart } from './model/message-text.ts'
 import { addPendingTurn } from './model/add-pending-turn.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { ImageCard } from './image-card.tsx'
-import { useChatState, useChatStore, useChatContract } from './chat-context.ts'
+import { useChatState, useChatStore } from './chat-context.ts'
+import { useContract } from '#components/playground/layout/playground-context.ts'
 import { useOpenCurl } from '#components/playground/code/use-open-curl.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import { readDataUrl } from '#components/playground/form/model/read-data-url.ts'
@@ -143,7 +144,7 @@ export function Composer() {
 
 function usePasteCurl(): (text: string) => boolean {
   const store = useChatStore()
-  return useOpenCurl(useChatContract(), {
+  return useOpenCurl(useContract(), {
     take({ body }) {
       const before = store.read()
       store.update(state => reconcileBody(state, state.activeId, body, newId))

@@ -1,5 +1,8 @@
 'use client'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import {
+  createPlaygroundContext,
+  usePlaygroundState,
+} from '#components/playground/layout/playground-context.ts'
 import type { DocumentsState } from './model/documents-state.ts'
 import type { DocumentsStore } from './model/documents-store.ts'
 import type { FileStore } from './model/files/file-store.ts'
@@ -10,19 +13,9 @@ export interface DocumentsContextValue {
   readonly fileStore: FileStore
 }
 
-export const DocumentsContext = createContext<DocumentsContextValue | null>(null)
+export const [DocumentsContext, useDocumentsContext] =
+  createPlaygroundContext<DocumentsContextValue>('documents')
 
-export function useDocumentsContext(): DocumentsContextValue {
-  const context = useContext(DocumentsContext)
-  if (!context) throw new Error('The documents context is only available within its playground.')
-  return context
-}
+export const useDocumentsStore = (): DocumentsStore => useDocumentsContext().store
 
-export function useDocumentsStore(): DocumentsStore {
-  return useDocumentsContext().store
-}
-
-export function useDocuments(): DocumentsState {
-  const store = useDocumentsStore()
-  return useSyncExternalStore(store.subscribe, store.read, store.read)
-}
+export const useDocuments = (): DocumentsState => usePlaygroundState(useDocumentsStore())

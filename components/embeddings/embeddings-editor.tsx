@@ -2,7 +2,8 @@
 
 import { type DragEvent, useState, useRef, useMemo, useEffect } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { useViewerState, useContract, useViewer } from './viewer-context.ts'
+import { useViewerState, useViewer } from './viewer-context.ts'
+import { useContract } from '#components/playground/layout/playground-context.ts'
 import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'

@@ -1,29 +1,32 @@
 'use client'
 
-import { useEffect, useState, lazy, Suspense, useMemo, createContext, useContext } from 'react'
+import { useEffect, useState, lazy, Suspense, useMemo } from 'react'
 import { startAnalysis } from './model/analysis/start-analysis.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { createViewer, type Viewer } from './state/viewer.ts'
-import { ContractContext, ViewerContext, useViewerState, useContract, useViewer } from './viewer-context.ts'
+import { createViewer } from './state/viewer.ts'
+import { ViewerContext, useViewerState, useViewer } from './viewer-context.ts'
+import { ContractContext, useContract } from '#components/playground/layout/playground-context.ts'
 import { formatCount } from '#lib/client/format.ts'
 import type { ModelColumn, ViewerState } from './state/viewer-state.ts'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import { EmbeddingsEditor, useCompare } from './embeddings-editor.tsx'
 import { readLinkView, writeLinkView } from './state/link-view.ts'
-import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest, modelsOf } from './state/request.ts'
+import { fromDraft, toDraft, type EmbeddingsRequest, modelsOf } from './state/request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { batchesOf, rowsOf } from './state/text-source.ts'
 import { Columns2 } from 'lucide-react'
 import { Button } from '#components/ui/button/button.tsx'
-import { tabStorage } from '#components/playground/layout/tab-storage.ts'
-import { useTabSession } from '#components/playground/layout/use-tab-session.ts'
-import { loadHistory } from '#components/playground/history/model/load-history.ts'
-import { createSession, type ViewerSession } from './state/session.ts'
+import {
+  SessionContext,
+  useOpenSession,
+  usePersistedSession,
+} from '#components/playground/layout/persisted-session-context.ts'
+import { createSession } from './state/session.ts'
 
 /** The embeddings playground: texts as a map of their meaning, in the shared playground layout. */
 export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
   const [viewer] = useState(() => createViewer({ path: contract.path, startAnalysis }))
-  const session = useOpenSession(viewer)
+  const session = useOpenSession(options => createSession({ viewer, ...options }))
   useEffect(() => viewer.close, [viewer])
   return (
     <ViewerContext value={viewer}>
@@ -86,7 +89,7 @@ const headerActions = <CompareButton />
 function EmbeddingsPlaygroundLayout() {
   const contract = useContract()
   const viewer = useViewer()
-  const session = useSession()
+  const session = usePersistedSession()
   const request = useViewerState(state => state.request)
   const shown = useViewerState(state => state.shown)
   const view = useViewerState(state => state.view)
@@ -115,18 +118,7 @@ function EmbeddingsPlaygroundLayout() {
           request: fromDraft(state.request, next),
         }))
       }
-      onOpenDraft={next => {
-        const before = viewer.store.read()
-        viewer.stop()
-        const sent = { ...fromDraft(emptyRequest, next), second: before.request.second }
-        viewer.store.update(state => ({ ...state, request: sent, shown: null }))
-        return () =>
-          viewer.store.update(state => ({
-            ...state,
-            request: before.request,
-            shown: state.shown ?? before.shown,
-          }))
-      }}
+      onOpenDraft={session.openSent}
       onOpenEntry={session.openEntry}
       run={batch[0] ?? null}
       batch={batch}
@@ -177,18 +169,4 @@ function CompareButton() {
       <span className="max-lg:sr-only">{second === null ? 'Compare' : 'Single model'}</span>
     </Button>
   )
-}
-
-const SessionContext = createContext<ViewerSession | null>(null)
-
-function useSession(): ViewerSession {
-  const session = useContext(SessionContext)
-  if (!session) throw new Error('The session context is only available within its playground.')
-  return session
-}
-
-function useOpenSession(viewer: Viewer): ViewerSession {
-  const [session] = useState(() => createSession({ viewer, history: loadHistory, storage: tabStorage }))
-  useTabSession(session)
-  return session
 }

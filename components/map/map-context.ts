@@ -1,22 +1,17 @@
 'use client'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+import {
+  createPlaygroundContext,
+  usePlaygroundState,
+} from '#components/playground/layout/playground-context.ts'
 import type { Matches } from './model/filter-links.ts'
 import type { MapState } from './model/map-state.ts'
 import type { MapStore } from './model/map-store.ts'
 import type { MapView } from './model/map-view.ts'
 
-export const MapContext = createContext<MapStore | null>(null)
+export const [MapContext, useMapStore] = createPlaygroundContext<MapStore>('map')
 
-export function useMapStore(): MapStore {
-  const store = useContext(MapContext)
-  if (!store) throw new Error('The map context is only available within its playground.')
-  return store
-}
-
-export function useMapState(): MapState {
-  const store = useMapStore()
-  return useSyncExternalStore(store.subscribe, store.read, store.read)
-}
+export const useMapState = (): MapState => usePlaygroundState(useMapStore())
 
 /** Display settings of the result, and a setter for them. */
 export function useMapView(): readonly [MapView, (change: Partial<MapView>) => void] {

@@ -1,22 +1,17 @@
 'use client'
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import {
+  createPlaygroundContext,
+  usePlaygroundState,
+} from '#components/playground/layout/playground-context.ts'
 import { readComparisonResult, type ComparisonResult } from './model/comparison-result.ts'
 import type { ComparisonState } from './model/comparison-state.ts'
 import type { ComparisonStore } from './model/comparison-store.ts'
 import type { ComparisonView } from './model/comparison-view.ts'
 
-export const ComparisonContext = createContext<ComparisonStore | null>(null)
+export const [ComparisonContext, useComparisonStore] = createPlaygroundContext<ComparisonStore>('comparison')
 
-export function useComparisonStore(): ComparisonStore {
-  const store = useContext(ComparisonContext)
-  if (!store) throw new Error('The comparison context is only available within its playground.')
-  return store
-}
-
-export function useComparison(): ComparisonState {
-  const store = useComparisonStore()
-  return useSyncExternalStore(store.subscribe, store.read, store.read)
-}
+export const useComparison = (): ComparisonState => usePlaygroundState(useComparisonStore())
 
 /** Results of the runs; null before the first. */
 export function useComparisonResult(): ComparisonResult | null {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, lazy, Suspense, useMemo, createContext, useContext } from 'react'
+import { useState, lazy, Suspense, useMemo } from 'react'
 import {
   SessionContext,
   useOpenSession,
@@ -15,6 +15,7 @@ import {
 } from './model/comparison-state.ts'
 import { createComparisonStore } from './model/comparison-store.ts'
 import { createComparisonSession } from './model/comparison-session.ts'
+import { ContractContext, useContract } from '#components/playground/layout/playground-context.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { ComparisonContext, useComparison, useComparisonStore } from './comparison-context.ts'
 import { toRerankAnnouncement } from './model/announcement.ts'
@@ -64,7 +65,6 @@ const firstParameters = ['top_n', 'return_documents', 'max_tokens_per_doc']
 // Loaded with the first run: there is nothing to show before.
 const Comparison = lazy(() => import('./comparison.tsx').then(module => ({ default: module.Comparison })))
 
-const ContractContext = createContext<ContractInfo | null>(null)
 const editor = <RerankEditor />
 const result = (
   <Suspense>
@@ -163,7 +163,7 @@ function QueryField() {
 /** The models next to the first one; all of them get the same request. */
 function ComparedModelsField() {
   const store = useComparisonStore()
-  const contract = useRerankContract()
+  const contract = useContract()
   const { comparedModels } = useComparison()
   if (comparedModels.length === 0) return null
   const setComparedModels = (change: (before: typeof comparedModels) => typeof comparedModels) =>
@@ -218,10 +218,4 @@ function RerankHeaderActions() {
       </Button>
     </>
   )
-}
-
-function useRerankContract(): ContractInfo {
-  const contract = useContext(ContractContext)
-  if (!contract) throw new Error('The contract context is only available within its playground.')
-  return contract
 }

@@ -1,5 +1,8 @@
 'use client'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import {
+  createPlaygroundContext,
+  usePlaygroundState,
+} from '#components/playground/layout/playground-context.ts'
 import type { ScrapeState } from './model/scrape-state.ts'
 import type { ScrapeStore } from './model/scrape-store.ts'
 
@@ -10,19 +13,8 @@ export interface ScrapeContextValue {
   readonly playground: 'scrape' | 'map'
 }
 
-export const ScrapeContext = createContext<ScrapeContextValue | null>(null)
+export const [ScrapeContext, useScrapeContext] = createPlaygroundContext<ScrapeContextValue>('pages')
 
-export function useScrapeContext(): ScrapeContextValue {
-  const context = useContext(ScrapeContext)
-  if (!context) throw new Error('The pages context is only available within its playground.')
-  return context
-}
+export const useScrapeStore = (): ScrapeStore => useScrapeContext().store
 
-export function useScrapeStore(): ScrapeStore {
-  return useScrapeContext().store
-}
-
-export function useScrape(): ScrapeState {
-  const store = useScrapeStore()
-  return useSyncExternalStore(store.subscribe, store.read, store.read)
-}
+export const useScrape = (): ScrapeState => usePlaygroundState(useScrapeStore())

@@ -1,5 +1,5 @@
 'use client'
-import { createContext, useContext } from 'react'
+import { createPlaygroundContext } from '#components/playground/layout/playground-context.ts'
 import type { SearchSource } from '#lib/contracts/api/search/search.ts'
 import type { AnswerSentence } from './model/evidence/split-sentences.ts'
 import type { SearchTurn } from './model/search-turn.ts'
@@ -25,10 +25,4 @@ export interface TurnContextValue {
   readonly common: ReadonlySet<string>
 }
 
-export const TurnContext = createContext<TurnContextValue | null>(null)
-
-export function useTurn(): TurnContextValue {
-  const context = useContext(TurnContext)
-  if (!context) throw new Error('The source context is only available within its answer.')
-  return context
-}
+export const [TurnContext, useTurn] = createPlaygroundContext<TurnContextValue>('answer')

@@ -175,6 +175,27 @@ test('a new chat keeps models and parameters, and the previous one stays in the 
   expect(said(page.store)).toEqual(['Hi', 'Half'])
 })
 
+test('a new chat does not overwrite the previous one in the history', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('First')
+  page.store.run()
+  page.session.startNew()
+  await Promise.resolve()
+
+  page.write('Second')
+  page.store.run()
+  page.store.runs.stopAll()
+  page.session.flush()
+  await Promise.resolve()
+
+  expect([...browser.entries.values()].map(({ draft }) => draft.body['messages'])).toEqual([
+    [{ role: 'user', content: 'First' }],
+    [{ role: 'user', content: 'Second' }],
+  ])
+})
+
 test('an entry with an unreadable view opens its request', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
@@ -260,6 +281,20 @@ test('undo restores the replaced chat in its own history entry', async () => {
 
   expect(said(page.store)).toEqual(['Hi', 'Half'])
   expect(browser.entries.size).toBe(1)
+})
+
+test('undo restores the HTTP data of the replaced chat', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Hi')
+  page.store.run()
+  page.store.runs.stopAll()
+  const { activeId } = page.store.read()
+
+  page.session.openSent({ contract: 'chat', body: { messages: [] }, origin })()
+
+  await vi.waitFor(() => expect(page.store.runs.readColumn(activeId)?.run.state).toBe('stopped'))
 })
 
 let count = 0

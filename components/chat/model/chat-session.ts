@@ -1,4 +1,9 @@
-import type { History } from '#components/playground/history/model/history.ts'
+import {
+  createPersistedSession,
+  type PersistedSessionOptions,
+  type ReplaceableSession,
+} from '#components/playground/layout/model/persisted-session.ts'
+import type { EntryRef, PlaygroundStore } from '#components/playground/run/model/create-playground.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { toChatBody } from './draft/chat-body.ts'
 import {
@@ -12,9 +17,9 @@ import {
 } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
-import { openBodies } from './draft/draft-file.ts'
+import { openBodies, openSent } from './draft/draft-file.ts'
 import { toObject, toText, toList, isObject, type JsonObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import type { LiveRuns } from './run/live-runs.ts'
 import { interruptRuns } from './run/settle-run.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from './answer.ts'
@@ -22,165 +27,94 @@ import { readOrigin } from '#components/playground/handoff/model/handoff-origin.
 import type { ImagePart } from './message-text.ts'
 import { equalJson } from './draft/reconcile-body.ts'
 
-/** Persists a chat across reloads, and in the history after its first run. */
-export interface ChatSession {
-  /** Restores what this tab last showed, or opens the given models; persisted from then on. */
-  readonly start: (address: {
-    readonly models: readonly string[]
-    readonly fragment: string
-  }) => Promise<void>
-  readonly openEntry: (entry: HistoryEntry) => void
-  /** Starts over with the same models, parameters and system texts. */
-  readonly startNew: () => void
-  /** Opens another chat with this state; returns an undo function. */
-  readonly replace: (state: ChatState) => () => void
-  /** Writes immediately: before the page closes, and when a run has ended. */
-  readonly flush: () => void
-  readonly close: () => void
-}
+export type ChatSession = ReplaceableSession<ChatState>
 
-export interface ChatSessionOptions {
+export interface ChatSessionOptions extends Omit<PersistedSessionOptions<ChatState>, 'store'> {
   readonly store: ChatStore
-  readonly history: () => Promise<Pick<History, 'get' | 'save'>>
-  /** Session storage of this tab; null when the browser has none. */
-  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
   readonly newId: () => string
   readonly now?: () => number
 }
 
-const storageKey = 'sextant-chat'
-// The page may close at any time: a partial answer in the history is at most this old.
-const saveEveryMs = 1000
-
+/** Persists a chat across reloads, and in the history after its first run. */
 export function createChatSession({
   store,
-  history,
-  storage,
   newId,
   now = Date.now,
+  ...options
 }: ChatSessionOptions): ChatSession {
-  let entry = { id: newId(), createdAt: now() }
-  let fragment = ''
-  let timer: ReturnType<typeof setTimeout> | null = null
-  let saved: ChatState | null = null
-
-  function open(next: typeof entry, state: ChatState): void {
-    entry = next
-    store.runs.clear()
-    saved = state
-    store.update(() => state)
+  const { runs } = store
+  const persisted: PlaygroundStore<ChatState> = {
+    // The page may close at any time: running answers are saved, too.
+    read: store.readWithPartials,
+    subscribe(listener) {
+      const stops = [store.subscribe(listener), runs.subscribe(listener)]
+      return () => stops.forEach(stop => stop())
+    },
+    update: store.update,
+    stop: runs.stopAll,
+    open(state, stored) {
+      runs.clear()
+      store.update(() => state)
+      if (stored) restoreRuns(store, stored)
+    },
   }
-
-  function flush(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    const state = store.readWithPartials()
-    if (state === saved) return
-    saved = state
-    saveInTab(state)
-    if (isBegun(state)) void history().then(kept => kept.save(toEntry(state)))
-  }
-
-  function saveInTab(state: ChatState): void {
-    try {
-      storage()?.setItem(storageKey, JSON.stringify({ ...entry, fragment, state }))
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-      // Images can exceed tab storage; the history has space for them.
-      storage()?.setItem(storageKey, JSON.stringify({ ...entry, fragment }))
-      void history().then(kept => kept.save(toEntry(state)))
-    }
-  }
-
-  function toEntry(state: ChatState): HistoryEntry {
-    const lives = state.columns.flatMap(({ id }) => store.runs.readColumn(id) ?? [])
-    return {
-      ...entry,
-      contract: 'chat',
-      name: null,
-      pinned: false,
-      // The entry is titled after the question; the pending message is in the view.
-      draft: {
-        contract: 'chat',
-        body: toChatBody({ ...state, pending: emptyPending }, readActive(state)),
-        ...(state.origin && { origin: state.origin }),
+  return createPersistedSession<ChatState>(
+    { store: persisted, ...options },
+    {
+      storageKey: 'sextant-chat',
+      toPersisted({ entry, ...state }) {
+        // Inline instead of nested.
+        const place = { ...entry, entry: undefined }
+        return { whole: { ...place, state }, least: place }
       },
-      runs: lives.map(({ run }) => run),
-      view: { state, turns: lives.map(({ columnId, turnId }) => ({ columnId, turnId })) },
-    }
-  }
+      // Images can exceed tab storage; the history has space for them.
+      savesDraftInHistory: true,
+      fromPersisted(state, kept) {
+        const tab = readChatState(kept['state'])
+        // Without a copy in the tab, this stays a new chat until the history has loaded the previous one.
+        return tab ? { state: interruptRuns(tab), draftIsHere: true } : { state, draftIsHere: false }
+      },
+      newEntry: () => ({ id: newId(), createdAt: now() }),
+      toEntry: (state, entry) => toEntry(state, entry, runs),
+      fromEntry: stored => ({
+        ...(readStored(stored) ?? openBodies([stored.draft.body], newId)),
+        entry: { id: stored.id, createdAt: stored.createdAt },
+      }),
+      withRuns(state, stored, draftIsHere, isChanged) {
+        // Any change made in the meantime is newer than the stored state.
+        const opened = draftIsHere || isChanged ? null : readStored(stored)
+        return opened ? { ...opened, entry: { id: stored.id, createdAt: stored.createdAt } } : state
+      },
+      hasRuns: isBegun,
+      isLoaded: ({ columns }) => columns.some(({ id }) => runs.readColumn(id) !== null),
+      isSameEntry: () => false,
+      // The page may have closed before the history stored the last change.
+      isStored: ({ entry: _, ...state }, stored) => equalJson(stored && readStored(stored), state),
+      fromSent: (draft, former) => openSent(former, draft, newId),
+      fromModels: models => createChat(models, newId),
+      startOver({ origin: _, entry: __, ...former }) {
+        const columns = former.columns.map(column => ({ ...column, conversation: emptyConversation }))
+        return { ...former, columns, pending: emptyPending, toolAnswers: {} }
+      },
+    },
+  )
+}
 
-  const schedule = () => {
-    timer ??= setTimeout(flush, saveEveryMs)
-  }
-  let stops: readonly (() => void)[] = []
-
+function toEntry({ entry: _, ...state }: ChatState, entry: EntryRef, runs: LiveRuns): HistoryEntry {
+  const lives = state.columns.flatMap(({ id }) => runs.readColumn(id) ?? [])
   return {
-    async start(address) {
-      fragment = address.fragment
-      stops = [store.subscribe(schedule), store.runs.subscribe(schedule)]
-      if (address.models.length > 0) return open(entry, createChat(address.models, newId))
-      const kept = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
-      const id = toText(kept['id'])
-      // A link other than the one this chat came from opens another chat.
-      if (id === null || (fragment !== '' && kept['fragment'] !== fragment)) return
-      const place = { id, createdAt: Number(kept['createdAt']) || now() }
-      const tab = readChatState(kept['state'])
-      // The tab's copy is shown immediately; the history provides HTTP data and anything too large for the
-      // tab.
-      if (tab) open(place, interruptRuns(tab))
-      const before = store.read()
-      const stored = await (await history()).get(id)
-      if (tab) {
-        restoreRuns(store, stored)
-        // The page may have closed before the history stored the last change.
-        if (!equalJson(toObject(stored?.view)['state'], kept['state'])) {
-          saved = null
-          schedule()
-        }
-        return
-      }
-      const state = readChatState(toObject(stored?.view)['state'])
-      // Any change made in the meantime is newer than the stored state.
-      if (state === null || store.read() !== before) return
-      open(place, interruptRuns(state))
-      restoreRuns(store, stored)
+    ...entry,
+    contract: 'chat',
+    name: null,
+    pinned: false,
+    // The entry is titled after the question; the pending message is in the view.
+    draft: {
+      contract: 'chat',
+      body: toChatBody({ ...state, pending: emptyPending }, readActive(state)),
+      ...(state.origin && { origin: state.origin }),
     },
-    openEntry(stored) {
-      store.runs.stopAll()
-      flush()
-      const state = readChatState(toObject(stored.view)['state']) ?? openBodies([stored.draft.body], newId)
-      open({ id: stored.id, createdAt: stored.createdAt }, interruptRuns(state))
-      restoreRuns(store, stored)
-      saveInTab(store.read())
-    },
-    startNew() {
-      store.runs.stopAll()
-      flush()
-      const { origin: _, ...state } = store.read()
-      const columns = state.columns.map(column => ({ ...column, conversation: emptyConversation }))
-      open({ id: newId(), createdAt: now() }, { ...state, columns, pending: emptyPending, toolAnswers: {} })
-      saveInTab(store.read())
-    },
-    replace(state) {
-      store.runs.stopAll()
-      flush()
-      const former = { entry, state: store.read() }
-      open({ id: newId(), createdAt: now() }, state)
-      saveInTab(state)
-      return () => {
-        store.runs.stopAll()
-        flush()
-        open(former.entry, former.state)
-        saveInTab(former.state)
-      }
-    },
-    flush,
-    close() {
-      flush()
-      stops.forEach(stop => stop())
-      if (timer !== null) clearTimeout(timer)
-    },
+    runs: lives.map(({ run }) => run),
+    view: { state, turns: lives.map(({ columnId, turnId }) => ({ columnId, turnId })) },
   }
 }
 
@@ -191,12 +125,12 @@ function isBegun(state: ChatState): boolean {
 }
 
 /** Shows the runs of a stored chat in HTTP and footer again, each in its column. */
-function restoreRuns(store: ChatStore, entry: HistoryEntry | null): void {
-  const places = toList(toObject(entry?.view)['turns']).map(toObject)
+function restoreRuns(store: ChatStore, entry: HistoryEntry): void {
+  const places = toList(toObject(entry.view)['turns']).map(toObject)
   places.forEach((place, index) => {
     const columnId = toText(place['columnId'])
     const turnId = toText(place['turnId'])
-    const run = entry?.runs[index]
+    const run = entry.runs[index]
     const column = store.read().columns.find(({ id }) => id === columnId)
     const answer = turnId === null ? null : column?.conversation.turns[turnId]?.answer
     if (run && columnId !== null && turnId !== null && answer)
@@ -207,6 +141,12 @@ function restoreRuns(store: ChatStore, entry: HistoryEntry | null): void {
 /** The tab may have stored more of the end than the history: both then use the tab's state. */
 function toAnswered(run: Run, { state, startedAt, firstMs, totalMs, failure }: AnswerRecord): Run {
   return { ...run, state, failure, timing: { startedAt, firstMs, totalMs } }
+}
+
+/** The chat of a history entry, without its runs; null when invalid. */
+function readStored({ view }: HistoryEntry): ChatState | null {
+  const state = readChatState(toObject(view)['state'])
+  return state && interruptRuns(state)
 }
 
 /** A saved chat; null when invalid. History can be imported from a file, so everything is validated. */

@@ -1,4 +1,5 @@
 import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
+import type { EntryRef } from '#components/playground/run/model/create-playground.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { ImagePart } from './message-text.ts'
@@ -33,6 +34,8 @@ export interface ChatState {
   readonly toolAnswers: Readonly<Record<string, string>>
   /** Origin of the first messages when another playground sent them. */
   readonly origin?: HandoffOrigin
+  /** The history entry of this chat, from its session; stored next to the state. */
+  readonly entry?: EntryRef | null
 }
 
 export const columnsMax = 4

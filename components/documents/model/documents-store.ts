@@ -1,19 +1,20 @@
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
+import {
+  createPlayground,
+  type PlaygroundOptions,
+  type PlaygroundStore,
+} from '#components/playground/run/model/create-playground.ts'
+import { createRowQueue } from '#components/playground/run/model/row-queue.ts'
 import type { Run } from '#lib/client/run.ts'
-import type { RunHandle } from '#lib/client/send.ts'
-import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import { type DocumentFile, toFileName } from './files/document-file.ts'
 import { type DocumentRow, isRead, isUnread, mainRun, runsOfRow } from './document-row.ts'
 import { bodyFor, type DocumentsState } from './documents-state.ts'
 import { modeOf } from './extract-mode.ts'
 import type { FileStore } from './files/file-store.ts'
-import { isFatalForBatch } from '#components/playground/run/model/fatal-for-batch.ts'
 import { startUpload, type StartUpload } from './files/start-upload.ts'
 
-/**
- * The documents of one playground, and every action that sends a request. Nothing is sent without an action.
- */
-export interface DocumentsStore extends StateStore<DocumentsState> {
+/** The documents of one playground, and their actions. */
+export interface DocumentsStore extends PlaygroundStore<DocumentsState> {
   /** Reads every file; results of an unchanged request stay, unless all are unchanged. */
   readonly run: () => void
   /** Retries one document, with the same request or with the current options. */
@@ -28,117 +29,70 @@ export interface DocumentsStore extends StateStore<DocumentsState> {
   readonly retryWith: (index: number, changes: Draft['body']) => void
   /** Stops one document, or removes it from the queue. */
   readonly cancel: (index: number) => void
-  readonly stop: () => void
-  /** Stops all runs and opens another state; late responses of the old runs change nothing. */
-  readonly open: (state: DocumentsState) => void
 }
 
-export interface DocumentsStoreOptions {
-  readonly initial: DocumentsState
-  readonly path: string
+export interface DocumentsStoreOptions extends Omit<PlaygroundOptions<DocumentsState>, 'send'> {
   readonly files: Pick<FileStore, 'get' | 'passwordOf'>
-  readonly newId: () => string
-  readonly now?: () => number
   readonly send?: StartUpload
 }
 
-// A separate process reads each of them: more would only wait in the server's queue.
-const atOnceMax = 3
-
-// Every file is sent with the same flags.
-const isOfAll = ({ status, code }: { status: number; code: string }) =>
-  status === 401 || code === 'invalid_value'
-
 export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsStore {
-  const { path, files, newId, now = Date.now, send = startUpload } = options
-  const { read, subscribe, update } = createStateStore(options.initial)
-  let handles = new Map<string, RunHandle>()
-  const updateRows = (change: (row: DocumentRow, index: number) => DocumentRow) =>
-    update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
-  const updateRow = (index: number, change: (row: DocumentRow) => DocumentRow) =>
-    updateRows((row, at) => (at === index ? change(row) : row))
+  const { files, send = startUpload, ...shared } = options
+  const playground = createPlayground(shared)
+  const { read, update } = playground
+  const queue = createRowQueue<DocumentRow, DocumentsState>(playground, {
+    // A separate process reads each of them: more would only wait in the server's queue.
+    atOnceMax: 3,
+    mainRun,
+    runsOf: runsOfRow,
+    // Every file is sent with the same flags.
+    isOfAll: ({ status, code }) => status === 401 || code === 'invalid_value',
+    start(index, { body }) {
+      if (!start(index, body)) queue.updateRow(index, row => ({ ...toDetached(row), cancelled: true }))
+    },
+  })
 
   /** @returns whether the file's bytes were available */
   function start(index: number, body: string, slot: 'shape' | 'beside' = 'shape'): boolean {
     const row = read().rows[index]
     const file = row && files.get(row.file.id)
     if (row === undefined || !file) return false
-    const mine = handles
-    const mode = modeOf(JSON.parse(body) as Draft['body'])
-    const isMine = () => mine === handles && handles.has(handle.id)
+    const mode = modeOf(parseBody(body))
     const withRun = (before: DocumentRow, run: Run): DocumentRow =>
       slot === 'beside' ? { ...before, beside: run } : { ...before, runs: { ...before.runs, [mode]: run } }
-    const keep = (run: Run) => updateRow(index, before => withRun(before, run))
-    const handle = send(
-      { path, body, file, password: files.passwordOf(row.file.id) },
-      {
-        onUpdate: run => isMine() && keep(run),
-        onStage: stage => isMine() && updateRow(index, before => ({ ...before, stage })),
+    const request = { path: shared.path, body, file, password: files.passwordOf(row.file.id) }
+    const sent = playground.track(
+      (observer, isCurrent) =>
+        send(request, {
+          ...observer,
+          onStage: stage => isCurrent() && queue.updateRow(index, before => ({ ...before, stage })),
+        }),
+      run => {
+        const ended = run.state !== 'running'
+        queue.updateRow(index, before => ({ ...withRun(before, run), ...(ended && { stage: null }) }))
+        if (ended) queue.goOn(run)
       },
     )
-    handles.set(handle.id, handle)
     const stage = { kind: 'uploading', sentBytes: 0, totalBytes: file.size } as const
-    updateRow(index, before => ({ ...withRun(before, handle.current()), stage }))
-    void handle.finished.then(ended => {
-      if (mine !== handles || !handles.delete(ended.id)) return
-      updateRow(index, before => ({ ...before, stage: null }))
-      if (isFatalForBatch(ended, isOfAll)) takeOutQueued()
-      fill()
-    })
+    queue.updateRow(index, before => ({ ...withRun(before, sent), stage }))
     return true
   }
 
-  /** Stops a run that another one replaces: its late events change nothing. */
-  function leave({ id }: Run): void {
-    const handle = handles.get(id)
-    handles.delete(id)
-    handle?.stop()
-  }
-
-  function startFurther(index: number, body: string, slot: 'shape' | 'beside'): void {
+  function startFurther(index: number, body: string, slot: 'shape' | 'beside', former?: Run | null): void {
+    if (former) playground.drop(former.id)
     update(before => ({ ...before, restored: false }))
-    if (!start(index, body, slot))
-      updateRow(index, before => ({ ...before, file: { ...before.file, attached: false } }))
+    if (!start(index, body, slot)) queue.updateRow(index, toDetached)
   }
 
-  const isQueued = (row: DocumentRow) => mainRun(row) === null && !row.cancelled
-  const takeOut = (row: DocumentRow) => (isQueued(row) ? { ...row, cancelled: true } : row)
-  const takeOutQueued = () => updateRows(takeOut)
-
-  function fill(): void {
-    while (handles.size < atOnceMax) {
-      const index = read().rows.findIndex(isQueued)
-      const row = read().rows[index]
-      if (row === undefined) return
-      if (!start(index, row.body))
-        updateRow(index, before => ({
-          ...before,
-          cancelled: true,
-          file: { ...before.file, attached: false },
-        }))
-    }
-  }
-
-  function readAgain(isAgain: (row: DocumentRow, index: number) => boolean, asSet: boolean): void {
-    read().rows.filter(isAgain).flatMap(runsOfRow).forEach(leave)
-    update(({ rows, ...rest }) => ({
-      ...rest,
-      restored: false,
-      rows: rows.map((row, index) => {
-        if (!isAgain(row, index)) return row
-        const file = rest.files.find(({ id }) => id === row.file.id) ?? row.file
-        return asSet ? toRow(file, rest.fields) : { ...row, file, runs: {}, beside: null, cancelled: false }
-      }),
-    }))
-    fill()
+  const toQueued = (row: DocumentRow): DocumentRow => {
+    const file = read().files.find(({ id }) => id === row.file.id) ?? row.file
+    return { ...row, file, runs: {}, beside: null, cancelled: false }
   }
 
   return {
-    read,
-    subscribe,
-    update,
+    ...playground,
     run() {
-      if (handles.size > 0 || read().files.length === 0) return
+      if (playground.runningCount() > 0 || read().files.length === 0) return
       const wanted = read().files.map(file => toRow(file, read().fields))
       const known = new Map(
         read()
@@ -147,53 +101,52 @@ export function createDocumentsStore(options: DocumentsStoreOptions): DocumentsS
       )
       const kept = wanted.map(row => known.get(`${row.file.id} ${row.body}`) ?? row)
       const rows = kept.every(isRead) ? wanted : kept
-      const entry = { id: newId(), createdAt: now() }
+      const entry = playground.newEntry()
       update(before => ({ ...before, rows, chosen: firstUnread(rows), entry, restored: false }))
-      fill()
+      queue.fill()
     },
     retry(index, { asSet } = { asSet: false }) {
       const row = read().rows[index]
-      if (row === undefined || runsOfRow(row).some(run => handles.has(run.id))) return
-      readAgain((_, at) => at === index, asSet)
+      if (row === undefined || runsOfRow(row).some(run => playground.isRunning(run.id))) return
+      const again = (before: DocumentRow) => toRow(toQueued(before).file, read().fields)
+      queue.retry((_, at) => at === index, asSet ? again : toQueued)
     },
-    retryUnread: () => readAgain(isUnread, false),
+    retryUnread: () => queue.retry(isUnread, toQueued),
     retryWith(index, changes) {
-      updateRow(index, row => {
-        const body = toBody({ body: { ...(JSON.parse(row.body) as Draft['body']), ...changes } })
-        return { ...row, body }
-      })
-      readAgain((_, at) => at === index, false)
+      queue.retry(
+        (_, at) => at === index,
+        row => toQueued({ ...row, body: toBody({ body: { ...parseBody(row.body), ...changes } }) }),
+      )
     },
     readAs(index, changes) {
       const row = read().rows[index]
       if (row === undefined) return
-      const body = { ...(JSON.parse(row.body) as Draft['body']), ...changes }
-      const former = row.runs[modeOf(body)]
-      if (former) leave(former)
-      startFurther(index, toBody({ body }), 'shape')
+      const body = { ...parseBody(row.body), ...changes }
+      startFurther(index, toBody({ body }), 'shape', row.runs[modeOf(body)])
     },
     readBeside(index) {
       const row = read().rows[index]
       if (row === undefined) return
-      if (row.beside) leave(row.beside)
-      startFurther(index, toBody({ body: bodyFor(read().fields, toFileName(row.file)) }), 'beside')
+      const body = bodyFor(read().fields, toFileName(row.file))
+      startFurther(index, toBody({ body }), 'beside', row.beside)
     },
     cancel(index) {
-      updateRow(index, takeOut)
+      queue.takeOut(index)
       const row = read().rows[index]
-      if (row) runsOfRow(row).forEach(run => handles.get(run.id)?.stop())
+      if (row) runsOfRow(row).forEach(({ id }) => playground.stopSlot(id))
     },
-    stop() {
-      takeOutQueued()
-      handles.forEach(handle => handle.stop())
-    },
-    open(next) {
-      const left = handles
-      handles = new Map()
-      left.forEach(handle => handle.stop())
-      update(() => next)
-    },
+    stop: queue.stop,
   }
+}
+
+/** A row's body is JSON of our own. */
+function parseBody(body: string): Draft['body'] {
+  return JSON.parse(body) as Draft['body']
+}
+
+/** The bytes of its file are gone, since a reload for example. */
+function toDetached(row: DocumentRow): DocumentRow {
+  return { ...row, file: { ...row.file, attached: false } }
 }
 
 function toRow(file: DocumentFile, fields: Draft['body']): DocumentRow {

@@ -1,13 +1,13 @@
+import type { StateStore } from '#lib/client/state-store.ts'
 import type { Analysis } from '#components/embeddings/model/analysis/create-analysis.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
 import { changeColumn, findColumn } from './change-column.ts'
 import { compute } from './compute.ts'
-import type { Store } from './store.ts'
 import type { ModelColumn, ViewerState } from './viewer-state.ts'
 
 export interface AnalyseOptions {
-  readonly store: Store<ViewerState>
+  readonly store: StateStore<ViewerState>
   readonly analysis: Analysis
   readonly set: string
   readonly signal: AbortSignal

@@ -1,9 +1,9 @@
-import type { Store } from './store.ts'
+import type { StateStore } from '#lib/client/state-store.ts'
 import type { ModelColumn, ViewerState } from './viewer-state.ts'
 
 /** Updates the state of one model, unless another run is shown by now. */
 export function changeColumn(
-  store: Store<ViewerState>,
+  store: StateStore<ViewerState>,
   set: string,
   change: (before: ModelColumn) => Partial<ModelColumn>,
 ): void {
@@ -16,7 +16,7 @@ export function changeColumn(
   })
 }
 
-export function findColumn(store: Store<ViewerState>, set: string): ModelColumn | null {
+export function findColumn(store: StateStore<ViewerState>, set: string): ModelColumn | null {
   return store.read().shown?.columns.find(column => column.set === set) ?? null
 }
 

@@ -11,6 +11,7 @@ import type { Run } from '#lib/client/run.ts'
 function browser(replies: readonly Reply[] = []) {
   const tab = new Map<string, string>()
   const entries = new Map<string, HistoryEntry>()
+  let written = 0
   const open = () => {
     const { send, bodies } = scriptedSend(entries.size === 0 ? replies : [])
     const viewer = createViewer({ path: '/v1', startAnalysis: () => scriptedAnalysis().analysis, send })
@@ -22,7 +23,10 @@ function browser(replies: readonly Reply[] = []) {
       }),
       storage: () => ({
         getItem: key => tab.get(key) ?? null,
-        setItem: (key, value) => void tab.set(key, value),
+        setItem(key, value) {
+          written += 1
+          tab.set(key, value)
+        },
       }),
     })
     const write = (...texts: readonly string[]) =>
@@ -38,7 +42,7 @@ function browser(replies: readonly Reply[] = []) {
     const texts = () => rowsOf(viewer.store.read().request.source).rows.map(row => row.text)
     return { viewer, session, bodies, write, run, texts, shown: () => viewer.store.read().shown }
   }
-  return { open, entries }
+  return { open, entries, writes: () => written }
 }
 const noAddress = { fragment: '', models: [] }
 
@@ -143,6 +147,41 @@ test('a link and given models start a new session', async () => {
   const chosen = open()
   await chosen.session.start({ fragment: '', models: ['one', 'two'] })
   expect(chosen.viewer.store.read().request).toMatchObject({ body: { model: 'one' }, second: 'two' })
+})
+
+test('undo of sent texts restores the previous texts and their vectors, and keeps a run of the sent texts', async () => {
+  const { open } = browser()
+  const tab = open()
+  await tab.session.start(noAddress)
+  tab.write('a', 'b')
+  await tab.run()
+  const { shown } = tab.viewer.store.read()
+  const sent = { contract: 'embeddings', body: { model: 'one', input: ['c'] } }
+
+  const undo = tab.session.openSent(sent)
+  expect([tab.texts(), tab.shown()]).toEqual([['c'], null])
+  undo()
+  expect([tab.texts(), tab.shown()]).toEqual([['a', 'b'], shown])
+
+  const undoAfterRun = tab.session.openSent(sent)
+  await tab.run()
+  undoAfterRun()
+  expect(tab.texts()).toEqual(['a', 'b'])
+  expect(tab.shown()?.rows.map(({ text }) => text)).toEqual(['c'])
+})
+
+test('a change of the view does not write the texts again', async () => {
+  const { open, writes } = browser()
+  const tab = open()
+  await tab.session.start(noAddress)
+  tab.write('a')
+  tab.session.flush()
+  expect(writes()).toBe(1)
+
+  tab.viewer.store.update(state => ({ ...state, hovered: 0 }))
+  tab.session.flush()
+
+  expect(writes()).toBe(1)
 })
 
 const path = '/v1/embeddings'

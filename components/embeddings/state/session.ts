@@ -1,141 +1,107 @@
-import { toNumber, toObject, toText, isObject, toList } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { toText, toObject, toList, toNumber } from '#lib/client/json-value.ts'
+import {
+  createPersistedSession,
+  type PersistedSession,
+  type PersistedSessionOptions,
+} from '#components/playground/layout/model/persisted-session.ts'
+import type { EntryRef, PlaygroundStore } from '#components/playground/run/model/create-playground.ts'
+import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import type { History } from '#components/playground/history/model/history.ts'
 import { rowsOf, sourceOfRows, type TextSource } from './text-source.ts'
 import type { Viewer } from './viewer.ts'
-import { initialState, type Shown } from './viewer-state.ts'
+import type { Shown, ViewerState } from './viewer-state.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
-import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
+import { readSavedDraft } from '#components/playground/layout/model/persisted-draft.ts'
 import { emptyRequest, fromDraft, toDraft, type EmbeddingsRequest } from './request.ts'
 
-/** Persists the request across reloads, and in the history with its responses after its first run. */
-export interface ViewerSession {
-  /** Restores what this tab last showed, or opens the given models; persisted from then on. */
-  readonly start: (address: {
-    readonly fragment: string
-    readonly models: readonly string[]
-  }) => Promise<void>
-  readonly openEntry: (entry: HistoryEntry) => void
-  /** Closes the run; it stays in the history. */
-  readonly startNew: () => void
-  /** Writes immediately, before the page closes. */
-  readonly flush: () => void
-  readonly close: () => void
-}
-
-export interface SessionOptions {
+export interface SessionOptions extends Omit<PersistedSessionOptions<ViewerState>, 'store'> {
   readonly viewer: Viewer
-  readonly history: () => Promise<Pick<History, 'get' | 'save'>>
-  /** Session storage of this tab; null when the browser has none. */
-  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
 }
 
-const storageKey = 'sextant-embeddings'
-const saveEveryMs = 1000
-
-export function createSession({ viewer, history, storage }: SessionOptions): ViewerSession {
-  const { store } = viewer
-  let fragment = ''
-  let timer: ReturnType<typeof setTimeout> | null = null
-  let kept = initialState
-  let stop = () => {}
-
-  function flush(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    const state = store.read()
-    const before = kept
-    kept = state
-    if (state.request !== before.request || state.shown?.id !== before.shown?.id) saveInTab()
-    // At the start and with each response, so that a run is not lost when its page closes.
-    const { shown } = state
-    const changed = shown?.id !== before.shown?.id || shown?.running !== before.shown?.running
-    if (shown && !shown.restored && (changed || answered(shown) !== answered(before.shown))) {
-      const entry = toEntry(shown)
-      void history().then(open => open.save(entry))
-    }
+/** Persists the request across reloads, and in the history with its responses after its first run. */
+export function createSession({ viewer, ...options }: SessionOptions): PersistedSession {
+  const store: PlaygroundStore<ViewerState> = {
+    ...viewer.store,
+    stop: viewer.stop,
+    open(state, stored) {
+      viewer.store.update(() => state)
+      if (stored) showStored(viewer, stored)
+    },
   }
+  return createPersistedSession<ViewerState>(
+    { store, ...options },
+    {
+      storageKey: 'sextant-embeddings',
+      toPersisted: ({ request }) => ({ whole: { request: saveRequest(request) }, least: {} }),
+      // Hovering over a point must not write a large set of texts again.
+      isSameTab: (before, now) => before.request === now.request && before.entry?.id === now.entry?.id,
+      fromPersisted(state, kept) {
+        const request = readSavedRequest(kept['request'])
+        return { state: request ? { ...state, request } : state, draftIsHere: request !== null }
+      },
+      toEntry,
+      fromEntry(stored, former) {
+        const request = readStoredRequest(stored)
+        if (request === null) return former
+        if (stored.runs.length === 0) return { ...former, request, shown: null, entry: null }
+        return { ...former, request, entry: { id: stored.id, createdAt: stored.createdAt } }
+      },
+      withRuns(state, stored, draftIsHere) {
+        const request = draftIsHere ? null : readStoredRequest(stored)
+        return request ? { ...state, request } : state
+      },
+      hasRuns: ({ shown }) => shown !== null,
+      // At the start and with each response, so that a run is not lost when its page closes.
+      isSameEntry: ({ shown: before }, { shown: now }) =>
+        now?.restored === true ||
+        (before?.id === now?.id && before?.running === now?.running && answered(before) === answered(now)),
+      isUrgent: (saved, { shown }) => saved?.shown?.running !== shown?.running,
+      toStopped: state =>
+        state.shown?.running ? { ...state, shown: { ...state.shown, ...endShown(state.shown) } } : state,
+      fromSent: (draft, former) => ({
+        ...former,
+        request: { ...fromDraft(emptyRequest, draft), second: former.request.second },
+        shown: null,
+        entry: null,
+      }),
+      // A run of the sent texts stays.
+      toUndone: (former, now) => ({
+        ...now,
+        request: former.request,
+        ...(now.shown === null && { shown: former.shown, entry: former.entry }),
+      }),
+      fromModels: ([model, second = null], state) => ({
+        ...state,
+        request: { ...state.request, body: { ...state.request.body, model }, second },
+      }),
+      startOver: former => ({ ...former, shown: null, entry: null }),
+    },
+  )
+}
 
-  function saveInTab(): void {
-    const { request, shown } = store.read()
-    const entry = shown && { id: shown.id, createdAt: shown.createdAt }
-    try {
-      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry, request: saveRequest(request) }))
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-      // A large file exceeds tab storage; finished runs are in the history.
-      storage()?.setItem(storageKey, JSON.stringify({ fragment, entry }))
-    }
-  }
+/** Shows the run of a history entry; its stored responses stand in for the API. */
+function showStored(viewer: Viewer, stored: HistoryEntry): void {
+  const request = readStoredRequest(stored)
+  if (request === null || stored.runs.length === 0) return
+  const { id, createdAt, runs } = stored
+  const { rows } = rowsOf(request.source)
+  viewer.restore({ id, createdAt, request, rows, restored: true }, replay(runs))
+}
 
-  function toEntry({ id, createdAt, request, columns }: Shown): HistoryEntry {
-    const { draft, ...view } = saveRequest(request)
-    const runs = columns.flatMap(column => column.runs)
-    return { id, createdAt, contract: 'embeddings', name: null, pinned: false, draft, runs, view }
-  }
+function toEntry({ shown, request }: ViewerState, entry: EntryRef): HistoryEntry {
+  const { draft, ...view } = saveRequest(shown?.request ?? request)
+  const runs = shown?.columns.flatMap(column => column.runs) ?? []
+  return { ...entry, contract: 'embeddings', name: null, pinned: false, draft, runs, view }
+}
 
-  function restore({ id, createdAt, draft, view, runs }: HistoryEntry, keepsRequest: boolean): void {
-    const request = readSavedRequest({ ...toObject(view), draft })
-    if (request === null) return
-    if (!keepsRequest) store.update(state => ({ ...state, request }))
-    if (runs.length === 0) return
-    const { rows } = rowsOf(request.source)
-    viewer.restore({ id, createdAt, request, rows, restored: true }, replay(runs))
-  }
-
-  const schedule = () => {
-    const { shown } = store.read()
-    if (shown?.running !== kept.shown?.running) return flush()
-    timer ??= setTimeout(flush, saveEveryMs)
-  }
-
+function endShown({ columns }: Shown): Pick<Shown, 'running' | 'columns'> {
   return {
-    async start({ fragment: opened, models }) {
-      fragment = opened
-      stop = store.subscribe(schedule)
-      const [model, second = null] = models
-      if (model !== undefined)
-        return store.update(state => ({
-          ...state,
-          request: { ...state.request, body: { ...state.request.body, model }, second },
-        }))
-      const tab = toObject(readJson(storage()?.getItem(storageKey) ?? ''))
-      // A link other than the one these texts came from opens another set.
-      if (fragment !== '' && tab['fragment'] !== fragment) return
-      const request = readSavedRequest(tab['request'])
-      if (request) store.update(state => ({ ...state, request }))
-      const id = toText(toObject(tab['entry'])['id'])
-      const stored = id === null ? null : await (await history()).get(id)
-      // A run started in the meantime is newer than the stored one.
-      if (stored === null || store.read().shown !== null) return
-      const createdAt = toNumber(toObject(tab['entry'])['createdAt']) ?? stored.createdAt
-      restore({ ...stored, createdAt }, request !== null)
-    },
-    openEntry(entry) {
-      viewer.stop()
-      flush()
-      restore(entry, false)
-      if (entry.runs.length === 0) store.update(state => ({ ...state, shown: null }))
-      fragment = ''
-      saveInTab()
-    },
-    startNew() {
-      viewer.stop()
-      flush()
-      fragment = ''
-      store.update(state => ({ ...state, shown: null }))
-    },
-    flush,
-    close() {
-      stop()
-      flush()
-      if (timer !== null) clearTimeout(timer)
-    },
+    running: false,
+    columns: columns.map(column => ({ ...column, runs: column.runs.map(toStopped) })),
   }
 }
 
@@ -166,6 +132,10 @@ function stopped(known: Run | undefined, path: string, body: string): Run {
     timing: known?.timing ?? { startedAt: Date.now(), firstMs: null, totalMs: null },
     failure: null,
   }
+}
+
+function readStoredRequest({ draft, view }: HistoryEntry): EmbeddingsRequest | null {
+  return readSavedRequest({ ...toObject(view), draft })
 }
 
 /** State stored next to a draft, which has only the first batch of the texts, and no groups. */
@@ -199,15 +169,9 @@ export function saveRequest(request: EmbeddingsRequest): SavedRequest {
 /** The restored request; null when the stored value is invalid. */
 export function readSavedRequest(value: unknown): EmbeddingsRequest | null {
   const { draft, groups, texts, total, label } = toObject(value)
-  if (!isObject(draft) || !isObject(draft['body'])) return null
-  const others = toList(draft['others']).filter(isObject)
-  const origin = readOrigin(draft['origin'])
-  const request = fromDraft(emptyRequest, {
-    contract: 'embeddings',
-    body: draft['body'],
-    ...(others.length > 0 && { others }),
-    ...(origin !== null && { origin }),
-  })
+  const saved = readSavedDraft('embeddings', draft)
+  if (saved === null) return null
+  const request = fromDraft(emptyRequest, saved)
   if (request.source.kind === 'raw') return request
   const given = toList(texts).length > 0 ? toList(texts) : rowsOf(request.source).rows.map(row => row.text)
   const rows = given.map((text, index): TextRow => ({

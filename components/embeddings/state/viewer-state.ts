@@ -10,6 +10,7 @@ import {
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Layout, Metric, Neighbour } from '#components/embeddings/model/vector-set.ts'
 import type { Tool } from '#components/embeddings/scatter/gestures.ts'
+import type { EntryRef } from '#components/playground/run/model/create-playground.ts'
 import type { Run } from '#lib/client/run.ts'
 import { emptyRequest, type EmbeddingsRequest } from './request.ts'
 
@@ -42,8 +43,8 @@ export interface ModelColumn {
 
 /** The shown run, with its texts at the start. */
 export interface Shown {
+  /** The id of its history entry. */
   readonly id: string
-  readonly createdAt: number
   /** As sent: the form may have changed since. */
   readonly request: EmbeddingsRequest
   readonly rows: readonly TextRow[]
@@ -74,6 +75,8 @@ export type Anchor =
 export interface ViewerState {
   readonly request: EmbeddingsRequest
   readonly shown: Shown | null
+  /** The history entry of the run; null before the first. */
+  readonly entry: EntryRef | null
   readonly view: ViewName
   readonly layout: 'pca' | 'umap'
   readonly umapSettings: UmapSettings
@@ -95,6 +98,7 @@ export interface ViewerState {
 export const initialState: ViewerState = {
   request: emptyRequest,
   shown: null,
+  entry: null,
   view: 'map',
   layout: 'pca',
   umapSettings: umapDefaults,

@@ -2,12 +2,13 @@ import type { Analysis } from '#components/embeddings/model/analysis/create-anal
 import type { UmapSettings } from '#components/embeddings/model/projection/umap-layout.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
+import type { StateStore } from '#lib/client/state-store.ts'
+import { createPlayground, type EntryRef } from '#components/playground/run/model/create-playground.ts'
 import { analyseColumn, measureTrust } from './analyse-column.ts'
 import { changeColumn, emptyColumn, findColumn } from './change-column.ts'
 import { compute } from './compute.ts'
 import { coloringFor } from './link-view.ts'
 import { modelsOf } from './request.ts'
-import { createStore, type Store } from './store.ts'
 import { rowsOf } from './text-source.ts'
 import { initialState, type ModelColumn, type Shown, type ViewerState } from './viewer-state.ts'
 import { runBatches } from '#components/embeddings/model/batches/run-batches.ts'
@@ -17,7 +18,7 @@ import type { Run } from '#lib/client/run.ts'
 
 /** The playground without its page: request, responses and computations. */
 export interface Viewer {
-  readonly store: Store<ViewerState>
+  readonly store: StateStore<ViewerState>
   readonly analysis: () => Analysis
   /** Embeds the texts with every selected model. */
   readonly run: () => void
@@ -32,9 +33,12 @@ export interface Viewer {
   readonly anchorQuery: (text: string) => void
   readonly setMetric: (metric: ViewerState['metric']) => void
   /** Shows an earlier run; `send` returns its stored responses. */
-  readonly restore: (shown: Omit<Shown, 'columns' | 'running'>, replay: typeof startRun) => void
+  readonly restore: (run: Opened, replay: typeof startRun) => void
   readonly close: () => void
 }
+
+/** A run without its responses, and its history entry. */
+type Opened = Omit<Shown, 'columns' | 'running'> & EntryRef
 
 export interface ViewerOptions {
   readonly path: string
@@ -44,22 +48,20 @@ export interface ViewerOptions {
 }
 
 export function createViewer({ path, startAnalysis, send = startRun }: ViewerOptions): Viewer {
-  const store = createStore(initialState)
+  const playground = createPlayground({ initial: initialState, path, newId })
+  const store: StateStore<ViewerState> = playground
   let analysis: Analysis | null = null
-  let sending = new AbortController()
-  let computing = new AbortController()
-  let umapping = new AbortController()
-  let asking = new AbortController()
+  let computing = playground.begin('compute')
+  let umapping: AbortSignal | null = null
 
   const worker = () => (analysis ??= startAnalysis())
   const columns = () => store.read().shown?.columns ?? []
   const each = (work: (column: ModelColumn) => Promise<unknown>) => Promise.all(columns().map(work))
 
-  function show(shown: Omit<Shown, 'columns' | 'running'>): void {
-    computing.abort()
-    umapping.abort()
-    asking.abort()
-    computing = new AbortController()
+  function show({ createdAt, ...shown }: Opened): void {
+    playground.drop('umap')
+    playground.drop('ask')
+    computing = playground.begin('compute')
     // A failed worker, out of memory for example, is replaced.
     if (analysis !== null && !analysis.alive()) {
       analysis.close()
@@ -71,6 +73,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     store.update(state => ({
       ...state,
       shown: { ...shown, columns: made, running: false },
+      entry: { id: shown.id, createdAt },
       anchor: null,
       hovered: null,
       selection: new Set(),
@@ -85,9 +88,8 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     const { shown } = store.read()
     if (shown === null || shown.running) return
     const { request } = shown
-    sending = new AbortController()
-    const { signal } = sending
-    const current = computing.signal
+    const signal = playground.begin('send')
+    const current = computing
     const setRunning = (running: boolean) =>
       store.update(state =>
         state.shown?.id === shown.id ? { ...state, shown: { ...state.shown, running } } : state,
@@ -125,9 +127,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
   }
 
   const neighbours = () => {
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
+    const signal = playground.begin('ask')
     void askNeighbours(store, worker(), signal).catch((error: unknown) => {
       if (signal.aborted) return
       const failure = error instanceof Error ? error.message : String(error)
@@ -137,7 +137,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     })
   }
   const trust = () =>
-    void each(({ set }) => measureTrust({ store, analysis: worker(), set, signal: computing.signal }))
+    void each(({ set }) => measureTrust({ store, analysis: worker(), set, signal: computing }))
 
   return {
     store,
@@ -146,22 +146,21 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       const { request, shown } = store.read()
       if (shown?.running) return
       const { rows } = rowsOf(request.source)
-      show({ id: newId(), createdAt: Date.now(), request, rows, restored: false })
+      show({ ...playground.newEntry(), request, rows, restored: false })
       void embed(send)
     },
     retry() {
       store.update(state => ({ ...state, shown: state.shown && { ...state.shown, restored: false } }))
       void embed(send)
     },
-    stop: () => sending.abort(),
+    stop: () => playground.stopSlot('send'),
     showLayout(layout) {
       store.update(state => ({ ...state, layout }))
       trust()
     },
     startUmap(umapSettings) {
-      umapping.abort()
-      umapping = new AbortController()
-      const { signal } = umapping
+      const signal = playground.begin('umap')
+      umapping = signal
       store.update(state => ({ ...state, umapSettings, layout: 'umap' }))
       void each(async ({ set, pca }) => {
         if (pca.state !== 'done') return
@@ -169,46 +168,40 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
           signal,
           onProgress => worker().run('umap', { set, ...umapSettings }, { signal, onProgress }),
           // A previous run ends after the next one has started.
-          umap => signal === umapping.signal && changeColumn(store, set, () => ({ umap })),
+          umap => signal === umapping && changeColumn(store, set, () => ({ umap })),
         )
-        await measureTrust({ store, analysis: worker(), set, signal: computing.signal })
+        await measureTrust({ store, analysis: worker(), set, signal: computing })
       })
     },
     cancelUmap() {
-      umapping.abort()
+      playground.stopSlot('umap')
       store.update(state => ({ ...state, layout: 'pca' }))
     },
     anchorRow(row) {
-      asking.abort()
+      playground.drop('ask')
       store.update(state => ({ ...state, anchor: row === null ? null : { kind: 'row', row, failure: null } }))
       for (const { set } of columns()) changeColumn(store, set, () => ({ neighbours: [] }))
       if (row !== null) neighbours()
     },
     anchorQuery(text) {
-      asking.abort()
-      asking = new AbortController()
+      const signal = playground.begin('ask')
       store.update(state => ({ ...state, anchor: { kind: 'query', text, state: 'running' } }))
       for (const { set } of columns()) changeColumn(store, set, () => ({ neighbours: [] }))
-      void askQuestion({ store, analysis: worker(), path, send, text, signal: asking.signal })
+      void askQuestion({ store, analysis: worker(), path, send, text, signal })
     },
     setMetric(metric) {
       store.update(state => ({ ...state, metric }))
       const { anchor } = store.read()
       if (anchor?.kind === 'row') neighbours()
       if (anchor?.kind !== 'query' || anchor.state !== 'done') return
-      asking.abort()
-      asking = new AbortController()
-      void rankByQuestion({ ...anchor, store, analysis: worker(), signal: asking.signal })
+      void rankByQuestion({ ...anchor, store, analysis: worker(), signal: playground.begin('ask') })
     },
     restore(shown, replay) {
       show(shown)
       void embed(replay)
     },
     close() {
-      sending.abort()
-      computing.abort()
-      umapping.abort()
-      asking.abort()
+      playground.drop()
       analysis?.close()
       analysis = null
     },
@@ -223,7 +216,7 @@ function isTextList(input: unknown): boolean {
 function ignoreClosed(): void {}
 
 interface QuestionOptions {
-  readonly store: Store<ViewerState>
+  readonly store: StateStore<ViewerState>
   readonly analysis: Analysis
   readonly path: string
   readonly send: typeof startRun
@@ -312,7 +305,7 @@ const neighboursShown = 10
 
 /** Computes each model's neighbors of the anchor row, with the selected metric. */
 async function askNeighbours(
-  store: Store<ViewerState>,
+  store: StateStore<ViewerState>,
   analysis: Analysis,
   signal: AbortSignal,
 ): Promise<void> {
@@ -328,7 +321,7 @@ async function askNeighbours(
 }
 
 function showNeighbours(
-  store: Store<ViewerState>,
+  store: StateStore<ViewerState>,
   set: string,
   signal: AbortSignal,
   neighbours: readonly Neighbour[],
@@ -337,7 +330,7 @@ function showNeighbours(
 }
 
 interface EmbedOptions {
-  readonly store: Store<ViewerState>
+  readonly store: StateStore<ViewerState>
   readonly path: string
   readonly send: (request: RunRequest, observer: RunObserver) => RunHandle
   readonly set: string

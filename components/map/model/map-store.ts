@@ -1,7 +1,10 @@
 import { toBody } from '#components/playground/form/model/draft.ts'
+import {
+  createPlayground,
+  type PlaygroundOptions,
+  type PlaygroundStore,
+} from '#components/playground/run/model/create-playground.ts'
 import type { Run } from '#lib/client/run.ts'
-import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
-import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import { createMapReader } from './map-reader.ts'
 import { nothingFound } from './found-map.ts'
 import type { MapState } from './map-state.ts'
@@ -11,67 +14,35 @@ import type { Expansion } from './tree/expansion.ts'
 import type { Site } from './tree/site.ts'
 import type { SiteTree } from './tree/site-tree.ts'
 
-/** The map of one page: its state, and every action that starts a run. Nothing runs without an action. */
-export interface MapStore extends StateStore<MapState> {
+/** The map of one page, and its actions. */
+export interface MapStore extends PlaygroundStore<MapState> {
   /** Sends the request, as a new history entry; no effect during a run. */
   readonly run: () => void
   /** Sends the last request again unchanged, in its history entry. */
   readonly retry: () => void
-  readonly stop: () => void
-  /** Stops and opens another state; late responses of the old run change nothing. */
-  readonly open: (state: MapState) => void
 }
 
-export interface MapStoreOptions {
-  readonly initial: MapState
-  readonly path: string
-  readonly newId: () => string
-  readonly now?: () => number
-  readonly send?: StartRun
-}
-
-export function createMapStore(options: MapStoreOptions): MapStore {
-  const { path, newId, now = Date.now, send = startRun } = options
-  const { read, subscribe, update } = createStateStore(options.initial)
-  let handle: RunHandle | null = null
+export function createMapStore(options: PlaygroundOptions<MapState>): MapStore {
+  const playground = createPlayground(options)
+  const { read, update } = playground
 
   function start(body: string): Run {
     const reader = createMapReader()
-    const mine = send(
-      { path, body },
-      {
-        onUpdate(run) {
-          if (handle !== mine) return
-          if (run.state !== 'running') handle = null
-          update(former => withRun(former, run, reader.read(run)))
-        },
-      },
-    )
-    handle = mine
-    return mine.current()
+    return playground.send(body, run => update(former => withRun(former, run, reader.read(run))))
   }
 
   return {
-    read,
-    subscribe,
-    update,
+    ...playground,
     run() {
-      if (handle !== null) return
+      if (playground.runningCount() > 0) return
       const run = start(toBody(read()))
-      update(former => ({ ...begin(former, run), entry: { id: newId(), createdAt: now() } }))
+      update(former => ({ ...begin(former, run), entry: playground.newEntry() }))
     },
     retry() {
       const { run: last } = read()
-      if (handle !== null || last === null) return
+      if (playground.runningCount() > 0 || last === null) return
       const run = start(last.request.body)
       update(former => begin(former, run))
-    },
-    stop: () => handle?.stop(),
-    open(next) {
-      const left = handle
-      handle = null
-      left?.stop()
-      update(() => next)
     },
   }
 }

@@ -1,24 +1,45 @@
 'use client'
-import { createContext, useContext, useState } from 'react'
-import type { PersistedSession, PersistedSessionOptions } from './model/persisted-session.ts'
+import { useEffect, useState } from 'react'
+import { takeSearch } from '#components/playground/handoff/take-search.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
+import type { PersistedSession, PersistedSessionOptions } from './model/persisted-session.ts'
+import { createPlaygroundContext } from './playground-context.ts'
 import { tabStorage } from './tab-storage.ts'
-import { useTabSession } from './use-tab-session.ts'
 
 /** Common interface of a persisted session, independent of its state. */
 type SessionStorageOptions = Pick<PersistedSessionOptions<never>, 'history' | 'storage'>
 
-export const SessionContext = createContext<PersistedSession | null>(null)
+export const [SessionContext, usePersistedSession] = createPlaygroundContext<PersistedSession>('session')
 
-export function usePersistedSession(): PersistedSession {
-  const session = useContext(SessionContext)
-  if (!session) throw new Error('The session context is only available within its playground.')
+/** The session of this playground, opened once and connected to the tab and its URL after hydration. */
+export function useOpenSession<Session extends PersistedSession>(
+  open: (options: SessionStorageOptions) => Session,
+): Session {
+  const [session] = useState(() => open({ history: loadHistory, storage: tabStorage }))
+  useEffect(() => {
+    void session.start({ models: takeModels(), fragment: readFragment() })
+    // A second link pasted over this page opens a new session instead of replacing this one.
+    const onHashChange = () => {
+      if (readFragment() !== '') session.startNew()
+    }
+    window.addEventListener('hashchange', onHashChange)
+    window.addEventListener('pagehide', session.flush)
+    return () => {
+      window.removeEventListener('hashchange', onHashChange)
+      window.removeEventListener('pagehide', session.flush)
+      session.close()
+    }
+  }, [session])
   return session
 }
 
-/** The session of this playground, opened once. */
-export function useOpenSession(open: (options: SessionStorageOptions) => PersistedSession): PersistedSession {
-  const [session] = useState(() => open({ history: loadHistory, storage: tabStorage }))
-  useTabSession(session)
-  return session
+function readFragment(): string {
+  return location.hash.startsWith('#v1.') ? location.hash : ''
+}
+
+/** Removes `?models=a,b` from the URL, so that a reload restores the edited state. */
+function takeModels(): readonly string[] {
+  const models = new URLSearchParams(location.search).get('models') ?? ''
+  if (models !== '') takeSearch('models')
+  return models.split(',').filter(model => model !== '')
 }

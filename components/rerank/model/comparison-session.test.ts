@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { emptyComparison, type ComparisonState } from './comparison-state.ts'
-import { createComparisonSession, readSavedDraft } from './comparison-session.ts'
+import { readSavedDraft } from '#components/playground/layout/model/persisted-draft.ts'
+import { createComparisonSession } from './comparison-session.ts'
 import { createComparisonStore } from './comparison-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
@@ -193,9 +194,9 @@ test('a written draft is parsed unchanged', () => {
     origin: { contract: 'embeddings', runId: null, label: '3 texts from Embeddings' },
   }
 
-  expect(readSavedDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  expect(readSavedDraft('rerank', JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
 test.each([null, 'x', [], {}, { body: 'x' }])('%j is not a valid draft', value => {
-  expect(readSavedDraft(value)).toBeNull()
+  expect(readSavedDraft('rerank', value)).toBeNull()
 })

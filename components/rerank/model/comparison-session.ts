@@ -1,4 +1,4 @@
-import { toObject, isObject } from '#lib/client/json-value.ts'
+import { toObject } from '#lib/client/json-value.ts'
 import {
   createPersistedSession,
   type PersistedSession,
@@ -19,21 +19,13 @@ import {
 import { writeComparisonView } from './comparison-view.ts'
 import { readTexts } from './documents/read-documents.ts'
 import { truthAbout } from './truth.ts'
-import type { Draft } from '#components/playground/form/model/draft.ts'
-import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
+import { persistDraft } from '#components/playground/layout/model/persisted-draft.ts'
 
 /** Persists a comparison across reloads, and in the history after its first run. */
 export function createComparisonSession(options: PersistedSessionOptions<ComparisonState>): PersistedSession {
   return createPersistedSession(options, {
     storageKey: 'sextant-rerank',
-    toPersisted: comparison => ({ whole: { draft: toComparisonDraft(comparison) }, least: {} }),
-    fromPersisted(comparison, kept) {
-      const draft = readSavedDraft(kept['draft'])
-      return {
-        state: draft === null ? comparison : applyDraft(comparison, draft),
-        draftIsHere: draft !== null,
-      }
-    },
+    ...persistDraft({ contract: 'rerank', toDraft: toComparisonDraft, applyDraft }),
     toEntry,
     fromEntry,
     withRuns(comparison, stored, draftIsHere) {
@@ -81,18 +73,4 @@ function toEntry(comparison: ComparisonState, entry: NonNullable<ComparisonState
 /** Whether a change is irrelevant to the history: a draft alone is not a run. */
 function isSameEntry(a: ComparisonState, b: ComparisonState): boolean {
   return a.entry === b.entry && a.runs === b.runs && a.view === b.view && a.truth === b.truth
-}
-
-/** Parses a draft from JSON; null when invalid. */
-export function readSavedDraft(value: unknown): Draft | null {
-  if (!isObject(value) || !isObject(value['body'])) return null
-  const others = Array.isArray(value['others']) ? value['others'].filter(isObject) : []
-  const origin = readOrigin(value['origin'])
-  return {
-    contract: 'rerank',
-    body: value['body'],
-    ...(others.length > 0 && { others }),
-    ...(isObject(value['view']) && { view: value['view'] }),
-    ...(origin !== null && { origin }),
-  }
 }

@@ -2,7 +2,8 @@ import { expect, test, vi, describe } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { pageRun, scriptedSend, rowOf } from './__fixtures__/pages.ts'
 import { stateOfRow, isRead } from './scrape-row.ts'
-import { createScrapeSession, readSavedDraft, openEntry, toEntry } from './scrape-session.ts'
+import { readSavedDraft } from '#components/playground/layout/model/persisted-draft.ts'
+import { createScrapeSession, openEntry, toEntry } from './scrape-session.ts'
 import { emptyScrape, writeAddresses } from './scrape-state.ts'
 import { createScrapeStore } from './scrape-store.ts'
 
@@ -132,12 +133,12 @@ test('a draft is restored with its other URLs and its origin', () => {
     origin: { contract: 'scrape', runId: null, label: '2 links from Map' },
   }
 
-  expect(readSavedDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  expect(readSavedDraft('scrape', JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
 test('an invalid draft gives null, and invalid parts are dropped', () => {
-  for (const value of [null, [], 'x', {}, { body: [] }]) expect(readSavedDraft(value)).toBeNull()
-  expect(readSavedDraft({ body: {}, others: [5, null], origin: { contract: 'evil' } })).toEqual({
+  for (const value of [null, [], 'x', {}, { body: [] }]) expect(readSavedDraft('scrape', value)).toBeNull()
+  expect(readSavedDraft('scrape', { body: {}, others: [5, null], origin: { contract: 'evil' } })).toEqual({
     contract: 'scrape',
     body: {},
   })

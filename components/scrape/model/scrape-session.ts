@@ -1,4 +1,4 @@
-import { toNumber, toText, isObject, toList } from '#lib/client/json-value.ts'
+import { toNumber, toText, isObject } from '#lib/client/json-value.ts'
 import {
   createPersistedSession,
   type PersistedSession,
@@ -7,8 +7,8 @@ import {
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { isGoing, type ScrapeRow } from './scrape-row.ts'
 import { applyDraft, emptyScrape, toScrapeDraft, type ScrapeState, bodyFor, runsOf } from './scrape-state.ts'
-import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
-import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
+import { toBody } from '#components/playground/form/model/draft.ts'
+import { readSavedDraft } from '#components/playground/layout/model/persisted-draft.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { readJson } from '#lib/read-json.ts'
 import { sentAddress } from '#components/playground/http/model/sent-address.ts'
@@ -22,7 +22,7 @@ export function createScrapeSession(options: PersistedSessionOptions<ScrapeState
       return { whole: { chosen, text, draft: toScrapeDraft(state) }, least: { chosen } }
     },
     fromPersisted(state, kept) {
-      const draft = readSavedDraft(kept['draft'])
+      const draft = readSavedDraft('scrape', kept['draft'])
       const filled = draft === null ? state : applyDraft(state, draft)
       const text = toText(kept['text']) ?? filled.text
       return {
@@ -51,19 +51,6 @@ export function createScrapeSession(options: PersistedSessionOptions<ScrapeState
 
 function endRow(row: ScrapeRow): ScrapeRow {
   return { ...row, run: row.run && toStopped(row.run), whole: row.whole && toStopped(row.whole) }
-}
-
-/** Parses a draft from JSON; null when invalid. */
-export function readSavedDraft(value: unknown): Draft | null {
-  if (!isObject(value) || !isObject(value['body'])) return null
-  const others = toList(value['others']).filter(isObject)
-  const origin = readOrigin(value['origin'])
-  return {
-    contract: 'scrape',
-    body: value['body'],
-    ...(others.length > 0 && { others }),
-    ...(origin !== null && { origin }),
-  }
 }
 
 /** The history entry of a batch: with the URLs of that time, since the editor may have changed. */

@@ -1,15 +1,17 @@
 import { toBody } from '#components/playground/form/model/draft.ts'
-import type { Run } from '#lib/client/run.ts'
-import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
-import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
-import { isFatalForBatch } from '#components/playground/run/model/fatal-for-batch.ts'
+import {
+  createPlayground,
+  type PlaygroundOptions,
+  type PlaygroundStore,
+} from '#components/playground/run/model/create-playground.ts'
+import { createRowQueue } from '#components/playground/run/model/row-queue.ts'
 import { isUnread, type ScrapeRow } from './scrape-row.ts'
 import { bodyFor, type ScrapeState } from './scrape-state.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/read-json.ts'
 
-/** The pages of one playground, and every action that sends a request. Nothing runs without an action. */
-export interface ScrapeStore extends StateStore<ScrapeState> {
+/** The pages of one playground, and their actions. */
+export interface ScrapeStore extends PlaygroundStore<ScrapeState> {
   /** Reads every URL, as a new history entry. */
   readonly run: () => void
   /** Retries one page, with the same request or with the current options. */
@@ -20,125 +22,48 @@ export interface ScrapeStore extends StateStore<ScrapeState> {
   readonly readWhole: (index: number) => void
   /** Stops one page, or removes it from the queue. */
   readonly cancel: (index: number) => void
-  readonly stop: () => void
-  /** Stops all runs and opens another state; late responses of the old runs change nothing. */
-  readonly open: (state: ScrapeState) => void
 }
 
-export interface ScrapeStoreOptions {
-  readonly initial: ScrapeState
-  readonly path: string
-  readonly newId: () => string
-  readonly now?: () => number
-  readonly send?: StartRun
-}
-
-// More would only wait in the server's queue per website.
-const atOnceMax = 4
-
-// A website's error only concerns its own page.
-const isOfAll = ({ status }: { status: number }) => status === 401
-
-export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
-  const { path, newId, now = Date.now, send = startRun } = options
-  const { read, subscribe, update } = createStateStore(options.initial)
-  let handles = new Map<string, RunHandle>()
-  const updateRows = (change: (row: ScrapeRow, index: number) => ScrapeRow) =>
-    update(({ rows, ...rest }) => ({ ...rest, rows: rows.map(change) }))
-  const updateRow = (index: number, changes: Partial<ScrapeRow>) =>
-    updateRows((row, at) => (at === index ? { ...row, ...changes } : row))
+export function createScrapeStore(options: PlaygroundOptions<ScrapeState>): ScrapeStore {
+  const playground = createPlayground(options)
+  const { read, update } = playground
+  const queue = createRowQueue<ScrapeRow, ScrapeState>(playground, {
+    // More would only wait in the server's queue per website.
+    atOnceMax: 4,
+    mainRun: ({ run }) => run,
+    runsOf: ({ run, whole }) => [run, whole].filter(each => each !== null),
+    // A website's error only concerns its own page.
+    isOfAll: ({ status }) => status === 401,
+    start: (index, { body }) => start(index, body, 'run'),
+  })
 
   function start(index: number, body: string, slot: 'run' | 'whole'): void {
-    const mine = handles
-    const handle = send(
-      { path, body },
-      {
-        onUpdate(run) {
-          if (mine !== handles || !handles.has(run.id)) return
-          if (run.state !== 'running') handles.delete(run.id)
-          updateRow(index, { [slot]: run })
-          if (run.state !== 'running' && slot === 'run') goOn(run)
-        },
-      },
-    )
-    handles.set(handle.id, handle)
-    updateRow(index, { [slot]: handle.current() })
-  }
-
-  function goOn(ended: Run): void {
-    if (isFatalForBatch(ended, isOfAll)) takeOutQueued()
-    fill()
-  }
-
-  function fill(): void {
-    while (handles.size < atOnceMax) {
-      const { rows } = read()
-      const index = rows.findIndex(({ run, cancelled }) => run === null && !cancelled)
-      const row = rows[index]
-      if (row === undefined) return
-      start(index, row.body, 'run')
-    }
-  }
-
-  /** Late responses change nothing. */
-  function forget(id: string): void {
-    const handle = handles.get(id)
-    handles.delete(id)
-    handle?.stop()
-  }
-
-  const takeOutQueued = () =>
-    updateRows(row => (row.run === null && !row.cancelled ? { ...row, cancelled: true } : row))
-
-  function readAgain(isAgain: (row: ScrapeRow, index: number) => boolean, asSet: boolean): void {
-    read()
-      .rows.filter(isAgain)
-      .forEach(({ whole }) => whole && forget(whole.id))
-    update(({ rows, body, ...rest }) => ({
-      ...rest,
-      body,
-      restored: false,
-      rows: rows.map((row, index) =>
-        isAgain(row, index)
-          ? {
-              ...row,
-              body: asSet ? toBody({ body: bodyFor(body, row.address) }) : row.body,
-              run: null,
-              whole: null,
-              cancelled: false,
-            }
-          : row,
-      ),
-    }))
-    fill()
+    const sent = playground.send(body, run => {
+      queue.updateRow(index, row => ({ ...row, [slot]: run }))
+      if (run.state !== 'running' && slot === 'run') queue.goOn(run)
+    })
+    queue.updateRow(index, row => ({ ...row, [slot]: sent }))
   }
 
   return {
-    read,
-    subscribe,
-    update,
+    ...playground,
     run() {
-      if (handles.size > 0) return
+      if (playground.runningCount() > 0) return
       const { body, addresses } = read()
       // Without a URL the request is sent unchanged: the API reports the missing field.
       const asked = addresses.length > 0 ? addresses : [undefined]
-      const rows = asked.map(address => ({
-        address: address ?? '',
-        body: toBody({ body: bodyFor(body, address) }),
-        run: null,
-        whole: null,
-        cancelled: false,
-      }))
-      const entry = { id: newId(), createdAt: now() }
+      const rows = asked.map(address => toRow(body, address))
+      const entry = playground.newEntry()
       update(before => ({ ...before, rows, chosen: 0, entry, restored: false }))
-      fill()
+      queue.fill()
     },
     retry(index, { asSet } = { asSet: false }) {
       const run = read().rows[index]?.run
-      if (run && handles.has(run.id)) return
-      readAgain((_, at) => at === index, asSet)
+      if (run && playground.isRunning(run.id)) return
+      const { body } = read()
+      queue.retry((_, at) => at === index, asSet ? row => toRow(body, row.address) : toQueued)
     },
-    retryUnread: () => readAgain(isUnread, false),
+    retryUnread: () => queue.retry(isUnread, toQueued),
     readWhole(index) {
       const row = read().rows[index]
       if (row === undefined || row.whole?.state === 'running') return
@@ -146,22 +71,21 @@ export function createScrapeStore(options: ScrapeStoreOptions): ScrapeStore {
       start(index, toWholeBody(row.body), 'whole')
     },
     cancel(index) {
-      const row = read().rows[index]
-      if (row === undefined) return
-      if (row.run === null) updateRow(index, { cancelled: true })
-      else handles.get(row.run.id)?.stop()
+      queue.takeOut(index)
+      const run = read().rows[index]?.run
+      if (run) playground.stopSlot(run.id)
     },
-    stop() {
-      takeOutQueued()
-      handles.forEach(handle => handle.stop())
-    },
-    open(next) {
-      const left = handles
-      handles = new Map()
-      left.forEach(handle => handle.stop())
-      update(() => next)
-    },
+    stop: queue.stop,
   }
+}
+
+function toRow(body: ScrapeState['body'], address: string | undefined): ScrapeRow {
+  const sent = toBody({ body: bodyFor(body, address) })
+  return { address: address ?? '', body: sent, run: null, whole: null, cancelled: false }
+}
+
+function toQueued(row: ScrapeRow): ScrapeRow {
+  return { ...row, run: null, whole: null, cancelled: false }
 }
 
 /** The same request for the whole page as Markdown: nothing selected, nothing removed. */

@@ -6,9 +6,8 @@ import {
 import { applyDraft, emptySearch, type SearchState, toSearchDraft } from './search-state.ts'
 import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
-import type { Draft } from '#components/playground/form/model/draft.ts'
-import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
-import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
+import { persistDraft } from '#components/playground/layout/model/persisted-draft.ts'
+import { isObject, toNumber } from '#lib/client/json-value.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { settingOf } from './second-setting.ts'
 
@@ -16,11 +15,7 @@ import { settingOf } from './second-setting.ts'
 export function createSearchSession(options: PersistedSessionOptions<SearchState>): PersistedSession {
   return createPersistedSession(options, {
     storageKey: 'sextant-search',
-    toPersisted: state => ({ whole: { draft: toSearchDraft(state) }, least: {} }),
-    fromPersisted(state, kept) {
-      const draft = readSavedDraft(kept['draft'])
-      return { state: draft === null ? state : applyDraft(state, draft), draftIsHere: draft !== null }
-    },
+    ...persistDraft({ contract: 'search', toDraft: toSearchDraft, applyDraft }),
     toEntry: toSearchEntry,
     fromEntry: openSearchEntry,
     withRuns({ body, second, origin }, stored, draftIsHere) {
@@ -47,19 +42,6 @@ function isOtherState(before: SearchTurn | null, now: SearchTurn | null): boolea
 
 function stopTurn(turn: SearchTurn | null): SearchTurn | null {
   return turn && { ...turn, run: toStopped(turn.run) }
-}
-
-/** Parses a draft from JSON; null when invalid. */
-function readSavedDraft(value: unknown): Draft | null {
-  if (!isObject(value) || !isObject(value['body'])) return null
-  const origin = readOrigin(value['origin'])
-  const others = toList(value['others']).filter(isObject)
-  return {
-    contract: 'search',
-    body: value['body'],
-    ...(others.length > 0 && { others }),
-    ...(origin !== null && { origin }),
-  }
 }
 
 /** A conversation of searches as a history entry: the first of its runs are the earlier turns. */

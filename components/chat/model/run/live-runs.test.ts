@@ -1,6 +1,7 @@
 import { expect, test, vi, describe } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
 import type { RunObserver } from '#lib/client/send.ts'
+import { createPlayground } from '#components/playground/run/model/create-playground.ts'
 import { createLiveRuns, type LiveRun, replayRecord } from './live-runs.ts'
 import { noProgress, readProgress, readRecord } from './read-record.ts'
 
@@ -25,15 +26,17 @@ function begin() {
   const observers: RunObserver[] = []
   const stop = vi.fn<() => void>()
   const settled: LiveRun[] = []
-  const runs = createLiveRuns(
-    '/p',
-    live => settled.push(live),
-    (_request, observer) => {
+  const playground = createPlayground({
+    initial: null,
+    path: '/p',
+    newId: () => 'id',
+    send: (_request, observer) => {
       observers.push(observer)
       return { id: 'run_1', current: () => run, stop, finished: Promise.resolve(run) }
     },
-  )
-  runs.start({ columnId: 'c', turnId: 't', model: 'm', body: {} }, '{}')
+  })
+  const runs = createLiveRuns(playground, live => settled.push(live))
+  runs.start({ columnId: 'c', turnId: 't', model: 'm', body: {} })
   return {
     runs,
     settled,
@@ -71,11 +74,11 @@ test('a finished run is settled once and stays the run of its column', () => {
 test('a column has at most one running request', () => {
   const { runs, observers, update } = begin()
 
-  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} }, '{}')
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} })
   expect(observers).toHaveLength(1)
 
   update({ ...run, state: 'done' })
-  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} }, '{}')
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} })
   expect(observers).toHaveLength(2)
 })
 
@@ -103,7 +106,7 @@ test('late events of a closed chat change nothing, and its column is free', () =
   expect(settled).toEqual([])
   expect(runs.readColumn('c')).toBeNull()
   expect(runs.readRunning()).toEqual([])
-  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} }, '{}')
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} })
   left?.onUpdate({ ...run, state: 'done' })
   expect(runs.readColumn('c')).toMatchObject({ turnId: 't2', run: { state: 'running' } })
 })

@@ -1,6 +1,7 @@
+import { createStateStore } from '#lib/client/state-store.ts'
 import type { Run } from '#lib/client/run.ts'
-import { startRun, type RunHandle, type StartRun } from '#lib/client/send.ts'
 import type { AnswerRecord } from '#components/chat/model/answer.ts'
+import type { Playground } from '#components/playground/run/model/create-playground.ts'
 import type { Start } from './begin-run.ts'
 import { type Progress, noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
@@ -14,9 +15,10 @@ export interface LiveRun {
   readonly restored: boolean
 }
 
-/** The active runs of a playground, kept outside of its state so that a frame re-renders one answer only. */
+/** The runs of a chat, kept outside of its state so that a frame re-renders one answer only. */
 export interface LiveRuns {
-  readonly start: (start: Start, body: string) => void
+  /** Sends a request; no effect while its column is running. */
+  readonly start: (start: Start) => void
   readonly stop: (columnId: string) => void
   readonly stopAll: () => void
   /** The run of a column, active or last ended. */
@@ -34,76 +36,71 @@ export interface LiveRuns {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** @param onSettled called once for each ended run, before listeners */
-export function createLiveRuns(
-  path: string,
-  onSettled: (live: LiveRun) => void,
-  send: StartRun = startRun,
-): LiveRuns {
-  const byColumn = new Map<string, LiveRun>()
-  const byTurn = new Map<string, LiveRun>()
-  const handles = new Map<string, RunHandle>()
-  const listeners = new Set<() => void>()
-  let chat = {}
-  let replayed: { readonly turnId: string; readonly record: AnswerRecord } | null = null
+interface LiveState {
+  readonly byColumn: ReadonlyMap<string, LiveRun>
+  readonly replayed: { readonly turnId: string; readonly record: AnswerRecord } | null
+}
 
-  function keep(live: LiveRun): void {
-    byColumn.set(live.columnId, live)
-    if (live.run.state === 'running') byTurn.set(live.turnId, live)
-    else {
-      byTurn.delete(live.turnId)
-      handles.delete(live.columnId)
-      onSettled(live)
-    }
-    listeners.forEach(listener => listener())
-  }
+const noRuns: LiveState = { byColumn: new Map(), replayed: null }
+
+/**
+ * @param playground each column is a slot of it
+ * @param onSettled called once for each ended run, before listeners
+ */
+export function createLiveRuns(
+  playground: Pick<Playground<unknown>, 'send' | 'isRunning' | 'stop' | 'stopSlot' | 'drop'>,
+  onSettled: (live: LiveRun) => void,
+): LiveRuns {
+  const { read, subscribe, update } = createStateStore(noRuns)
+  const readColumn = (columnId: string) => read().byColumn.get(columnId) ?? null
+  const readRunning = () => [...read().byColumn.values()].filter(({ run }) => run.state === 'running')
+  const keep = (live: LiveRun) =>
+    update(state => ({ ...state, byColumn: new Map(state.byColumn).set(live.columnId, live) }))
 
   return {
-    start({ columnId, turnId, model, body: draft }, body) {
-      if (handles.has(columnId)) return
-      const startedIn = chat
+    start({ columnId, turnId, model, body }) {
+      if (playground.isRunning(columnId)) return
+      const asked = readAsked(model, body)
       let progress: Progress = noProgress
-      const asked = readAsked(model, draft)
-      const onUpdate = (run: Run) => {
-        if (startedIn !== chat) return
+      const toLive = (run: Run): LiveRun => {
         progress = readProgress(progress, run.events)
-        keep({ columnId, turnId, run, record: readRecord(run, asked, progress), restored: false })
+        return { columnId, turnId, run, record: readRecord(run, asked, progress), restored: false }
       }
-      const handle = send({ path, body }, { onUpdate })
-      handles.set(columnId, handle)
-      onUpdate(handle.current())
+      const onUpdate = (run: Run) => {
+        const live = toLive(run)
+        if (run.state !== 'running') onSettled(live)
+        keep(live)
+      }
+      keep(toLive(playground.send(JSON.stringify(body), onUpdate, columnId)))
     },
-    stop: columnId => handles.get(columnId)?.stop(),
-    stopAll: () => [...handles.values()].forEach(handle => handle.stop()),
-    readColumn: columnId => byColumn.get(columnId) ?? null,
-    readTurn: turnId => byTurn.get(turnId) ?? null,
-    readRunning: () => [...byTurn.values()],
-    restore(columnId, turnId, run, record) {
-      byColumn.set(columnId, { columnId, turnId, run, record, restored: true })
-      listeners.forEach(listener => listener())
+    stop: playground.stopSlot,
+    stopAll: playground.stop,
+    readColumn,
+    readTurn(turnId) {
+      // Read for every turn on every frame.
+      for (const live of read().byColumn.values())
+        if (live.turnId === turnId && live.run.state === 'running') return live
+      return null
     },
+    readRunning,
+    restore: (columnId, turnId, run, record) => keep({ columnId, turnId, run, record, restored: true }),
     replay(columnId, eventCount) {
-      const live = byColumn.get(columnId)
-      replayed =
-        live === undefined || eventCount === null
+      const live = readColumn(columnId)
+      const replayed =
+        live === null || eventCount === null
           ? null
           : { turnId: live.turnId, record: replayRecord(live.record, live.run, eventCount) }
-      listeners.forEach(listener => listener())
+      update(state => ({ ...state, replayed }))
     },
-    readReplay: turnId => (replayed?.turnId === turnId ? replayed.record : null),
+    readReplay(turnId) {
+      const { replayed } = read()
+      return replayed?.turnId === turnId ? replayed.record : null
+    },
     clear() {
-      replayed = null
-      chat = {}
-      handles.forEach(handle => handle.stop())
-      handles.clear()
-      byTurn.clear()
-      byColumn.clear()
-      listeners.forEach(listener => listener())
+      playground.drop()
+      update(() => noRuns)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 

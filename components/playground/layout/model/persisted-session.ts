@@ -1,9 +1,9 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { History } from '#components/playground/history/model/history.ts'
+import type { EntryRef, PlaygroundStore } from '#components/playground/run/model/create-playground.ts'
 import { type JsonObject, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/read-json.ts'
-import type { StateStore } from '#lib/client/state-store.ts'
 
 /** Persists a playground across reloads, and in the history once it has run. */
 export interface PersistedSession {
@@ -22,16 +22,19 @@ export interface PersistedSession {
   readonly close: () => void
 }
 
+/** A session for a page that also opens states of its own. */
+export interface ReplaceableSession<State> extends PersistedSession {
+  /** Opens another state; returns an undo function. */
+  readonly replace: (state: State) => () => void
+}
+
 export interface PersistedState {
   /** The history entry of its runs; null before the first. */
-  readonly entry: { readonly id: string; readonly createdAt: number } | null
+  readonly entry?: EntryRef | null
 }
 
 export interface PersistedSessionOptions<State> {
-  readonly store: StateStore<State> & {
-    readonly stop: () => void
-    readonly open: (state: State) => void
-  }
+  readonly store: PlaygroundStore<State>
   readonly history: () => Promise<Pick<History, 'get' | 'save'>>
   /** Session storage of this tab; null when the browser has none. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
@@ -42,27 +45,41 @@ export interface PersistedSessionRules<State extends PersistedState> {
   readonly storageKey: string
   /** `whole` may exceed the tab's storage; then `least` is stored: finished runs are in the history. */
   readonly toPersisted: (state: State) => { readonly whole: object; readonly least: object }
+  /** Whether a change is irrelevant to the tab's copy; default: never. */
+  readonly isSameTab?: (before: State, now: State) => boolean
+  /** Set if a state that exceeds the tab's storage is saved in the history even before its first run. */
+  readonly savesDraftInHistory?: true
   /** @returns the restored state, and whether it includes a draft */
   readonly fromPersisted: (
     state: State,
     kept: JsonObject,
   ) => { readonly state: State; readonly draftIsHere: boolean }
-  readonly toEntry: (state: State, entry: NonNullable<State['entry']>) => HistoryEntry
-  readonly fromEntry: (entry: HistoryEntry) => State
+  /** The entry of a state before its first run; default: none until the run. */
+  readonly newEntry?: () => EntryRef
+  readonly toEntry: (state: State, entry: EntryRef) => HistoryEntry
+  readonly fromEntry: (entry: HistoryEntry, former: State) => State
   /**
    * The same with its runs restored from the history; without a current draft, also with the draft of that
-   * entry.
+   * entry. The same state if all of its runs are outside of it.
+   * @param isChanged whether the state changed while the history was loading
    */
-  readonly withRuns: (state: State, stored: HistoryEntry, draftIsHere: boolean) => State
+  readonly withRuns: (state: State, stored: HistoryEntry, draftIsHere: boolean, isChanged: boolean) => State
+  /** Whether the state belongs in the history. */
   readonly hasRuns: (state: State) => boolean
+  /** Whether its runs are shown, so that the history has nothing to restore; default: `hasRuns`. */
+  readonly isLoaded?: (state: State) => boolean
   /** Whether a change is irrelevant to the history. */
   readonly isSameEntry: (before: State, now: State) => boolean
-  /** Whether to write immediately: the page may close at any time. */
-  readonly isUrgent: (saved: State | null, now: State) => boolean
-  /** Stops running requests; returns the same state when there are none. */
-  readonly toStopped: (state: State) => State
+  /** Whether the history has this restored state, or has missed its last change; default: it has. */
+  readonly isStored?: (state: State, stored: HistoryEntry | null) => boolean
+  /** Whether to write immediately: the page may close at any time. Default: never. */
+  readonly isUrgent?: (saved: State | null, now: State) => boolean
+  /** Marks running requests as stopped; returns the same state when there are none. Default: unchanged. */
+  readonly toStopped?: (state: State) => State
   readonly fromSent: (draft: Draft, former: State) => State
-  readonly fromModels?: (models: readonly string[]) => State
+  /** The state that undo opens after a replacement; default: the former state. */
+  readonly toUndone?: (former: State, now: State) => State
+  readonly fromModels?: (models: readonly string[], former: State) => State
   readonly startOver: (former: State) => State
 }
 
@@ -71,7 +88,8 @@ const saveEveryMs = 1000
 export function createPersistedSession<State extends PersistedState>(
   { store, history, storage }: PersistedSessionOptions<State>,
   rules: PersistedSessionRules<State>,
-): PersistedSession {
+): ReplaceableSession<State> {
+  const isLoaded = rules.isLoaded ?? rules.hasRuns
   let fragment = ''
   let timer: ReturnType<typeof setTimeout> | null = null
   let saved: State | null = null
@@ -82,11 +100,16 @@ export function createPersistedSession<State extends PersistedState>(
     timer = null
     const state = store.read()
     if (state === saved) return
-    const inHistory = saved !== null && rules.isSameEntry(saved, state)
+    const before = saved
     saved = state
-    saveInTab(state)
+    if (before === null || !rules.isSameTab?.(before, state)) saveInTab(state)
     // Without runs, its responses are still loading from the history.
-    if (state.entry === null || !rules.hasRuns(state) || inHistory) return
+    if (!rules.hasRuns(state) || (before !== null && rules.isSameEntry(before, state))) return
+    saveInHistory(state)
+  }
+
+  function saveInHistory(state: State): void {
+    if (!state.entry) return
     const entry = rules.toEntry(state, state.entry)
     void history().then(kept => kept.save(entry))
   }
@@ -99,69 +122,91 @@ export function createPersistedSession<State extends PersistedState>(
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
       storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...least }))
+      if (rules.savesDraftInHistory) saveInHistory(state)
     }
   }
 
   /** Stops running requests and saves them, before another state is opened. */
   function leave(): void {
     store.stop()
-    store.update(rules.toStopped)
+    if (rules.toStopped) store.update(rules.toStopped)
     flush()
   }
 
-  /** Restores the responses, unless another state was opened or started meanwhile. */
-  async function restoreRuns(draftIsHere: boolean): Promise<void> {
-    const before = store.read()
-    const { entry } = before
-    if (entry === null || rules.hasRuns(before)) return
-    const stored = await (await history()).get(entry.id)
-    const now = store.read()
-    if (stored === null || now.entry?.id !== entry.id || rules.hasRuns(now)) return
-    saved = { ...rules.withRuns(now, stored, draftIsHere), entry }
-    store.open(saved)
+  /** Opens a state that the history has already, or that has not run yet. */
+  function show(state: State, stored?: HistoryEntry): void {
+    saved = withEntry(state)
+    store.open(saved, stored)
+    saveInTab(saved)
   }
 
-  const schedule = () => {
-    if (rules.isUrgent(saved, store.read())) return flush()
+  function withEntry(state: State): State {
+    return state.entry || !rules.newEntry ? state : { ...state, entry: rules.newEntry() }
+  }
+
+  /** Restores the responses, unless another state was opened or started meanwhile. */
+  async function restoreRuns(id: string, draftIsHere: boolean): Promise<void> {
+    const before = store.read()
+    if (isLoaded(before)) return
+    const stored = await (await history()).get(id)
+    const now = store.read()
+    if (now.entry?.id !== before.entry?.id || isLoaded(now)) return
+    if (draftIsHere && rules.isStored?.(before, stored) === false) {
+      saved = null
+      schedule()
+    }
+    if (stored === null) return
+    const next = rules.withRuns(now, stored, draftIsHere, now !== before)
+    if (next !== now) saved = next
+    store.open(next, stored)
+  }
+
+  function schedule(): void {
+    if (rules.isUrgent?.(saved, store.read())) return flush()
     timer ??= setTimeout(flush, saveEveryMs)
+  }
+
+  function replace(state: State): () => void {
+    leave()
+    const former = store.read()
+    show(state)
+    return () => {
+      leave()
+      show(rules.toUndone?.(former, store.read()) ?? former)
+      if (former.entry) void restoreRuns(former.entry.id, true)
+    }
   }
 
   return {
     async start({ models = [], fragment: opened }) {
       fragment = opened
+      store.update(withEntry)
       stop = store.subscribe(schedule)
-      if (rules.fromModels && models.length > 0) return store.open(rules.fromModels(models))
+      if (rules.fromModels && models.length > 0) {
+        const next = withEntry(rules.fromModels(models, store.read()))
+        // A state with its own entry is a new one, not the draft of the tab: it replaces that with its first change.
+        if (rules.newEntry) saved = next
+        return store.open(next)
+      }
       const kept = toObject(readJson(storage()?.getItem(rules.storageKey) ?? ''))
       // A link other than the one this session came from opens a new one.
       if (fragment !== '' && kept['fragment'] !== fragment) return
-      const place = toObject(kept['entry'])
-      const id = toText(place['id'])
-      const entry = id === null ? null : { id, createdAt: toNumber(place['createdAt']) ?? 0 }
+      const entry = readEntryRef(kept)
       const { state, draftIsHere } = rules.fromPersisted(store.read(), kept)
-      saved = { ...state, entry }
+      saved = { ...state, entry: state.entry ?? entry }
       store.open(saved)
-      await restoreRuns(draftIsHere)
+      if (entry !== null) await restoreRuns(entry.id, draftIsHere)
     },
     openEntry(stored) {
       leave()
-      saved = rules.fromEntry(stored)
-      store.open(saved)
-      saveInTab(saved)
+      show(rules.fromEntry(stored, store.read()), stored)
     },
-    openSent(draft) {
-      leave()
-      const former = store.read()
-      store.open(rules.fromSent(draft, former))
-      return () => {
-        leave()
-        store.open(former)
-        void restoreRuns(true)
-      }
-    },
+    openSent: draft => replace(rules.fromSent(draft, store.read())),
+    replace,
     startNew() {
       leave()
       fragment = ''
-      store.open(rules.startOver(store.read()))
+      show(rules.startOver(store.read()))
     },
     flush,
     close() {
@@ -169,4 +214,11 @@ export function createPersistedSession<State extends PersistedState>(
       flush()
     },
   }
+}
+
+function readEntryRef(kept: JsonObject): EntryRef | null {
+  // The chat stores its entry inline.
+  const { id: stored, createdAt } = toObject(kept['entry'] ?? kept)
+  const id = toText(stored)
+  return id === null ? null : { id, createdAt: toNumber(createdAt) ?? 0 }
 }

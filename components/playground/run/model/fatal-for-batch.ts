@@ -1,6 +1,6 @@
 import type { Run, RunFailure } from '#lib/client/run.ts'
 
-type ApiFailure = Extract<RunFailure, { kind: 'api' }>
+export type ApiFailure = Extract<RunFailure, { kind: 'api' }>
 
 /**
  * Whether one request of a batch failed for a reason that would also fail the rest.
