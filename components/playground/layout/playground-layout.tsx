@@ -69,7 +69,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
       className="self-start"
     />
   )
-  const checking = useRef(false)
+  const latestCheck = useRef(0)
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
   const linked = { contract, draft, onDraftChange, onOpened: check.check }
@@ -96,11 +96,11 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     props.onRun()
   }
   const checkAndSend = async () => {
-    // The first check loads the validator: a second click before then is the same run.
-    if (running || jsonProblem !== null || checking.current) return
-    checking.current = true
+    if (running || jsonProblem !== null) return
+    // The first check loads the validator: a second click before then is the same run, with the newest request.
+    const id = ++latestCheck.current
     const [first] = await check.check(draft)
-    checking.current = false
+    if (id !== latestCheck.current) return
     if (first === undefined) return send()
     tab.showRequest()
     focusField(first.path)
