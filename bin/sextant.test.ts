@@ -29,7 +29,7 @@ test('an error goes to standard error with exit code 1, a usage error with 2, ne
   expect(failed).toMatchObject({
     exitCode: 1,
     stdout: '',
-    stderr: expect.stringContaining('No key with this id'),
+    stderr: expect.stringContaining('No key with this ID'),
   })
   expect(misunderstood).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('Usage:') })
   expect(failed.stderr + misunderstood.stderr).not.toMatch(/^\s+at /m)
