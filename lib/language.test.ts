@@ -89,6 +89,12 @@ const rules: readonly Rule[] = [
     instead: 'American spelling',
     in: all,
   },
+  // Wrapping a comment as one paragraph moves its tags to the middle of a line, where they are overlooked.
+  {
+    word: /^\s*\* .*\S @(param|returns|throws)\b|@(param|returns|throws)\b.* @(param|returns|throws)\b/,
+    instead: 'each JSDoc tag on its own line',
+    in: all,
+  },
 ]
 
 const files = new Map<string, readonly string[]>([
