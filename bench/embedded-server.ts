@@ -13,7 +13,10 @@ export interface EmbeddedServer extends AsyncDisposable {
   readonly key: string
   /** @throws Error for everything but a 2xx */
   ask(path: string, body: unknown): Promise<Response>
-  /** @returns the response's JSON. @throws Error for everything but a 2xx */
+  /**
+   * @returns the response's JSON
+   * @throws Error for everything but a 2xx
+   */
   post(path: string, body: unknown): Promise<unknown>
 }
 

@@ -36,8 +36,8 @@ export function direct(upstreamPort: number): Target {
 }
 
 /**
- * Ours with all features on: a key with limits, request rows, metrics. @param budget the key's budget in CLI
- * syntax; its models then have a price
+ * Ours with all features on: a key with limits, request rows, metrics.
+ * @param budget the key's budget in CLI syntax; its models then have a price
  */
 export async function startSextant(
   upstreamPorts: readonly number[],

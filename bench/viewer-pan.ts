@@ -6,9 +6,9 @@ const radius = 100
 const turnMs = 1500
 
 /**
- * Frames per second while the map is dragged in circles, counting frames in which the map redrew. @param open
- * shows the points, and returns the element to drag once the page is idle; the page counts redraws in
- * `window.drawings`
+ * Frames per second while the map is dragged in circles, counting frames in which the map redrew.
+ * @param open shows the points, and returns the element to drag once the page is idle; the page counts
+ * redraws in `window.drawings`
  */
 export async function framesPerSecond(
   browser: Browser,

@@ -1,5 +1,6 @@
 /**
- * Settings from the environment and `sextant.yaml`, read once at startup. The only file that reads `process.env`.
+ * Settings from the environment and `sextant.yaml`, read once at startup. No other file reads settings from
+ * `process.env`.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// Words that have a standard term in this field, in code, comments and documents. Tests and fixtures are not
-// checked.
+// Words that have a standard term in this field, in code, comments, documents and lint messages. Tests and
+// fixtures are not checked.
 const root = path.dirname(import.meta.dirname)
-const everywhere = ['app', 'bin', 'components', 'lib', 'docs', 'root']
+const everywhere = ['app', 'bin', 'components', 'lib', 'docs', 'root', 'lint']
 const pages = ['app', 'components']
 const all = [...everywhere, 'tools']
 
@@ -89,10 +89,22 @@ const rules: readonly Rule[] = [
     instead: 'American spelling',
     in: all,
   },
+  // Wrapping a comment as one paragraph moves its tags to the middle of a line, where they are overlooked.
+  {
+    word: /^\s*\* .*\S @(param|returns|throws)\b|@(param|returns|throws)\b.* @(param|returns|throws)\b/,
+    instead: 'each JSDoc tag on its own line',
+    in: all,
+  },
+  {
+    word: /\b(product|leaves|ways out|of ours)\b|\bknows? (no|errors|contracts)\b/,
+    instead: 'the server, shared files, may import only …',
+    in: ['lint'],
+  },
 ]
 
 const files = new Map<string, readonly string[]>([
   ...['app', 'bin', 'components', 'lib'].map(folder => [folder, sources(`${folder}/**/*.{ts,tsx}`)] as const),
+  ['lint', ['.oxlintrc.json']],
   ['tools', sources('{bench,scripts,e2e/support}/**/*.ts')],
   ['docs', globSync('docs/**/*.md', { cwd: root })],
   // Generated from the names of packages.

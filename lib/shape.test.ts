@@ -73,6 +73,18 @@ describe('code structure', () => {
     expect(libFolders.filter(folder => !map.includes(`${folder}/`))).toEqual([])
   })
 
+  test.each(libFolders)('ARCHITECTURE.md names exactly the folders of lib/%s', folder => {
+    const folders = globSync(`lib/${folder}/*/`, { cwd: root, exclude: ['**/__fixtures__'] }).map(found =>
+      path.basename(found),
+    )
+    const named = foldersNamedFor(folder)
+    // ARCHITECTURE.md describes the vendors in lib/providers together.
+    const vendors = listVendors()
+
+    expect(named.filter(name => !folders.includes(name))).toEqual([])
+    expect(folders.filter(name => !named.includes(name) && !vendors.includes(name))).toEqual([])
+  })
+
   test('no file has a catch-all name', () => {
     expect(files.filter(file => /\/(utils?|helpers?|types|common|misc|index)\.tsx?$/.test(file))).toEqual([])
   })
@@ -123,6 +135,18 @@ test('the table of settings in the docs is current; if not: npm run settings', (
 
   expect(withSettingsTable(page)).toBe(page)
 })
+
+/** The folders in the description of a folder of lib, which may take several lines. */
+function foldersNamedFor(folder: string): string[] {
+  const [, tree = ''] = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('\nlib/\n')
+  const [, description = ''] = new RegExp(`^  ${folder}/ (.*(?:\\n {4}.*)*)`, 'm').exec(tree) ?? []
+  return [...description.matchAll(/([\w-]+)\/(?=[\s:,;]|$)/g)].map(([, name = '']) => name)
+}
+
+function listVendors(): string[] {
+  const list = readFileSync(path.join(root, 'lib/providers/all-providers.ts'), 'utf8')
+  return [...list.matchAll(/ from '\.\/([\w-]+)\/provider\.ts'/g)].map(([, name = '']) => name)
+}
 
 type Table = Readonly<Record<string, readonly string[]>>
 

@@ -241,7 +241,8 @@ const widthPixels = 1240
 const quality = 0.85
 
 /**
- * Pages of a PDF as JPEG data URLs, rendered one after the other from the local file. @throws Error of pdf.js
+ * Pages of a PDF as JPEG data URLs, rendered one after the other from the local file.
+ * @throws Error of pdf.js
  */
 async function drawPages(file: File, password: string, pages: readonly number[]): Promise<readonly string[]> {
   const pdf = await openPdf(file, password)

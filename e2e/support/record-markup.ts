@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 
 /**
- * Records the markup of an element on every change, to assert short-lived states later. @returns a reader of
- * the records, oldest first
+ * Records the markup of an element on every change, to assert short-lived states later.
+ * @returns a reader of the records, oldest first
  */
 export async function recordMarkup(locator: Locator): Promise<() => Promise<readonly string[]>> {
   const record = await locator.evaluateHandle(element => {

@@ -28,8 +28,8 @@ export interface ChargedAnswer {
 }
 
 /**
- * Cost of a response in US dollars: by the operator's price, else as reported. @returns undefined without
- * either
+ * Cost of a response in US dollars: by the operator's price, else as reported.
+ * @returns undefined without either
  */
 export function answerCostUsd(
   { promptTokens, completionTokens, reportedUsd, whole }: ChargedAnswer,

@@ -21,8 +21,8 @@ export class ReportedCosts {
 
   /**
    * Records a response.
-   * @param reportedNanos null without a reported cost @returns the cost of the response; undefined where the
-   * target never reported one
+   * @param reportedNanos null without a reported cost
+   * @returns the cost of the response; undefined where the target never reported one
    */
   charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
     const reports = this.#reports.get(keyOf(target)) ?? []

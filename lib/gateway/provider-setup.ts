@@ -31,8 +31,8 @@ const keyLost =
   'ENCRYPTION_KEY cannot decrypt its API key. Enter the key again, or add the former ENCRYPTION_KEY after the new one.'
 
 /**
- * Applies console settings at runtime. @throws Error when they cannot be read at the start; later the last
- * state remains
+ * Applies console settings at runtime.
+ * @throws Error when they cannot be read at the start; later the last state remains
  */
 export async function watchProviderSetup(options: ProviderSetupOptions): Promise<ProviderSetup> {
   const { store, team, box, apply, log } = options

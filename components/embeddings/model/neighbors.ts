@@ -188,7 +188,7 @@ const pairsPerPiece = 2_000_000
 
 /**
  * The k nearest points in the plane for each query, without itself; ties by position.
- * @param places interleaved x and y
+ * @param positions interleaved x and y
  * @param queries positions among the points
  * @returns queries × k positions
  */

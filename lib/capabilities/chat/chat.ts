@@ -208,8 +208,8 @@ class ChatAttempts {
   }
 
   /**
-   * Rejects unsupported requests, reserves tokens once and the cost of this attempt. @returns the attempt's
-   * deadlines
+   * Rejects unsupported requests, reserves tokens once and the cost of this attempt.
+   * @returns the attempt's deadlines
    */
   async begin(target: ChatTarget, onStart: () => void): Promise<AttemptOptions> {
     const { models, timers } = this.#options

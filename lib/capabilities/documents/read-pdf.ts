@@ -6,8 +6,10 @@ import { ApiError } from '#lib/errors.ts'
 import { noSpeech } from './transcribe-speech.ts'
 
 /**
- * Reads a PDF file from a website. @returns its text @throws ApiError as for an upload, with the field
- * `param`; `unprocessable_file` for more than 10 MiB of text
+ * Reads a PDF file from a website.
+ * @returns its text
+ * @throws ApiError as for an upload, with the field `param`; `unprocessable_file` for more than 10 MiB of
+ * text
  */
 export type ReadPdf = (
   bytes: Uint8Array,

@@ -21,7 +21,8 @@ export interface IndexerOptions {
 /** Indexes items as long as any are pending. */
 export interface Indexer {
   /**
-   * Looks for existing work and work abandoned by other processes. @param begin starts the request of a batch
+   * Looks for existing work and work abandoned by other processes.
+   * @param begin starts the request of a batch
    */
   readonly start: (begin: BeginIndexRequest) => void
   /** There is new work. */
@@ -129,7 +130,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
 const chunksAtOnce = 16
 
 /**
- * Splits one item and writes its passages, which can then be found by words. @returns whether there was one
+ * Splits one item and writes its passages, which can then be found by words.
+ * @returns whether there was one
  */
 async function cutNext(store: LibraryStore, thread: CutThread, signal: AbortSignal): Promise<boolean> {
   const [item] = await store.work.claim('cut', 1)
@@ -169,7 +171,8 @@ interface IndexLoop {
 }
 
 /**
- * @param step processes a batch; false: none left @param onRest called when idle, and with errors of a step
+ * @param step processes a batch; false: none left
+ * @param onIdle called when idle, and with errors of a step
  */
 function createIndexLoop(step: () => Promise<boolean>, onIdle: (error: unknown) => void): IndexLoop {
   let running: Promise<void> | null = null

@@ -369,8 +369,9 @@ function unknownCursor(): ApiError {
 type Requester = Pick<Caller, 'teamId' | 'userId'>
 
 /**
- * Items that this key may delete and move: the member's own for a member's key, all for an admin's or
- * the operator's. @returns a user id; null: all
+ * Items that this key may delete and move: the member's own for a member's key, all for an admin's or the
+ * operator's.
+ * @returns a user id; null: all
  */
 async function ownerOfChange({ teamId, userId }: Requester, store: LibraryStore): Promise<string | null> {
   return (await store.manages(teamId, userId)) ? null : userId

@@ -7,8 +7,8 @@ import { WorkerCalls } from '#lib/worker-calls.ts'
 
 export interface CutThread {
   /**
-   * Splits one text at a time. @throws Error when a text cannot be split or takes over a minute; the signal's
-   * reason
+   * Splits one text at a time.
+   * @throws Error when a text cannot be split or takes over a minute; the signal's reason
    */
   cut(title: string, pages: readonly PageText[], signal: AbortSignal): Promise<readonly NewChunk[]>
   close(): Promise<void>

@@ -7,8 +7,9 @@ import type { LibraryWriter } from './library-writer.ts'
 export type AskedLibrary = boolean | string | null | undefined
 
 /**
- * The collection to save to. @returns a collection; null: not saved. Without a value the team's setting
- * decides @throws ApiError `endpoint_not_allowed` where the key lacks the scope
+ * The collection to save to.
+ * @returns a collection; null: not saved. Without a value the team's setting decides
+ * @throws ApiError `endpoint_not_allowed` where the key lacks the scope
  */
 export async function targetCollection(
   asked: AskedLibrary,

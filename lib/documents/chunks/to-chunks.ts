@@ -258,7 +258,7 @@ const headShareMax = 1 / 4
 
 /**
  * Splits a block that is too long: between rows, lines or sentences, then words, then characters.
- * @param room maximum tokens per piece
+ * @param available maximum tokens per piece
  */
 function* splitBlock(block: Block, available: number, measure: Measure): Generator<Piece> {
   const head = headOf(block, available, measure)
@@ -323,8 +323,8 @@ const splitAnywhereCharsPerToken = 64
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Halves a text until each part has at most `room` tokens: between words, else between graphemes, and inside one
- * only if it is too long by itself.
+ * Halves a text until each part has at most `available` tokens: between words, else between graphemes, and
+ * inside one only if it is too long by itself.
  */
 function* splitAnywhere(
   text: string,

@@ -55,9 +55,10 @@ function mayHideRows({ kind, archive }: ParserInput): boolean {
 }
 
 /**
- * @param rows whether to read row properties: SheetJS reads them only together with all cell colors, which takes
- * five times as long if a workbook defines none
- * @returns null if it is damaged; @throws ApiError `encrypted`
+ * @param rows whether to read row properties: SheetJS reads them only together with all cell colors, which
+ * takes five times as long if a workbook defines none
+ * @returns null if it is damaged
+ * @throws ApiError `encrypted`
  */
 function readWorkbook(bytes: Buffer, rows: boolean): WorkBook | null {
   try {

@@ -68,7 +68,10 @@ export class RequestBudget implements Budget {
     return this.#budgets.reserve(key, nanos(), (this.#reservation ??= new BudgetReservation()))
   }
 
-  /** Ends the reservation: later attempts reserve nothing. @returns what the request row settles; undefined: no budget limits this request */
+  /**
+   * Ends the reservation: later attempts reserve nothing.
+   * @returns what the request row settles; undefined: no budget limits this request
+   */
   close(): readonly ReservedAmount[] | undefined {
     this.#closed = true
     return this.#reservation?.close()

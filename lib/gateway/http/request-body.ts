@@ -29,7 +29,8 @@ export async function readRaw(
 }
 
 /**
- * The raw input, validated against its contract. @throws ApiError with the code and path of the first error
+ * The raw input, validated against its contract.
+ * @throws ApiError with the code and path of the first error
  */
 export function checkInput<C extends Contract>(contract: C, raw: unknown): Input<C> {
   const parsed = parse(contract.input, raw)
@@ -69,8 +70,8 @@ const fullRetryMs = 2_000
 
 /**
  * Reads a request's body, and counts its bytes as they arrive.
- * @throws ApiError `request_too_large`; `rate_limit_exceeded` when the memory limit is reached;
- * `invalid_json` when   the body stops arriving
+ * @throws ApiError `request_too_large`; `rate_limit_exceeded` when the memory limit is reached; `invalid_json`
+ * when the body stops arriving
  */
 export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > limits.sizeBytesMax) throw tooLarge(limits)

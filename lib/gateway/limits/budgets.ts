@@ -138,7 +138,8 @@ class TeamBudgets {
   }
 
   /**
-   * Reserves money for a request. @returns null: done
+   * Reserves money for a request.
+   * @returns null: done
    * @throws ApiError `insufficient_quota`, or `store_unavailable` where more is needed and cannot be leased
    */
   reserve(ids: BudgetIds, nanos: number, reservation: BudgetReservation): Promise<void> | null {

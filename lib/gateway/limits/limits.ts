@@ -13,8 +13,8 @@ interface Usage {
 /** One request's share of a key's limits. */
 export interface Slot {
   /**
-   * Adds to the tokens reserved so far, for requests to several models. @throws ApiError
-   * `rate_limit_exceeded` when the tokens of this minute are not enough
+   * Adds to the tokens reserved so far, for requests to several models.
+   * @throws ApiError `rate_limit_exceeded` when the tokens of this minute are not enough
    */
   reserve(estimate: () => number): void
   /** Replaces all estimates with the actual total. */

@@ -6,8 +6,8 @@ const everyMs = 10 * 60_000
 const pauseMs = 20
 
 /**
- * Periodically removes expired request log rows and data of deleted teams in small batches. @returns a stop
- * function
+ * Periodically removes expired request log rows and data of deleted teams in small batches.
+ * @returns a stop function
  */
 export function startRequestRetention(
   { bodies, teams }: { bodies: Pick<Store['bodies'], 'removeOld'>; teams: Pick<Store['teams'], 'purge'> },

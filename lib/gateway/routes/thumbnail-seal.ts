@@ -11,8 +11,8 @@ const expiryBytes = 6
 
 export interface ThumbnailSeal {
   /**
-   * Our URL for the thumbnail of a search result, valid for seven days. @returns null unless it is an http or
-   * https URL
+   * Our URL for the thumbnail of a search result, valid for seven days.
+   * @returns null unless it is an http or https URL
    */
   seal(url: string): string | null
   /** @returns the original URL; null if we did not seal it, or it has expired */

@@ -10,8 +10,8 @@ const equals = 0x3d
 const plainBytesMax = 38
 
 /**
- * The next vector of the walker, as written. @throws UnreadableJson when it is not a vector, empty, or has a
- * number that is not finite as a float32
+ * The next vector of the walker, as written.
+ * @throws UnreadableJson when it is not a vector, empty, or has a number that is not finite as a float32
  */
 export function readVector(walker: JsonWalker): WrittenVector {
   switch (walker.peek()) {

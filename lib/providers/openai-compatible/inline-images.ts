@@ -3,7 +3,8 @@ import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
 import { ApiError } from '#lib/errors.ts'
 
 /**
- * Fetches one image for a server that accepts only base64. @returns a `data:` URL
+ * Fetches one image for a server that accepts only base64.
+ * @returns a `data:` URL
  * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`, or `invalid_value` when it is not an
  * image
  */

@@ -14,8 +14,8 @@ const afterFinishMs = 5000
 const queueNote = /^queued \d+$/
 
 /**
- * The chunks of an open stream, grouped by read. Chunks before the first committing one wait for it. @throws
- * UpstreamError before that for a failed attempt, after it for an interrupted stream
+ * The chunks of an open stream, grouped by read. Chunks before the first committing one wait for it.
+ * @throws UpstreamError before that for a failed attempt, after it for an interrupted stream
  */
 export async function* readStream(
   upstream: ModelUpstream,

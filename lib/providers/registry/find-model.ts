@@ -33,8 +33,8 @@ export interface ModelSources {
 }
 
 /**
- * Resolves a public id: a configured model, a public id without a fixed server, or `provider/model`. @throws
- * ApiError `model_not_found` with how to get the model, where to use it, or similar ids
+ * Resolves a public id: a configured model, a public id without a fixed server, or `provider/model`.
+ * @throws ApiError `model_not_found` with how to get the model, where to use it, or similar ids
  */
 export function findModel(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
   const found = lookUp(publicId, kind, sources)

@@ -25,8 +25,8 @@ const headBytesMax = 16 * 1024
 const reasonCharsMax = 500
 
 /**
- * Sends a provider a request that requires a valid key, then requests its models. @returns the provider's
- * error without key and tokens; never throws
+ * Sends a provider a request that requires a valid key, then requests its models.
+ * @returns the provider's error without key and tokens; never throws
  */
 export async function probeProvider(
   entry: ProviderEntry,

@@ -26,8 +26,8 @@ type Send<Answer> = (start: number, end: number, attempt: AttemptOptions) => Pro
  * Sends `sizes.length` inputs in as many requests as needed, at most three at a time, within the deadline of
  * one attempt.
  * @param sizes bytes of each input
- * @returns the responses in input order @throws the error of the first failed batch, after the others were
- * aborted
+ * @returns the responses in input order
+ * @throws the error of the first failed batch, after the others were aborted
  */
 export async function inParts<Answer>(
   sizes: readonly number[],

@@ -14,8 +14,8 @@ const keptCharsMax = 2048
 const refusalBytesMax = 64 * 1024
 
 /**
- * Sends one request and waits for the response headers. @param wait time to the first byte: the whole
- * deadline of a non-streamed response, or the TTFT of a stream
+ * Sends one request and waits for the response headers.
+ * @param wait time to the first byte: the whole deadline of a non-streamed response, or the TTFT of a stream
  * @throws UpstreamError for everything but a 2xx
  */
 export async function openAnswer(

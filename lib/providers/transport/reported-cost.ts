@@ -5,8 +5,8 @@ const costUsdMax = 10_000
 const ticksPerUsd = 1e10
 
 /**
- * The cost in US dollars that a provider reports in its usage, rounded up to whole nano-dollars. @returns
- * null where it reports none
+ * The cost in US dollars that a provider reports in its usage, rounded up to whole nano-dollars.
+ * @returns null where it reports none
  * @see OpenRouter's `cost` and `is_byok`, Perplexity's `cost.total_cost`, xAI's `cost_in_usd_ticks`
  */
 export function readReportedCost(usage: Readonly<Record<string, unknown>>): number | null {

@@ -19,9 +19,9 @@ export class UpstreamError extends ApiError {
 const restartMs = 2_000
 
 /**
- * Converts a failed exchange to an API error. @param upstream `local`: our own models process, which is
- * restarted whenever it exits @param committed whether part of the response was already sent, so that no
- * retry is possible
+ * Converts a failed exchange to an API error.
+ * @param upstream `local`: our own models process, which is restarted whenever it exits
+ * @param committed whether part of the response was already sent, so that no retry is possible
  */
 export function toUpstreamError(
   error: unknown,

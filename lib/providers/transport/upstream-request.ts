@@ -31,7 +31,7 @@ export interface UpstreamOptions {
 }
 
 /**
- * Makes one request to a configured provider; redirects are returned, not followed. @throws ExchangeFault
- * when no headers arrived
+ * Makes one request to a configured provider; redirects are returned, not followed.
+ * @throws ExchangeFault when no headers arrived
  */
 export type UpstreamRequest = (options: UpstreamOptions) => Promise<ExchangeResponse>

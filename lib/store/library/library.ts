@@ -86,7 +86,7 @@ type Work = 'cut' | 'embed' | 'remove'
 interface LibraryClaims {
   /** The oldest items of one team, then of the next. */
   claim(work: Work, limit: number): Promise<readonly ClaimedItem[]>
-  /** Renews the claims of this process; @returns the items it still holds. */
+  /** Renews the claims of this process. @returns the items it still holds */
   renew(items: readonly ClaimedItem[]): Promise<readonly ClaimedItem[]>
   /** Releases items unchanged. */
   release(items: readonly ClaimedItem[]): Promise<void>

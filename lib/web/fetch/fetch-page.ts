@@ -22,7 +22,7 @@ const accept =
  */
 export type FetchPage = (request: PageRequest) => Promise<Page | PdfFile>
 
-/** @param room memory limiter for pages being read */
+/** @param memory limiter for pages being read */
 export function createFetchPage(
   fetch: SafeFetch,
   memory: PageMemoryLimiter = createPageMemoryLimiter(memoryBytesMax),

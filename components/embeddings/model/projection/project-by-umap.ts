@@ -88,7 +88,7 @@ const reachMax = 0.15
  * Places the remaining rows near their nearest neighbors in the layout.
  * @param all every row, of length 1
  * @param laidOut the rows with coordinates, as `positions` in `all`
- * @param places interleaved x and y of the rows with coordinates
+ * @param allPositions interleaved x and y of the rows with coordinates
  * @returns coordinates of every row; existing ones are unchanged
  */
 function* placeByNeighbours(

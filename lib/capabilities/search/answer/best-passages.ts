@@ -5,7 +5,8 @@ const gap = ' … '
 
 /**
  * The passages of a text most relevant to a query, in text order, with `…` between non-adjacent ones.
- * @param charsMax of the result @returns the text itself if short enough, its beginning where nothing matches
+ * @param charsMax of the result
+ * @returns the text itself if short enough, its beginning where nothing matches
  */
 export function bestPassages(question: string, text: string, charsMax: number): string {
   if (text.length <= charsMax) return text

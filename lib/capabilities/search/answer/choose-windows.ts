@@ -84,8 +84,8 @@ function holdsHalf(query: string, text: string): boolean {
 }
 
 /**
- * Similarity of each text to the query, −1…1. @returns null where the embedding model is unavailable or its
- * vectors are not comparable
+ * Similarity of each text to the query, −1…1.
+ * @returns null where the embedding model is unavailable or its vectors are not comparable
  */
 export async function likenessOf(
   query: EmbeddedQuery | null,

@@ -265,8 +265,8 @@ interface CodeFence {
 }
 
 /**
- * The code fence at the start of a text, after only spaces on its line. @returns `open` while more input is
- * needed; null: no fence
+ * The code fence at the start of a text, after only spaces on its line.
+ * @returns `open` while more input is needed; null: no fence
  */
 function findFence(text: string, mark: string, final: boolean): CodeFence | 'open' | null {
   if (mark.length < 3) return null
