@@ -18,7 +18,8 @@ import {
 import type { ChatStore } from './chat-store.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
 import { openBodies, openSent } from './draft/draft-file.ts'
-import { toObject, toText, toList, isObject, type JsonObject } from '#lib/client/json-value.ts'
+import { toObject, toText, toList, type JsonObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { LiveRuns } from './run/live-runs.ts'
 import { interruptRuns } from './run/settle-run.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -171,7 +172,7 @@ export function readChatState(value: unknown): ChatState | null {
 function readColumn(value: unknown): Column | null {
   const { id, params, system, conversation } = toObject(value)
   const { turns, children, chosen } = toObject(conversation)
-  if (typeof id !== 'string' || !isObject(params) || !isObject(turns)) return null
+  if (typeof id !== 'string' || !isRecord(params) || !isRecord(turns)) return null
   if (!Object.entries(turns).every(([key, turn]) => isTurn(key, turn))) return null
   const lists = Object.entries(toObject(children)).every(([, ids]) => toList(ids).every(isKnown(turns)))
   if (!lists || !Object.values(toObject(chosen)).every(isKnown(turns))) return null
@@ -200,7 +201,7 @@ function isTurn(key: string, value: unknown): boolean {
     (parentId === null || typeof parentId === 'string') &&
     typeof muted === 'boolean' &&
     isMessage(message) &&
-    (answer === null || isRecord(answer))
+    (answer === null || isAnswerRecord(answer))
   )
 }
 
@@ -225,7 +226,7 @@ function isToolCall(value: unknown): boolean {
   return [id, name, given].every(text => typeof text === 'string')
 }
 
-function isRecord(value: unknown): boolean {
+function isAnswerRecord(value: unknown): boolean {
   const { state, model, answer, startedAt } = toObject(value)
   const choices = toObject(answer)['choices']
   return (

@@ -1,4 +1,4 @@
-import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import {
   createPersistedSession,
   type PersistedSession,
@@ -15,7 +15,7 @@ import {
   toDocumentsDraft,
 } from './documents-state.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { modeOf } from './extract-mode.ts'
 
@@ -40,7 +40,7 @@ export function createDocumentsSession({ attach, ...options }: DocumentsSessionO
     fromPersisted(state, kept) {
       const { fields } = kept
       const chosen = toNumber(kept['chosen']) ?? 0
-      if (!isObject(fields)) return { state: { ...state, chosen }, draftIsHere: false }
+      if (!isRecord(fields)) return { state: { ...state, chosen }, draftIsHere: false }
       const files = attach(toList(kept['files']).flatMap(file => readDocumentFile(file) ?? []))
       return { state: { ...state, fields, files, chosen }, draftIsHere: true }
     },
@@ -104,7 +104,7 @@ export function openEntry({ id, createdAt, draft, runs, view }: HistoryEntry): D
 }
 
 function readRow(value: unknown, byId: ReadonlyMap<string, Run>): DocumentRow | null {
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const file = readDocumentFile(value['file'])
   const body = toText(value['body'])
   if (file === null || body === null) return null

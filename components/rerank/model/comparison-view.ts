@@ -1,4 +1,5 @@
-import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
+import { toList, toNumber } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import { noTruth, type Grade, type Truth } from './truth.ts'
 
 export const sorts = ['score', 'input', 'change', 'disagreement'] as const
@@ -45,7 +46,7 @@ export function writeComparisonView(
 
 /** Parses the output of `writeComparisonView`; missing or invalid parts fall back to the defaults. */
 export function readComparisonView(value: unknown): { readonly view: ComparisonView; readonly truth: Truth } {
-  if (!isObject(value)) return { view: initialView, truth: noTruth }
+  if (!isRecord(value)) return { view: initialView, truth: noTruth }
   const threshold = toNumber(value['threshold'])
   const depth = toNumber(value['depth'])
   return {
@@ -59,7 +60,7 @@ export function readComparisonView(value: unknown): { readonly view: ComparisonV
     },
     truth: {
       grades: Object.fromEntries(
-        Object.entries(isObject(value['grades']) ? value['grades'] : {}).filter(
+        Object.entries(isRecord(value['grades']) ? value['grades'] : {}).filter(
           (entry): entry is [string, Grade] => isGrade(entry[1]),
         ),
       ),
