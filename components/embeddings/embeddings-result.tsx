@@ -6,7 +6,7 @@ import type { ViewName, ModelColumn, ViewerState } from './state/viewer-state.ts
 import { useViewerState, useChoose, useViewer } from './viewer-context.ts'
 import { useContract } from '#components/playground/layout/playground-context.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
-import { formatCount, formatShare } from '#lib/client/format.ts'
+import { formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
 import type { FairSample } from './model/projection/fair-sample.ts'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
@@ -107,7 +107,7 @@ function StatusLine() {
 function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: ViewerState['layout']) {
   const drawn = layout === 'umap' && umap.state === 'done' ? 'umap' : 'pca'
   return [
-    outcome && counted(outcome.done, 'text'),
+    outcome && formatCountOf(outcome.done, 'text'),
     outcome?.vectors && `${formatCount(outcome.vectors.dimensions)} dimensions`,
     drawn === 'umap' && umap.state === 'done' && `UMAP${sampled(umap.result.sample, ' of')}`,
     trust.state === 'running' && 'measuring fidelity…',
@@ -117,12 +117,8 @@ function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: 
     drawn === 'pca' &&
       pca.state === 'done' &&
       `PCA explains ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
-    clusters.state === 'done' && counted(clusters.result.clusters.length, 'cluster'),
+    clusters.state === 'done' && formatCountOf(clusters.result.clusters.length, 'cluster'),
   ]
-}
-
-function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function sampled(sample: FairSample | null, lead: string): string {
