@@ -1,3 +1,4 @@
+import { defaultTokensPerByte } from '#components/playground/form/model/estimate.ts'
 import type { Task } from './analysis/task.ts'
 import { lengthOf, type UsableVectors } from './analysis/usable-vectors.ts'
 import type { TextRow } from './text-row.ts'
@@ -6,8 +7,6 @@ import { gatherRows } from './analysis/matrix.ts'
 import { findNearest, takeMeasuredSample } from './neighbors.ts'
 import type { FairSample } from './projection/fair-sample.ts'
 
-// The same estimate as next to Run.
-const tokensPerByte = 1 / 4
 const unitTolerance = 0.001
 const encoder = new TextEncoder()
 
@@ -92,7 +91,7 @@ function isOneText(group: readonly number[], twin: Int32Array): boolean {
 }
 
 function estimateTokens(text: string): number {
-  return Math.ceil(encoder.encode(text).length * tokensPerByte)
+  return Math.ceil(encoder.encode(text).length * defaultTokensPerByte)
 }
 
 /** Groups of two or more rows with bitwise equal vectors, in the order of their first row. */
