@@ -1,4 +1,4 @@
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 import type { ComparisonResult } from './comparison-result.ts'
 import type { RankedColumn } from './ranked-column.ts'
 import { gradeOf, type Truth } from './truth.ts'
@@ -17,7 +17,7 @@ export function toComparisonCsv({ question, columns }: ComparisonResult, truth: 
     ...columns.flatMap(({ ranks, scores }) => [ranks[index] ?? '', scores[index] ?? '']),
     gradeOf(truth, text) ?? '',
   ])
-  return [header, ...rows].map(row => `${row.map(toCell).join(',')}\r\n`).join('')
+  return [header, ...rows].map(toCsvLine).join('')
 }
 
 export function toComparisonJson({ question, columns }: ComparisonResult, truth: Truth): string {
@@ -56,8 +56,4 @@ export function toTrecRun({ columns }: ComparisonResult): string {
 function toTrecLines({ label, hits }: RankedColumn): readonly string[] {
   const name = label.replace(/\s+/g, '-')
   return hits.map(({ index, score }, rank) => `1 Q0 d${index + 1} ${rank + 1} ${score} ${name}\n`)
-}
-
-function toCell(value: string | number): string {
-  return typeof value === 'number' ? String(value) : toCsvCell(value)
 }
