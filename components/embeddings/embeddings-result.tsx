@@ -7,7 +7,7 @@ import { useViewerState, useChoose, useViewer } from './viewer-context.ts'
 import { useContract } from '#components/playground/layout/playground-context.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
-import type { FairSample } from './model/projection/fair-sample.ts'
+import type { StratifiedSample } from './model/analysis/stratified-sample.ts'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { TabStrip } from '#components/ui/data/tab-strip.tsx'
@@ -121,7 +121,7 @@ function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: 
   ]
 }
 
-function sampled(sample: FairSample | null, lead: string): string {
+function sampled(sample: StratifiedSample | null, lead: string): string {
   if (sample === null) return ''
   return `${lead} ${formatCount(sample.size)} of ${formatCount(sample.of)}, seed ${sample.seed}`
 }

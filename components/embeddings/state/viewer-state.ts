@@ -1,7 +1,7 @@
 import type { BatchOutcome, BatchProgress } from '#components/embeddings/model/batches/batch-report.ts'
 import type { ClusterResult } from '#components/embeddings/model/clusters.ts'
 import type { Trust } from '#components/embeddings/model/neighbors.ts'
-import type { PcaLayout } from '#components/embeddings/model/pca.ts'
+import type { PcaLayout } from '#components/embeddings/model/analysis/analysis-operations.ts'
 import {
   umapDefaults,
   type UmapLayout,

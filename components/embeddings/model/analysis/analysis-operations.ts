@@ -5,10 +5,16 @@ import type { SimilarityMatrix } from '#components/embeddings/model/comparison/s
 import type { VectorHealth } from '#components/embeddings/model/health.ts'
 import type { ExportFile, ExportInput } from '#components/embeddings/model/export/export-file.ts'
 import type { Trust } from '#components/embeddings/model/neighbors.ts'
-import type { PcaLayout } from '#components/embeddings/model/pca.ts'
 import type { UmapLayout, UmapSettings } from '#components/embeddings/model/projection/umap-layout.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Layout, Metric, Neighbour, VectorSet } from '#components/embeddings/model/vector-set.ts'
+
+/** The two directions of largest variance. */
+export interface PcaLayout {
+  readonly layout: Layout
+  /** Share of the total variance (0 to 1) along x and y. */
+  readonly explained: readonly [number, number]
+}
 
 /**
  * Operations of the analysis worker, by name. `set` names vectors added by `load`. Rows are always the
