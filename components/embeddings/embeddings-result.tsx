@@ -104,16 +104,16 @@ function StatusLine() {
   )
 }
 
-function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: ViewerState['layout']) {
+function describe({ outcome, pca, umap, fidelity, clusters }: ModelColumn, layout: ViewerState['layout']) {
   const drawn = layout === 'umap' && umap.state === 'done' ? 'umap' : 'pca'
   return [
     outcome && formatCountOf(outcome.done, 'text'),
     outcome?.vectors && `${formatCount(outcome.vectors.dimensions)} dimensions`,
     drawn === 'umap' && umap.state === 'done' && `UMAP${sampled(umap.result.sample, ' of')}`,
-    trust.state === 'running' && 'measuring fidelity…',
-    trust.state === 'done' &&
-      !Number.isNaN(trust.result.mean) &&
-      `${formatShare(trust.result.mean)} of neighbors preserved${sampled(trust.result.sample, ', measured on')}`,
+    fidelity.state === 'running' && 'measuring fidelity…',
+    fidelity.state === 'done' &&
+      !Number.isNaN(fidelity.result.mean) &&
+      `${formatShare(fidelity.result.mean)} of neighbors preserved${sampled(fidelity.result.sample, ', measured on')}`,
     drawn === 'pca' &&
       pca.state === 'done' &&
       `PCA explains ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,

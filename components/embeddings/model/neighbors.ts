@@ -24,7 +24,7 @@ export interface NearestInput {
 }
 
 /** How many neighbors of the original space a layout preserves. */
-export interface Trust {
+export interface Fidelity {
   /**
    * Per row the share (0 to 1) of its true neighbors that are its neighbors in the layout; NaN when not
    * measured.
@@ -171,12 +171,12 @@ function dotTile(
 export const neighborsCompared = 10
 
 /** Compares the true neighbors of each row with those in a layout. */
-export function* measureTrust(
+export function* measureFidelity(
   vectors: UsableVectors,
   layout: Layout,
   groups: readonly (string | null)[],
   seed: number,
-): Task<Trust> {
+): Task<Fidelity> {
   const { unit, rows, positions } = vectors
   const k = Math.max(0, Math.min(neighborsCompared, unit.count - 1))
   const shares = new Float32Array(positions.length).fill(NaN)

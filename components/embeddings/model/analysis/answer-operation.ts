@@ -2,7 +2,7 @@ import { findClusters, pairwiseSimilarities } from '#components/embeddings/model
 import { checkHealth } from '#components/embeddings/model/health.ts'
 import { exportFiles } from '#components/embeddings/model/export/export-files.ts'
 import {
-  measureTrust,
+  measureFidelity,
   neighborsCompared,
   shareInCommon,
   findNearest,
@@ -79,9 +79,9 @@ const operations: Operations = {
       const matrix = metric === 'cosine' ? vectors.unit : vectors.raw
       return toRowNumbers(vectors, nearestToVector(matrix, vector, { k, metric, except: -1 }))
     }),
-  *trust(store, { set, layout, seed }) {
+  *fidelity(store, { set, layout, seed }) {
     const vectors = setOf(store, set)
-    return yield* measureTrust(vectors, layout, groupsOf(store, vectors), seed)
+    return yield* measureFidelity(vectors, layout, groupsOf(store, vectors), seed)
   },
   *clusters(store, { set, ...input }) {
     const vectors = setOf(store, set)
