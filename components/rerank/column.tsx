@@ -255,7 +255,7 @@ const RankedRow = memo(function RankedRow(props: RankedRowProps) {
           aria-hidden
           className={classNames(
             'text-xs leading-5 whitespace-nowrap text-muted',
-            movement && movement.places > 0 && 'text-ok',
+            movement && movement.ranks > 0 && 'text-ok',
           )}
         >
           {movement?.mark ?? (props.unranked ? '' : `from ${index + 1}`)}

@@ -21,7 +21,7 @@ const ran: ComparisonState = {
   body,
   runs: [run],
   entry: { id: 'entry-1', createdAt: 5 },
-  truth: { grades: { x: 3 }, order: null },
+  judgments: { grades: { x: 3 }, order: null },
 }
 
 function openBrowser() {
@@ -89,7 +89,7 @@ test('a grade set after the run is saved and restored with its entry', async () 
   const { store, session } = browser.openPage()
   await session.start({ models: [], fragment: '' })
   store.update(() => ran)
-  store.update(comparison => ({ ...comparison, truth: { grades: { x: 3, y: 1 }, order: ['y'] } }))
+  store.update(comparison => ({ ...comparison, judgments: { grades: { x: 3, y: 1 }, order: ['y'] } }))
   session.flush()
   await vi.waitFor(() => expect(browser.entries.get('entry-1')?.view).toMatchObject({ order: ['y'] }))
 
@@ -101,7 +101,7 @@ test('a grade set after the run is saved and restored with its entry', async () 
   expect(store.read()).toEqual({
     ...ran,
     restored: true,
-    truth: { grades: { x: 3, y: 1 }, order: ['y'] },
+    judgments: { grades: { x: 3, y: 1 }, order: ['y'] },
   })
 })
 
