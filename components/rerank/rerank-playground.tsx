@@ -110,7 +110,7 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
-      onOpenDraft={session.openSent}
+      onOpenDraft={session.openHandoff}
       run={runs[0] ?? null}
       batch={runs}
       requests={requests}

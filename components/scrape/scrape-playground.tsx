@@ -79,7 +79,7 @@ function ScrapePlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={next => store.update(state => applyDraft(state, next))}
-      onOpenDraft={session.openSent}
+      onOpenDraft={session.openHandoff}
       run={rows[0]?.run ?? null}
       batch={runs}
       batchTotal={rows.length + wholes}

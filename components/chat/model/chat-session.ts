@@ -17,7 +17,7 @@ import {
 } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
-import { openBodies, openSent } from './draft/draft-file.ts'
+import { openBodies, openHandoffDraft } from './draft/draft-file.ts'
 import { toObject, toText, toList, type JsonObject } from '#lib/client/json-value.ts'
 import { isRecord } from '#lib/read-json.ts'
 import type { LiveRuns } from './run/live-runs.ts'
@@ -66,12 +66,12 @@ export function createChatSession({
       toPersisted({ entry, ...state }) {
         // Inline instead of nested.
         const place = { ...entry, entry: undefined }
-        return { whole: { ...place, state }, least: place }
+        return { whole: { ...place, state }, minimal: place }
       },
       // Images can exceed tab storage; the history has space for them.
       savesDraftInHistory: true,
-      fromPersisted(state, kept) {
-        const tab = readChatState(kept['state'])
+      fromPersisted(state, stored) {
+        const tab = readChatState(stored['state'])
         // Without a copy in the tab, this stays a new chat until the history has loaded the previous one.
         return tab ? { state: interruptRuns(tab), draftIsHere: true } : { state, draftIsHere: false }
       },
@@ -91,7 +91,7 @@ export function createChatSession({
       isSameEntry: () => false,
       // The page may have closed before the history stored the last change.
       isStored: ({ entry: _, ...state }, stored) => equalJson(stored && readStored(stored), state),
-      fromSent: (draft, former) => openSent(former, draft, newId),
+      fromHandoff: (draft, former) => openHandoffDraft(former, draft, newId),
       fromModels: models => createChat(models, newId),
       startOver({ origin: _, entry: __, ...former }) {
         const columns = former.columns.map(column => ({ ...column, conversation: emptyConversation }))

@@ -36,12 +36,12 @@ export function createDocumentsSession({ attach, ...options }: DocumentsSessionO
   }
   return createPersistedSession(options, {
     storageKey: 'sextant-documents',
-    toPersisted: ({ chosen, fields, files }) => ({ whole: { chosen, fields, files }, least: { chosen } }),
-    fromPersisted(state, kept) {
-      const { fields } = kept
-      const chosen = toNumber(kept['chosen']) ?? 0
+    toPersisted: ({ chosen, fields, files }) => ({ whole: { chosen, fields, files }, minimal: { chosen } }),
+    fromPersisted(state, stored) {
+      const { fields } = stored
+      const chosen = toNumber(stored['chosen']) ?? 0
       if (!isRecord(fields)) return { state: { ...state, chosen }, draftIsHere: false }
-      const files = attach(toList(kept['files']).flatMap(file => readDocumentFile(file) ?? []))
+      const files = attach(toList(stored['files']).flatMap(file => readDocumentFile(file) ?? []))
       return { state: { ...state, fields, files, chosen }, draftIsHere: true }
     },
     toEntry,
@@ -58,7 +58,7 @@ export function createDocumentsSession({ attach, ...options }: DocumentsSessionO
     isUrgent: (saved, { entry, rows }) =>
       entry !== saved?.entry || (rows !== saved.rows && !rows.some(isGoing)),
     toStopped: state => (state.rows.some(isGoing) ? { ...state, rows: state.rows.map(endRow) } : state),
-    fromSent: draft => applyDraft(emptyDocuments, draft),
+    fromHandoff: draft => applyDraft(emptyDocuments, draft),
     startOver: () => emptyDocuments,
   })
 }

@@ -160,7 +160,7 @@ test('opening a handoff can be undone, responses included', async () => {
   store.update(() => ran)
   const origin = { contract: 'embeddings', runId: null, label: '1 text from Embeddings' }
 
-  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] }, origin })
+  const undo = session.openHandoff({ contract: 'rerank', body: { documents: ['z'] }, origin })
 
   expect(store.read()).toEqual({ ...emptyComparison, body: { documents: ['z'] }, origin })
   undo()
@@ -176,7 +176,7 @@ test('a handoff opened before the responses are restored stays separate, and und
   const { store, session } = browser.openPage()
 
   const started = session.start({ models: [], fragment: '' })
-  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] } })
+  const undo = session.openHandoff({ contract: 'rerank', body: { documents: ['z'] } })
   await started
 
   expect(store.read()).toEqual({ ...emptyComparison, body: { documents: ['z'] } })

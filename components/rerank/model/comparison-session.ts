@@ -37,7 +37,7 @@ export function createComparisonSession(options: PersistedSessionOptions<Compari
     isUrgent: (saved, { runs }) => runs !== saved?.runs,
     toStopped: comparison =>
       comparison.runs.some(isRunning) ? { ...comparison, runs: comparison.runs.map(toStopped) } : comparison,
-    fromSent: (draft, { comparedModels }) => ({ ...openDraft(draft), comparedModels }),
+    fromHandoff: (draft, { comparedModels }) => ({ ...openDraft(draft), comparedModels }),
     fromModels: ([model, ...comparedModels]) => ({
       ...emptyComparison,
       body: { model },

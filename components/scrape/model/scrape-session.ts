@@ -19,14 +19,14 @@ export function createScrapeSession(options: PersistedSessionOptions<ScrapeState
     storageKey: 'sextant-scrape',
     toPersisted(state) {
       const { chosen, text } = state
-      return { whole: { chosen, text, draft: toScrapeDraft(state) }, least: { chosen } }
+      return { whole: { chosen, text, draft: toScrapeDraft(state) }, minimal: { chosen } }
     },
-    fromPersisted(state, kept) {
-      const draft = readSavedDraft('scrape', kept['draft'])
+    fromPersisted(state, stored) {
+      const draft = readSavedDraft('scrape', stored['draft'])
       const filled = draft === null ? state : applyDraft(state, draft)
-      const text = toText(kept['text']) ?? filled.text
+      const text = toText(stored['text']) ?? filled.text
       return {
-        state: { ...filled, text, chosen: toNumber(kept['chosen']) ?? 0 },
+        state: { ...filled, text, chosen: toNumber(stored['chosen']) ?? 0 },
         draftIsHere: draft !== null,
       }
     },
@@ -44,7 +44,7 @@ export function createScrapeSession(options: PersistedSessionOptions<ScrapeState
     isUrgent: (saved, { entry, rows }) =>
       entry !== saved?.entry || (rows !== saved.rows && !rows.some(isGoing)),
     toStopped: state => (state.rows.some(isGoing) ? { ...state, rows: state.rows.map(endRow) } : state),
-    fromSent: draft => applyDraft(emptyScrape, draft),
+    fromHandoff: draft => applyDraft(emptyScrape, draft),
     startOver: () => emptyScrape,
   })
 }

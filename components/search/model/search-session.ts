@@ -32,7 +32,7 @@ export function createSearchSession(options: PersistedSessionOptions<SearchState
       if (![state.turn, state.other].some(turn => turn?.run.state === 'running')) return state
       return { ...state, turn: stopTurn(state.turn), other: stopTurn(state.other) }
     },
-    fromSent: draft => applyDraft(emptySearch(), draft),
+    fromHandoff: draft => applyDraft(emptySearch(), draft),
     startOver: () => emptySearch(),
   })
 }

@@ -41,7 +41,7 @@ export function openBodies(
 /**
  * A chat that starts with content from another playground, in every column, with its model and parameters.
  */
-export function openSent(state: ChatState, { body, origin }: Draft, newId: () => string): ChatState {
+export function openHandoffDraft(state: ChatState, { body, origin }: Draft, newId: () => string): ChatState {
   const { messages } = body
   const opened = openBodies(
     state.columns.map(column => ({ ...toChatBody(state, column), messages })),

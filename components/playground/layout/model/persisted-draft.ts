@@ -18,9 +18,9 @@ export function persistDraft<State extends PersistedState>({
   applyDraft,
 }: DraftFunctions<State>): Pick<PersistedSessionRules<State>, 'toPersisted' | 'fromPersisted'> {
   return {
-    toPersisted: state => ({ whole: { draft: toDraft(state) }, least: {} }),
-    fromPersisted(state, kept) {
-      const draft = readSavedDraft(contract, kept['draft'])
+    toPersisted: state => ({ whole: { draft: toDraft(state) }, minimal: {} }),
+    fromPersisted(state, stored) {
+      const draft = readSavedDraft(contract, stored['draft'])
       return { state: draft === null ? state : applyDraft(state, draft), draftIsHere: draft !== null }
     },
   }
