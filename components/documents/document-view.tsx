@@ -327,8 +327,8 @@ interface Line {
 
 const compareViewColumns = [
   { id: 'name', label: 'Option', cell: ({ name }: Line) => <span className="text-muted">{name}</span> },
-  { id: 'first', label: 'First reading', cell: ({ first }: Line) => first },
-  { id: 'second', label: 'Second reading', cell: ({ second }: Line) => second },
+  { id: 'first', label: 'First run', cell: ({ first }: Line) => first },
+  { id: 'second', label: 'Second run', cell: ({ second }: Line) => second },
 ]
 
 const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = [
