@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { contentSecurityPolicy } from './lib/console/http/content-security-policy.ts'
-import { signedInOrigin } from './lib/console/core/loaded-config.ts'
-import { pageHeader } from './lib/console/http/page-header.ts'
-import { refuseShareOpening } from './lib/console/shares/share-throttle.ts'
+import { contentSecurityPolicy } from '#lib/console/http/content-security-policy.ts'
+import { signedInOrigin } from '#lib/console/core/loaded-config.ts'
+import { pageHeader } from '#lib/console/http/page-header.ts'
+import { refuseShareOpening } from '#lib/console/shares/share-throttle.ts'
 import { isLoopbackHost } from '#lib/loopback-host.ts'
 
 /** Pages only: headers and redirects, not a security boundary. Every route handler checks for itself. */

@@ -14,7 +14,7 @@ test('B7, E2: the HTTP tab lists the requests of a batch and opens each, the foo
   await openEmbeddings(page, 'scripted/vectors')
   await openTexts(page, lines)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByLabel('Run figures')).toContainText('200 · 2 of 2 requests')
+  await expect(page.getByLabel('Run metrics')).toContainText('200 · 2 of 2 requests')
   await page.getByRole('tab', { name: 'HTTP' }).click()
 
   const batch = page.getByRole('region', { name: 'Requests of the batch' })

@@ -40,7 +40,7 @@ test('a key that exhausted its budget is rejected, and works again once the budg
     await page.reload()
     await expect(row).toContainText('$0.006 of $0.007 per day')
   }).toPass()
-  await page.getByLabel('Spend').selectOption('Budget nearly used')
+  await page.getByLabel('Cost', { exact: true }).selectOption('Budget nearly used')
   await expect(row).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for Thrifty' }).click()
@@ -54,7 +54,7 @@ test('a key that exhausted its budget is rejected, and works again once the budg
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
   await expect(row).toHaveCount(0)
-  await page.getByLabel('Spend').selectOption('Has spend')
+  await page.getByLabel('Cost', { exact: true }).selectOption('Has cost')
   await expect(row).toContainText('$0.006 of $1.00 per day')
   await expect.poll(async () => (await ask(server.url, token)).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { lastAnswer } from './support/chat-page.ts'
-import { trustLine } from './support/embeddings-page.ts'
+import { fidelityLine } from './support/embeddings-page.ts'
 import { openPlayground } from './support/open-playground.ts'
 import { goBack, origin, pickModel, sendTo } from './support/handoffs.ts'
 import { expect, test } from './support/server.ts'
@@ -31,7 +31,7 @@ test('a site is mapped, its pages read, compared, ranked and used in a chat: the
   await arriveAt(page, 'embeddings', '12 pages from Scrape')
   await pickModel(page, 'scripted/any')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(trustLine(page)).toBeVisible()
+  await expect(fidelityLine(page)).toBeVisible()
   await sendTo(page, 'Send all to', 'Rerank')
 
   await arriveAt(page, 'rerank', '12 texts from Embeddings')
@@ -51,7 +51,7 @@ test('a site is mapped, its pages read, compared, ranked and used in a chat: the
   await goBack(page, 'rerank')
   await expect(queryBox(page)).toHaveValue('What moves the tides? The moon?')
   await goBack(page, 'embeddings')
-  await expect(trustLine(page)).toBeVisible()
+  await expect(fidelityLine(page)).toBeVisible()
   await goBack(page, 'scrape')
   await expect(page.getByText(/^12 of 12 read/)).toBeVisible()
   await goBack(page, 'map')

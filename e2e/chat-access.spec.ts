@@ -45,7 +45,7 @@ for (const width of [360, 1280]) {
 
     if (width === 1280) {
       await page.getByRole('button', { name: 'Compare' }).click()
-      for (const view of ['Answers', 'Figures', 'Differences']) {
+      for (const view of ['Answers', 'Metrics', 'Differences']) {
         await page.getByRole('radio', { name: view }).click()
         await expectNoViolations(page)
       }

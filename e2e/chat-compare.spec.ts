@@ -21,7 +21,7 @@ test('C3, C20: one prompt goes to two models; one can be stopped, metrics and te
   await expect(columns.last()).toContainText('Stopped')
   await expect(liveRegion(page)).toHaveText(/1 · left: Answer finished, .* 2 · right: Stopped/)
 
-  await page.getByRole('radio', { name: 'Figures' }).click()
+  await page.getByRole('radio', { name: 'Metrics' }).click()
   for (const title of ['Time to first token', 'Tokens per second', 'Duration', 'Cost', 'Time breakdown'])
     await expect(page.getByRole('region', { name: title, exact: true })).toBeVisible()
   await page.getByRole('radio', { name: 'Differences' }).click()

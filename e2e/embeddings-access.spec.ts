@@ -7,7 +7,7 @@ import {
   show,
   tableRows,
   textsBox,
-  trustLine,
+  fidelityLine,
   twoTopics,
 } from './support/embeddings-page.ts'
 import { expect, test } from './support/server.ts'
@@ -53,7 +53,7 @@ test('E8: everything works by keyboard, and screen readers get progress announce
   await expect(textsBox(page)).toBeFocused()
   await page.keyboard.insertText(twoTopics.join('\n'))
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('output').first()).toHaveText('Embedded 10 texts, 8 dimensions')
 
   await page.getByRole('tab', { name: 'Map', exact: true }).focus()

@@ -1,4 +1,4 @@
-import { neighbours, openEmbeddings, show, textsBox, trustLine } from './support/embeddings-page.ts'
+import { neighbours, openEmbeddings, show, textsBox, fidelityLine } from './support/embeddings-page.ts'
 import { expect, test } from './support/server.ts'
 
 // Loads a real model and calls it many times, on a machine that may be busy.
@@ -16,7 +16,7 @@ test('the embedded model finds the partner of each of 20 paraphrase pairs, with 
   await page.keyboard.press('ControlOrMeta+Enter')
 
   // A real model, loaded on a machine that may be busy.
-  await expect(trustLine(page)).toBeVisible({ timeout: 80_000 })
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 80_000 })
   await expect(page.getByText('40 texts · 384 dimensions')).toBeVisible()
   const texts = (await textsBox(page).inputValue()).split('\n')
   const find = page.getByRole('searchbox', { name: 'Find texts' })
@@ -41,7 +41,7 @@ test('E23: a model with fixed dimensions gets no dimensions parameter', async ({
   await openEmbeddings(page, 'local/bge-small-en-v1.5')
   await textsBox(page).fill('apples\nred cherries\nbread and salt')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(trustLine(page)).toBeVisible({ timeout: 80_000 })
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 80_000 })
 
   await show(page, 'Dimensions')
   await page.getByRole('slider', { name: 'Dimensions' }).press('Home')

@@ -6,7 +6,7 @@ import {
   show,
   tableRows,
   textsBox,
-  trustLine,
+  fidelityLine,
   twoTopics,
 } from './support/embeddings-page.ts'
 import { expect, test } from './support/server.ts'
@@ -41,7 +41,7 @@ test('E1: a dropped CSV asks for its columns; the text column is embedded and th
   await page.getByRole('combobox', { name: 'Color column' }).click()
   await page.getByRole('option', { name: 'topic' }).click()
   await page.getByRole('button', { name: /^Run/ }).click()
-  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 30_000 })
 
   await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button')).toHaveText([
     /bread2/,

@@ -7,7 +7,7 @@ import {
   show,
   tableRows,
   textsBox,
-  trustLine,
+  fidelityLine,
   twoTopics,
 } from './support/embeddings-page.ts'
 import { expect, test } from './support/server.ts'
@@ -58,7 +58,7 @@ test('E2: a set over the maximum is sent in several requests; Stop keeps receive
   await page.getByRole('button', { name: /^Stop/ }).click()
 
   await expect(page.getByText(/of 8,300 texts have no vector by scripted\/split\./)).toBeVisible()
-  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 30_000 })
   await page.unroute('**/api/run/v1/embeddings')
   const before = upstream.requests.length
   await page.getByRole('button', { name: 'Embed remaining' }).click()
@@ -102,7 +102,7 @@ test('a failed request keeps the vectors of others and names the texts without v
 
   await expect(page.getByRole('alert').filter({ hasText: '400' })).toBeVisible()
   await expect(page.getByText(/of 2,100 texts have no vector/)).toBeVisible()
-  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 30_000 })
 })
 
 test('E6, E8: an area of the map and the rows of the table are one selection', async ({ page }) => {
@@ -188,7 +188,7 @@ test('E21: two models share texts, hover and selection; the largest disagreement
   await embed(page, twoTopics)
 
   await expect(page.getByRole('application')).toHaveCount(2)
-  await expect(trustLine(page)).toHaveCount(2)
+  await expect(fidelityLine(page)).toHaveCount(2)
   await show(page, 'Agreement')
   const list = page.getByRole('list', { name: 'Texts by disagreement' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
@@ -262,7 +262,7 @@ test('a reload shows the same map without a request; token ids are sent unchange
   const before = upstream.requests.length
 
   await page.reload()
-  await expect(trustLine(page)).toBeVisible({ timeout: 30_000 })
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 30_000 })
   await expect(textsBox(page)).toHaveValue(twoTopics.join('\n'))
   expect(upstream.requests).toHaveLength(before)
 

@@ -91,7 +91,7 @@ test('M25: the whole page next to the extracted text: removed parts are marked, 
   await expect(removed.filter({ hasText: 'Home' })).toBeVisible()
   await expect(removed.filter({ hasText: 'A chart shows depths' })).toHaveCount(0)
   await expect(reader(page)).toContainText(/Whole page \d+ tokens · kept \d+ · \d+% removed/)
-  await expect(page.getByLabel('Run figures')).toContainText('2 of 2 requests')
+  await expect(page.getByLabel('Run metrics')).toContainText('2 of 2 requests')
 
   await page.getByRole('tab', { name: 'HTTP' }).click()
   const requests = page.getByRole('region', { name: 'Requests of the batch' })

@@ -14,6 +14,7 @@ export function readJsonRecord(text: string): Record<string, unknown> | null {
   return isRecord(value) ? value : null
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is a JSON object, so neither null nor an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

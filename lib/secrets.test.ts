@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeTestTeam, type TestTeam } from './console/__fixtures__/test-team.ts'
 import { answer } from './console/http/answer.ts'
-import { openShare } from './console/shares/share-opening.ts'
+import { openShare } from './console/shares/open-share.ts'
 import { createShare } from './console/shares/shares.ts'
 import { toEventLines, toHar } from '#components/playground/http/model/har.ts'
 import { toStoredEntry } from '#components/playground/history/model/history-entry.ts'

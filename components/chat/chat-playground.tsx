@@ -20,7 +20,7 @@ import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
 import { readFigures } from './model/run/figures.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
 import { readPath } from './model/conversation.ts'
-import { openBodies, readDraftFile, toDraftFile, openSent } from './model/draft/draft-file.ts'
+import { openBodies, readDraftFile, toDraftFile, openHandoffDraft } from './model/draft/draft-file.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { ChatEditor } from './chat-editor.tsx'
@@ -138,7 +138,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
-      onOpenDraft={sent => session.replace(openSent(store.read(), sent, newId))}
+      onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
       run={live?.run ?? null}
       estimate={live && readEstimate(live)}
       onRun={() => missing.length === 0 && store.run()}

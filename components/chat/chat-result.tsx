@@ -44,7 +44,7 @@ export function ChatResult() {
 
 const views = [
   { value: 'answers', label: 'Answers' },
-  { value: 'figures', label: 'Figures' },
+  { value: 'metrics', label: 'Metrics' },
   { value: 'diff', label: 'Differences' },
 ]
 
@@ -62,7 +62,7 @@ function Compare() {
         <ColumnTabs />
       </div>
       <div className="min-h-0 flex-1">
-        {view === 'figures' && <CompareBars />}
+        {view === 'metrics' && <CompareBars />}
         {view === 'diff' && <CompareDiff />}
         {view === 'answers' && (
           <StickToEnd>
@@ -209,7 +209,7 @@ function CompareBars() {
     }
   })
   return (
-    <ScrollRegion label="Figures" className="scroll h-full">
+    <ScrollRegion label="Metrics" className="scroll h-full">
       <div className="flex max-w-[84ch] flex-col gap-5 px-5 py-4">
         {rows.map(({ title, read, show }) => {
           const most = Math.max(0, ...bars.map(({ figures }) => (figures && read(figures)) ?? 0))

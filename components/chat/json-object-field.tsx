@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { JsonEditor } from '#components/ui/form/json-editor.tsx'
-import { isObject, type JsonObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { type JsonObject } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 
 /**
  * Edits an object as JSON; the draft updates when the text is valid and keeps the last valid object
@@ -21,10 +21,10 @@ export function JsonObjectField({
   // Keeps the text as typed, unless the draft has changed elsewhere since.
   const shown = edited && JSON.stringify(edited.value) === JSON.stringify(value) ? edited.text : print(value)
   const parsed = readJson(shown)
-  const invalid = shown.trim() !== '' && !isObject(parsed)
+  const invalid = shown.trim() !== '' && !isRecord(parsed)
   const write = (text: string) => {
     const next = readJson(text)
-    const object = text.trim() === '' ? null : isObject(next) ? next : value
+    const object = text.trim() === '' ? null : isRecord(next) ? next : value
     setEdited({ text, value: object })
     if (object !== value) onChange(object)
   }

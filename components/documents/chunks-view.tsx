@@ -11,7 +11,7 @@ import { chunkTokensMin, chunkTokens } from './model/views/chunk-size.ts'
 import { useDocumentsStore } from './documents-context.ts'
 import { Slider } from '#components/ui/form/slider.tsx'
 import { Select } from '#components/ui/form/select.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import { countBySize } from './model/views/count-by-size.ts'
 import { repeatedStart } from './model/views/repeated-start.ts'
 import { toObject } from '#lib/client/json-value.ts'
@@ -237,7 +237,7 @@ function ChunkHistogram({ chunks, limit }: { chunks: readonly DocumentChunk[]; l
   const sum = tokens.reduce((total, each) => total + each, 0)
   const counts = countBySize(tokens, limit)
   const most = Math.max(1, ...counts)
-  const words = `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}, ${formatCount(sum)} tokens; min ${formatCount(tokens[0] ?? 0)}, median ${formatCount(tokens[Math.floor(tokens.length / 2)] ?? 0)}, max ${formatCount(tokens.at(-1) ?? 0)}`
+  const words = `${formatCountOf(chunks.length, 'chunk')}, ${formatCount(sum)} tokens; min ${formatCount(tokens[0] ?? 0)}, median ${formatCount(tokens[Math.floor(tokens.length / 2)] ?? 0)}, max ${formatCount(tokens.at(-1) ?? 0)}`
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-1 text-xs text-muted">
       <span className="flex h-8 items-end gap-px" aria-hidden>

@@ -16,7 +16,7 @@ import {
 import { ChunksView } from './chunks-view.tsx'
 import { ExtractModeView } from './extract-mode-view.tsx'
 import type { RemovedLine } from './model/views/read-blocks.ts'
-import { formatCount, formatCost, formatMs, formatShare } from '#lib/client/format.ts'
+import { formatCost, formatCount, formatCountOf, formatMs, formatShare } from '#lib/client/format.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { type DocumentFile, toFileName } from './model/files/document-file.ts'
 import { toClock } from './model/to-clock.ts'
@@ -105,7 +105,7 @@ function RemovedLines({ removed }: { removed: readonly RemovedLine[] }) {
   return (
     <details className="text-xs text-muted">
       <summary className="w-fit cursor-pointer py-1">
-        {formatCount(counts.size)} {counts.size === 1 ? 'line' : 'lines'} removed from the pages
+        {formatCountOf(counts.size, 'line')} removed from the pages
       </summary>
       <ul aria-label="Removed lines" className="flex flex-col gap-0.5 pl-3">
         {[...counts].slice(0, 200).map(([text, count]) => (
@@ -125,9 +125,7 @@ const shownMax = 100
 function ImagesList({ images }: { images: readonly DocumentImage[] }) {
   return (
     <section aria-label="Images" className="flex flex-col gap-2">
-      <h3 className="text-xs text-muted">
-        {formatCount(images.length)} {images.length === 1 ? 'image' : 'images'}
-      </h3>
+      <h3 className="text-xs text-muted">{formatCountOf(images.length, 'image')}</h3>
       <ul className="flex flex-wrap gap-2 text-xs text-muted">
         {images.slice(0, shownMax).map(({ page, index, mime, width, height, data }) => (
           <li
@@ -329,8 +327,8 @@ interface Line {
 
 const compareViewColumns = [
   { id: 'name', label: 'Option', cell: ({ name }: Line) => <span className="text-muted">{name}</span> },
-  { id: 'first', label: 'First reading', cell: ({ first }: Line) => first },
-  { id: 'second', label: 'Second reading', cell: ({ second }: Line) => second },
+  { id: 'first', label: 'First run', cell: ({ first }: Line) => first },
+  { id: 'second', label: 'Second run', cell: ({ second }: Line) => second },
 ]
 
 const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = [
@@ -343,7 +341,7 @@ const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = 
       withDocument(run, ({ ocrPages, ocrConfidence }) =>
         ocrConfidence === null
           ? 'none'
-          : `${formatCount(ocrPages.length)} ${ocrPages.length === 1 ? 'page' : 'pages'}, ${formatShare(ocrConfidence)} confidence`,
+          : `${formatCountOf(ocrPages.length, 'page')}, ${formatShare(ocrConfidence)} confidence`,
       ),
   ],
   ['Cost', run => formatCost(readRunUsage(run).costUsd, false)],

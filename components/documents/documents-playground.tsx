@@ -20,8 +20,9 @@ import {
   useDocumentsContext,
 } from './documents-context.ts'
 import { toDocumentsAnnouncement } from './model/announcement.ts'
-import { FileUp, SquarePen, FolderUp, X } from 'lucide-react'
+import { FileUp, FolderUp, X } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
+import { NewBatchButton } from '#components/playground/layout/new-batch-button.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isGoing, mainRun, runsOfRow, isAwaited, isRead, isUnread } from './model/document-row.ts'
@@ -29,7 +30,7 @@ import { OptionsEditor, ownFields } from './options-editor.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { passwordVariable } from '#lib/contracts/core/form-parts.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { formatCount, formatBytes } from '#lib/client/format.ts'
+import { formatBytes, formatCount, formatCountOf } from '#lib/client/format.ts'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { acceptedKinds } from './model/files/check-file.ts'
@@ -126,7 +127,7 @@ const result = (
     <DocumentsResult />
   </Suspense>
 )
-const headerActions = <DocumentsHeaderActions />
+const headerActions = <NewBatchButton />
 
 /** Connects the documents to the playground layout: its draft is the request for the first file. */
 function DocumentsPlaygroundLayout({ contract }: { contract: ContractInfo }) {
@@ -169,16 +170,6 @@ function DocumentsPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       headerActions={headerActions}
       onOpenEntry={session.openEntry}
     />
-  )
-}
-
-/** Starts over. */
-function DocumentsHeaderActions() {
-  const session = usePersistedSession()
-  return (
-    <IconButton label="New batch" onClick={session.startNew}>
-      <SquarePen size={16} aria-hidden />
-    </IconButton>
   )
 }
 
@@ -244,7 +235,7 @@ function FilesEditor() {
         <h2>Files</h2>
         {files.length > 0 && (
           <span className="flex items-center gap-2">
-            {formatCount(files.length)} {files.length === 1 ? 'file' : 'files'} · {formatBytes(bytes)}
+            {formatCountOf(files.length, 'file')} · {formatBytes(bytes)}
             <Button
               variant="link"
               className="text-xs"

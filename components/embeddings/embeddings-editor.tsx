@@ -22,7 +22,7 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { sampleSets } from './model/samples/sample-sets.ts'
 import { Select } from '#components/ui/form/select.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import type { ImportedRows } from '#components/playground/import/model/to-rows.ts'
 import { createFileReading } from '#components/playground/import/model/file-reading.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -298,7 +298,7 @@ function nameOf(source: CardSource): string {
 function TextsCount({ rows: { rows, emptyCount } }: { rows: ImportedRows }) {
   return (
     <span>
-      {formatCount(rows.length)} {rows.length === 1 ? 'text' : 'texts'}
+      {formatCountOf(rows.length, 'text')}
       {emptyCount > 0 && `, ${formatCount(emptyCount)} empty skipped`}
     </span>
   )

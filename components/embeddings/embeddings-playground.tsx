@@ -118,7 +118,7 @@ function EmbeddingsPlaygroundLayout() {
           request: fromDraft(state.request, next),
         }))
       }
-      onOpenDraft={session.openSent}
+      onOpenDraft={session.openHandoff}
       onOpenEntry={session.openEntry}
       run={batch[0] ?? null}
       batch={batch}

@@ -6,8 +6,8 @@ import type { ViewName, ModelColumn, ViewerState } from './state/viewer-state.ts
 import { useViewerState, useChoose, useViewer } from './viewer-context.ts'
 import { useContract } from '#components/playground/layout/playground-context.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
-import { formatCount, formatShare } from '#lib/client/format.ts'
-import type { FairSample } from './model/projection/fair-sample.ts'
+import { formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
+import type { StratifiedSample } from './model/analysis/stratified-sample.ts'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { TabStrip } from '#components/ui/data/tab-strip.tsx'
@@ -104,28 +104,24 @@ function StatusLine() {
   )
 }
 
-function describe({ outcome, pca, umap, trust, clusters }: ModelColumn, layout: ViewerState['layout']) {
+function describe({ outcome, pca, umap, fidelity, clusters }: ModelColumn, layout: ViewerState['layout']) {
   const drawn = layout === 'umap' && umap.state === 'done' ? 'umap' : 'pca'
   return [
-    outcome && counted(outcome.done, 'text'),
+    outcome && formatCountOf(outcome.done, 'text'),
     outcome?.vectors && `${formatCount(outcome.vectors.dimensions)} dimensions`,
     drawn === 'umap' && umap.state === 'done' && `UMAP${sampled(umap.result.sample, ' of')}`,
-    trust.state === 'running' && 'measuring fidelity…',
-    trust.state === 'done' &&
-      !Number.isNaN(trust.result.mean) &&
-      `${formatShare(trust.result.mean)} of neighbors preserved${sampled(trust.result.sample, ', measured on')}`,
+    fidelity.state === 'running' && 'measuring fidelity…',
+    fidelity.state === 'done' &&
+      !Number.isNaN(fidelity.result.mean) &&
+      `${formatShare(fidelity.result.mean)} of neighbors preserved${sampled(fidelity.result.sample, ', measured on')}`,
     drawn === 'pca' &&
       pca.state === 'done' &&
       `PCA explains ${formatShare(pca.result.explained[0] + pca.result.explained[1])} of the variance`,
-    clusters.state === 'done' && counted(clusters.result.clusters.length, 'cluster'),
+    clusters.state === 'done' && formatCountOf(clusters.result.clusters.length, 'cluster'),
   ]
 }
 
-function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function sampled(sample: FairSample | null, lead: string): string {
+function sampled(sample: StratifiedSample | null, lead: string): string {
   if (sample === null) return ''
   return `${lead} ${formatCount(sample.size)} of ${formatCount(sample.of)}, seed ${sample.seed}`
 }

@@ -173,7 +173,7 @@ function Legend({ column }: { column: ModelColumn }) {
   const choose = useChoose()
   const list = swatches(useDark())
   const waiting =
-    coloring !== 'group' && column[coloring === 'trust' ? 'trust' : 'clusters'].state === 'running'
+    coloring !== 'group' && column[coloring === 'trust' ? 'fidelity' : 'clusters'].state === 'running'
   const toggle = (key: string) => {
     const next = new Set(hidden)
     if (!next.delete(key)) next.add(key)

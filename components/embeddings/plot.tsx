@@ -81,7 +81,7 @@ function HoverCard({ column, scatter }: { column: ModelColumn; scatter: Scatter 
   if (hovered === null || row === undefined || scatter === null) return null
   const { x, y } = scatter.screenOf(hovered)
   if (!Number.isFinite(x)) return null
-  const share = column.trust.state === 'done' ? column.trust.result.shares[hovered] : undefined
+  const share = column.fidelity.state === 'done' ? column.fidelity.result.shares[hovered] : undefined
   return (
     <div
       aria-hidden

@@ -121,7 +121,7 @@ const columns: readonly { by: SortColumn; label: string; right?: boolean }[] = [
   { by: 'text', label: 'Text' },
   { by: 'group', label: 'Group' },
   { by: 'cluster', label: 'Cluster' },
-  { by: 'trust', label: 'Kept', right: true },
+  { by: 'fidelity', label: 'Kept', right: true },
   { by: 'distance', label: 'Distance', right: true },
 ]
 
@@ -202,12 +202,12 @@ function TableRow({
 }) {
   const { store } = useViewer()
   const given = useViewerState(state => state.shown?.rows[row])
-  const { clusters, trust, neighbours, outcome } = column
+  const { clusters, fidelity, neighbours, outcome } = column
   const cluster =
     clusters.state === 'done'
       ? clusters.result.clusters.find(each => each.id === clusters.result.assignments[row])
       : undefined
-  const share = trust.state === 'done' ? trust.result.shares[row] : undefined
+  const share = fidelity.state === 'done' ? fidelity.result.shares[row] : undefined
   const distance = neighbours.find(each => each.index === row)?.distance
   const present = outcome?.vectors?.present[row] === 1
   const cells = [

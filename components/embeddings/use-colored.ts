@@ -11,9 +11,12 @@ const none = { state: 'none' } as const
  * Coloring of the rows of a column: the same for both models, so that colors are comparable, except for
  * fidelity.
  */
-export function useColored({ trust }: Pick<ModelColumn, 'trust'>): ColoredRows {
+export function useColored({ fidelity }: Pick<ModelColumn, 'fidelity'>): ColoredRows {
   const clusters = useViewerState(state => state.shown?.columns[0]?.clusters ?? none)
   const rows = useViewerState(state => state.shown?.rows ?? noRows)
   const coloring = useViewerState(state => state.coloring)
-  return useMemo(() => colorRows(rows, { clusters, trust }, coloring), [rows, clusters, trust, coloring])
+  return useMemo(
+    () => colorRows(rows, { clusters, fidelity }, coloring),
+    [rows, clusters, fidelity, coloring],
+  )
 }

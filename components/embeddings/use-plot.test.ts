@@ -9,7 +9,7 @@ const layout = Float32Array.of(0, 0, 0.5, 0.25, 1, 0.5, -1, -1)
 const plain = Uint8Array.from(rows, () => toLook('plain', 0))
 
 test('a group name is at the center of its visible points', () => {
-  const colored = colorRows(rows, { clusters: none, trust: none }, 'group')
+  const colored = colorRows(rows, { clusters: none, fidelity: none }, 'group')
 
   expect(groupLabels(colored, layout, plain)).toEqual([
     { text: 'a', x: 0.5, y: 0.25, weight: 3 },
@@ -21,16 +21,16 @@ test('a group name is at the center of its visible points', () => {
 test('a long name is truncated, so that it covers no other', () => {
   const long = rows.map(row => ({ ...row, group: row.group.repeat(5000) }))
 
-  const [first] = groupLabels(colorRows(long, { clusters: none, trust: none }, 'group'), layout, plain)
+  const [first] = groupLabels(colorRows(long, { clusters: none, fidelity: none }, 'group'), layout, plain)
 
   expect(first?.text).toBe(`${'a'.repeat(39)}…`)
 })
 
 test('fidelity steps are named in the legend only, since they are spread over the map', () => {
   const shares = Float32Array.of(0.1, 0.9, 0.1, 0.5)
-  const trust = { state: 'done', result: { shares, mean: 0.4, k: 10, sample: null, layout } } as const
+  const fidelity = { state: 'done', result: { shares, mean: 0.4, k: 10, sample: null, layout } } as const
 
-  const colored = colorRows(rows, { clusters: none, trust }, 'trust')
+  const colored = colorRows(rows, { clusters: none, fidelity }, 'trust')
 
   expect(colored.entries.length).toBeGreaterThan(1)
   expect(groupLabels(colored, layout, plain)).toEqual([])

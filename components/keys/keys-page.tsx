@@ -170,9 +170,9 @@ const states = [
   { value: 'all', label: 'All' },
 ] as const
 
-const spends = [
-  { value: 'any', label: 'Any spend' },
-  { value: 'some', label: 'Has spend' },
+const costs = [
+  { value: 'any', label: 'Any cost' },
+  { value: 'some', label: 'Has cost' },
   { value: 'near', label: 'Budget nearly used' },
 ] as const
 
@@ -201,9 +201,9 @@ function KeyFilters({
         onChange={state => onChange({ ...filter, state })}
       />
       <NativeSelect
-        aria-label="Spend"
+        aria-label="Cost"
         className="w-auto"
-        choices={spends}
+        choices={costs}
         value={filter.spend}
         onChange={spend => onChange({ ...filter, spend })}
       />

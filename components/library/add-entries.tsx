@@ -7,10 +7,9 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { formatCount } from '#lib/client/format.ts'
-import { type LibraryEntry, addEntry } from './model/add-entry.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
+import { type ItemNoun, type LibraryEntry, addEntry } from './model/add-entry.ts'
 import { itemPath } from './model/item-address.ts'
-import { countNoun, type ItemNoun } from './model/count-noun.ts'
 import { writeLibrarySearchParams } from './model/library-search-params.ts'
 import { CollectionField } from './collection-field.tsx'
 import { LibraryFailure } from './model/library-failure.ts'
@@ -44,7 +43,7 @@ export function AddEntries({
       id !== undefined && others.length === 0
         ? itemPath(id)
         : `/library${writeLibrarySearchParams({ collection: name, title: '', state: null, find: '' })}`
-    showToast(`${countNoun(done.length, noun)} added to ${name}`, {
+    showToast(`${formatCountOf(done.length, noun)} added to ${name}`, {
       action: { label: 'Open', onSelect: () => router.push(path as Route) },
     })
     if (failed.length === 0 && left.length === 0) onClose()
@@ -67,7 +66,7 @@ export function AddEntries({
     <Dialog
       open
       onClose={close}
-      title={`Add ${countNoun(entries.length, noun)} to the library`}
+      title={`Add ${formatCountOf(entries.length, noun)} to the library`}
       description={[toDescription(entries), note].filter(Boolean).join(' ')}
     >
       <form
@@ -83,18 +82,18 @@ export function AddEntries({
             label="Added"
             value={adding.progress.done}
             max={adding.progress.total}
-            text={`${adding.progress.done} of ${countNoun(adding.progress.total, noun)}`}
+            text={`${adding.progress.done} of ${formatCountOf(adding.progress.total, noun)}`}
           />
         )}
         <p role="status" className="text-xs text-muted">
-          {going && `Adding ${countNoun(adding.progress.total, noun)}…`}
+          {going && `Adding ${formatCountOf(adding.progress.total, noun)}…`}
           {adding.step === 'ended' && `${formatCount(adding.outcome.done.length)} added`}
         </p>
         {adding.step === 'ended' && <AddFailures outcome={adding.outcome} />}
         <div className="flex justify-end gap-2">
           {going && <Button onClick={stop}>Stop</Button>}
           <Button type="submit" variant="go" disabled={going || again.length === 0} focusableWhenDisabled>
-            {adding.step === 'ended' ? `Retry ${countNoun(again.length, noun)}` : 'Add to library'}
+            {adding.step === 'ended' ? `Retry ${formatCountOf(again.length, noun)}` : 'Add to library'}
           </Button>
         </div>
       </form>

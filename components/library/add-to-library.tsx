@@ -6,8 +6,7 @@ import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { formatCount } from '#lib/client/format.ts'
-import type { LibraryEntry } from './model/add-entry.ts'
-import type { ItemNoun } from './model/count-noun.ts'
+import type { ItemNoun, LibraryEntry } from './model/add-entry.ts'
 
 const AddEntries = lazy(() => import('./add-entries.tsx').then(module => ({ default: module.AddEntries })))
 

@@ -13,7 +13,7 @@ import { useLibraryRights } from './use-library-rights.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Progress } from '#components/ui/data/progress.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import { countItems, formatSource } from './model/format-item.ts'
 import { isFull, isIndexing, type LibraryState, statusQuery } from './model/library-status.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
@@ -293,7 +293,7 @@ function Hits({ hits }: { hits: readonly LibraryHit[] }) {
 }
 
 function formatFound({ hits, wordsAlone }: LibraryHits, collection: string | null): string {
-  const found = `${formatCount(hits.length)} ${hits.length === 1 ? 'passage' : 'passages'}`
+  const found = formatCountOf(hits.length, 'passage')
   const where = collection === null ? '' : ` in ${collection}`
   return `${found}${where}${wordsAlone ? ', keyword matches only: the embedding model is unavailable' : ''}`
 }

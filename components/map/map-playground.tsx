@@ -117,7 +117,7 @@ function MapPlaygroundLayout({ contract, scrape }: { contract: ContractInfo; scr
         onDraftChange={change}
         onOpenDraft={next => {
           reading.open(null)
-          return session.openSent(next)
+          return session.openHandoff(next)
         }}
         run={run}
         crowded={url !== null}

@@ -20,7 +20,7 @@ import { filterLinks, type Matches } from './model/filter-links.ts'
 import { isFiltering, type LinkFilter } from './model/link-filter.ts'
 import { type Site, linkOrder } from './model/tree/site.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { formatCount, formatMs } from '#lib/client/format.ts'
+import { formatCount, formatCountOf, formatMs } from '#lib/client/format.ts'
 import { noSelection, selectShown, selectedLinks } from './model/selection.ts'
 import { AddToLibrary } from '#components/library/add-to-library.tsx'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
@@ -174,7 +174,7 @@ function SendLinks() {
     <span className="ml-auto flex items-center gap-1">
       {scrape && (
         <Button className="text-xs" onClick={() => void scrape.send()}>
-          Scrape {count === 1 ? '1 page' : `${formatCount(count)} pages`}
+          Scrape {formatCountOf(count, 'page')}
         </Button>
       )}
       <AddToLibrary
@@ -208,8 +208,8 @@ function ProgressLine() {
   // While waiting for a slow page there is no rate.
   const rate = Math.round(linksPerSecond ?? 0)
   const figures = [
-    `${formatCount(site.links.length)} ${site.links.length === 1 ? 'link' : 'links'}`,
-    progress !== null && `${formatCount(progress.pages)} ${progress.pages === 1 ? 'page' : 'pages'} read`,
+    formatCountOf(site.links.length, 'link'),
+    progress !== null && `${formatCountOf(progress.pages, 'page')} read`,
     progress !== null &&
       (progress.queued > 0 ? `${formatCount(progress.queued)} queued` : 'loading the last pages'),
     rate > 0 && `${formatCount(rate)} links/s`,
@@ -257,9 +257,7 @@ function StatusLine() {
       aria-label="Outcome"
       className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted"
     >
-      <span className="text-text">
-        {formatCount(count)} {count === 1 ? 'link' : 'links'}
-      </span>
+      <span className="text-text">{formatCountOf(count, 'link')}</span>
       <span className={more === null ? '' : 'text-warn'}>{toReason(run.state, stopped)}</span>
       {more !== null && (
         <Button variant="link" className="min-h-6 text-xs" onClick={() => goToField(more.field)}>
@@ -273,9 +271,7 @@ function StatusLine() {
           disabled={sitemaps.length === 0}
           onClick={() => setListed(true)}
         >
-          {sitemaps.length === 0
-            ? 'No sitemap'
-            : `${formatCount(sitemaps.length)} ${sitemaps.length === 1 ? 'sitemap' : 'sitemaps'}`}
+          {sitemaps.length === 0 ? 'No sitemap' : formatCountOf(sitemaps.length, 'sitemap')}
         </Button>
       )}
       {listed && <SitemapsDialog files={sitemaps ?? []} onClose={() => setListed(false)} />}

@@ -1,5 +1,6 @@
 'use client'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { keepFocusOnRow } from './keep-focus-on-row.ts'
 import { nextFocus } from '#components/ui/next-focus.ts'
 import { type RowOrder, useVirtualRows } from './use-virtual-rows.ts'
 
@@ -100,9 +101,4 @@ function toRowAction(key: string, mod: boolean, shift: boolean): RowAction | nul
   if (key === ' ') return 'mark'
   if (key !== 'Enter') return null
   return shift ? 'visit' : 'read'
-}
-
-/** The focus is on the row, not on its link. */
-function keepFocusOnRow(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
 }

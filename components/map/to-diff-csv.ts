@@ -1,4 +1,4 @@
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 import type { DiffRow } from './model/diff-maps.ts'
 
 /** The changes as a table: type of change, URL, previous URL and title. */
@@ -9,7 +9,5 @@ export function toDiffCsv(rows: readonly DiffRow[]): string {
     row.kind === 'moved' ? row.from.url : '',
     row.link.title ?? '',
   ])
-  return [['change', 'url', 'from', 'title'], ...cells]
-    .map(row => `${row.map(toCsvCell).join(',')}\r\n`)
-    .join('')
+  return [['change', 'url', 'from', 'title'], ...cells].map(toCsvLine).join('')
 }

@@ -2,7 +2,7 @@
 
 import { useMemo, useContext, memo, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
-import { formatCount, formatMs, formatShare, formatScore } from '#lib/client/format.ts'
+import { formatCount, formatCountOf, formatMs, formatScore, formatShare } from '#lib/client/format.ts'
 import type { ComparisonResult } from './model/comparison-result.ts'
 import { queryWords } from '#components/playground/text/model/mark-words.ts'
 import type { RankedColumn, Question } from './model/ranked-column.ts'
@@ -123,8 +123,7 @@ function ColumnHeading({ result, column }: { result: ComparisonResult; column: R
             threshold === null &&
             `${formatCount(hits.length)} of ${formatCount(ranks.length)} returned`,
           ranking && `${formatCount(ranking.inputTokens)} tokens`,
-          ranking?.searchUnits &&
-            `${formatCount(ranking.searchUnits)} search ${ranking.searchUnits === 1 ? 'unit' : 'units'}`,
+          ranking?.searchUnits && formatCountOf(ranking.searchUnits, 'search unit'),
           ranking && formatMs(run.timing.totalMs),
         ]
   return (
@@ -144,7 +143,7 @@ function ColumnMenu({ result, column }: { result: ComparisonResult; column: Rank
   const { documents, query } = result.question
   const kept = hitsAboveThreshold(column.hits, column.run === null ? null : threshold)
   if (kept.length === 0) return null
-  const what = `${formatCount(kept.length)} ${kept.length === 1 ? 'document' : 'documents'}`
+  const what = formatCountOf(kept.length, 'document')
   const items = kept.map(({ index, score }) => ({
     text: documents[index] ?? '',
     // A keyword score is not on a 0–1 scale.
@@ -256,7 +255,7 @@ const RankedRow = memo(function RankedRow(props: RankedRowProps) {
           aria-hidden
           className={classNames(
             'text-xs leading-5 whitespace-nowrap text-muted',
-            movement && movement.places > 0 && 'text-ok',
+            movement && movement.ranks > 0 && 'text-ok',
           )}
         >
           {movement?.mark ?? (props.unranked ? '' : `from ${index + 1}`)}

@@ -278,9 +278,9 @@ const load = () => import('./model/export-comparison.ts')
 
 /** Exports the rankings and the grades as files. */
 function ComparisonExport({ result }: { result: ComparisonResult }) {
-  const { truth } = useComparison()
+  const { judgments } = useComparison()
   const ranked = result.columns.some(({ hits }) => hits.length > 0)
-  const graded = Object.keys(truth.grades).length > 0
+  const graded = Object.keys(judgments.grades).length > 0
   return (
     <Menu
       trigger={
@@ -294,7 +294,7 @@ function ComparisonExport({ result }: { result: ComparisonResult }) {
           disabled: !ranked,
           onSelect: () =>
             void load().then(({ toComparisonCsv }) =>
-              download('ranking.csv', toComparisonCsv(result, truth), 'text/csv;charset=utf-8'),
+              download('ranking.csv', toComparisonCsv(result, judgments), 'text/csv;charset=utf-8'),
             ),
         },
         {
@@ -302,7 +302,7 @@ function ComparisonExport({ result }: { result: ComparisonResult }) {
           disabled: !ranked,
           onSelect: () =>
             void load().then(({ toComparisonJson }) =>
-              download('ranking.json', toComparisonJson(result, truth), 'application/json'),
+              download('ranking.json', toComparisonJson(result, judgments), 'application/json'),
             ),
         },
         {
@@ -314,7 +314,7 @@ function ComparisonExport({ result }: { result: ComparisonResult }) {
           label: 'Grades (TREC qrels)',
           disabled: !graded,
           onSelect: () =>
-            void load().then(({ toTrecQrels }) => download('grades.qrels', toTrecQrels(result, truth))),
+            void load().then(({ toTrecQrels }) => download('grades.qrels', toTrecQrels(result, judgments))),
         },
       ]}
     />

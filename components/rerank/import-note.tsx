@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { Select } from '#components/ui/form/select.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import { toRows } from '#components/playground/import/model/to-rows.ts'
 import { setDocuments } from './model/documents/edit-documents.ts'
 import { readDocuments, tooManyDocuments } from './model/documents/read-documents.ts'
@@ -54,7 +54,7 @@ function ChooseColumn({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <p className="basis-full">
-        {step.name}: {formatCount(texts.length)} {texts.length === 1 ? 'text' : 'texts'}
+        {step.name}: {formatCountOf(texts.length, 'text')}
         {emptyCount > 0 && `, ${formatCount(emptyCount)} empty skipped`}
       </p>
       {tooMany !== null && (

@@ -5,11 +5,19 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { formatCount, formatScore } from '#lib/client/format.ts'
 import type { ComparisonResult } from './model/comparison-result.ts'
-import { gradeOf, isOrdered, noTruth, orderDocuments, gradeText, type Grade, toWorth } from './model/truth.ts'
+import {
+  gradeOf,
+  isOrdered,
+  noJudgments,
+  orderDocuments,
+  gradeText,
+  type Grade,
+  toRelevance,
+} from './model/judgments.ts'
 import { useComparison, useComparisonStore, useComparisonView } from './comparison-context.ts'
 import { DepthField } from './depth-field.tsx'
 import { Table, type Column } from '#components/ui/data/table.tsx'
-import { measureColumn, type Measures } from './model/ranking-metrics.ts'
+import { measureColumn, type Metrics } from './model/ranking-metrics.ts'
 
 const OrderList = lazy(() => import('./order-list.tsx').then(module => ({ default: module.OrderList })))
 
@@ -21,7 +29,7 @@ const kinds = [
 /** The user's relevance judgments, and the quality of each ranking. */
 export function Judgments({ result }: { result: ComparisonResult }) {
   const store = useComparisonStore()
-  const { truth } = useComparison()
+  const { judgments } = useComparison()
   const [{ judgeBy }, setView] = useComparisonView()
   const { documents } = result.question
   const ranks = result.columns[0]?.ranks
@@ -33,20 +41,20 @@ export function Judgments({ result }: { result: ComparisonResult }) {
         .toSorted((a, b) => (ranks?.[a] ?? Infinity) - (ranks?.[b] ?? Infinity) || a - b),
     [documents, ranks],
   )
-  const order = useMemo(() => orderDocuments(truth, documents, ranked), [truth, documents, ranked])
-  const gradedCount = documents.filter(text => gradeOf(truth, text) !== null).length
+  const order = useMemo(() => orderDocuments(judgments, documents, ranked), [judgments, documents, ranked])
+  const gradedCount = documents.filter(text => gradeOf(judgments, text) !== null).length
   const setOrder = (next: readonly number[] | null) =>
     store.update(comparison => ({
       ...comparison,
-      truth: { ...comparison.truth, order: next?.map(index => documents[index] ?? '') ?? null },
+      judgments: { ...comparison.judgments, order: next?.map(index => documents[index] ?? '') ?? null },
     }))
-  const ordered = isOrdered(truth, documents)
+  const ordered = isOrdered(judgments, documents)
   const begun = judgeBy === 'grades' ? gradedCount > 0 : ordered
   const forget = () =>
     judgeBy === 'grades'
       ? store.update(comparison => ({
           ...comparison,
-          truth: { ...comparison.truth, grades: noTruth.grades },
+          judgments: { ...comparison.judgments, grades: noJudgments.grades },
         }))
       : setOrder(null)
 
@@ -97,7 +105,7 @@ const pageRows = 100
 /** The documents with their grades. */
 function GradeList({ documents, indexes }: { documents: readonly string[]; indexes: readonly number[] }) {
   const store = useComparisonStore()
-  const { truth } = useComparison()
+  const { judgments } = useComparison()
   const [shownMax, setShownMax] = useState(pageRows)
   return (
     <>
@@ -112,11 +120,11 @@ function GradeList({ documents, indexes }: { documents: readonly string[]; index
             >
               <GradeControl
                 label={`Grade of document ${index + 1}`}
-                value={gradeOf(truth, text)}
+                value={gradeOf(judgments, text)}
                 onChange={grade =>
                   store.update(comparison => ({
                     ...comparison,
-                    truth: gradeText(comparison.truth, text, grade),
+                    judgments: gradeText(comparison.judgments, text, grade),
                   }))
                 }
               />
@@ -171,23 +179,23 @@ function GradeControl({
 interface Row {
   readonly id: string
   readonly label: string
-  readonly measures: Measures | null
+  readonly metrics: Metrics | null
 }
 
 /** Metrics of each ranking against the judgments; dashes without any. */
 function MeasuresTable({ result }: { result: ComparisonResult }) {
-  const { truth } = useComparison()
+  const { judgments } = useComparison()
   const [{ judgeBy, depth }] = useComparisonView()
   const { columns, question } = result
   const rows = useMemo<readonly Row[]>(() => {
-    const worth = toWorth(truth, judgeBy, question.documents, depth)
+    const relevance = toRelevance(judgments, judgeBy, question.documents, depth)
     return columns.map(column => ({
       id: column.id,
       label: column.label,
-      measures: worth && measureColumn(column, worth, depth),
+      metrics: relevance && measureColumn(column, relevance, depth),
     }))
-  }, [truth, judgeBy, question, depth, columns])
-  const best = Math.max(...rows.map(({ measures }) => measures?.ndcg ?? 0))
+  }, [judgments, judgeBy, question, depth, columns])
+  const best = Math.max(...rows.map(({ metrics }) => metrics?.ndcg ?? 0))
   return (
     <Table
       caption="Ranking metrics"
@@ -200,23 +208,23 @@ function MeasuresTable({ result }: { result: ComparisonResult }) {
 }
 
 function toTableColumns(depth: number, best: number): readonly Column<Row>[] {
-  const figure = (id: string, label: string, read: (measures: Measures) => number | null): Column<Row> => ({
+  const figure = (id: string, label: string, read: (metrics: Metrics) => number | null): Column<Row> => ({
     id,
     label,
     align: 'right',
     className: 'font-mono',
-    cell: ({ measures }) => formatScore(measures && read(measures)),
+    cell: ({ metrics }) => formatScore(metrics && read(metrics)),
   })
   return [
     { id: 'label', label: 'Ranking', wide: true, cell: ({ label }) => label },
     {
-      ...figure('ndcg', `nDCG@${depth}`, measures => measures.ndcg),
-      cell: ({ measures }) => {
-        const text = formatScore(measures?.ndcg)
-        return measures?.ndcg === best && best > 0 ? <b title="best">{text} ✓</b> : text
+      ...figure('ndcg', `nDCG@${depth}`, metrics => metrics.ndcg),
+      cell: ({ metrics }) => {
+        const text = formatScore(metrics?.ndcg)
+        return metrics?.ndcg === best && best > 0 ? <b title="best">{text} ✓</b> : text
       },
     },
-    figure('mrr', 'MRR', measures => measures.reciprocalRank),
-    figure('precision', `P@${depth}`, measures => measures.precision),
+    figure('mrr', 'MRR', metrics => metrics.reciprocalRank),
+    figure('precision', `P@${depth}`, metrics => metrics.precision),
   ]
 }

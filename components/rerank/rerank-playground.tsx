@@ -22,7 +22,7 @@ import { toRerankAnnouncement } from './model/announcement.ts'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import { readTexts } from './model/documents/read-documents.ts'
-import { truthAbout } from './model/truth.ts'
+import { judgmentsOf } from './model/judgments.ts'
 import { DocumentsField } from './documents-field.tsx'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { Field } from '#components/ui/form/field.tsx'
@@ -77,11 +77,17 @@ const headerActions = <RerankHeaderActions />
 function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useComparisonStore()
   const session = usePersistedSession()
-  const { body, comparedModels, view, truth, origin, runs } = useComparison()
+  const { body, comparedModels, view, judgments, origin, runs } = useComparison()
   const draft = useMemo(
     () =>
-      toComparisonDraft({ body, comparedModels, view, truth: truthAbout(truth, readTexts(body)), origin }),
-    [body, comparedModels, view, truth, origin],
+      toComparisonDraft({
+        body,
+        comparedModels,
+        view,
+        judgments: judgmentsOf(judgments, readTexts(body)),
+        origin,
+      }),
+    [body, comparedModels, view, judgments, origin],
   )
   const requests = useMemo<readonly Draft[]>(
     () => [
@@ -104,7 +110,7 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
-      onOpenDraft={session.openSent}
+      onOpenDraft={session.openHandoff}
       run={runs[0] ?? null}
       batch={runs}
       requests={requests}

@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import type { ScrapeFormat } from '#lib/contracts/api/scrape.ts'
 import { useScrape, useScrapeStore, useScrapeContext } from './scrape-context.ts'
-import { formatBytes, formatCount, formatShare } from '#lib/client/format.ts'
+import { formatBytes, formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
 import type { JsonObject } from '#lib/client/json-value.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
@@ -243,7 +243,7 @@ function LinksView({ links, runId }: { links: readonly string[]; runId: string |
         />
         <span className="text-xs text-muted" role="status">
           {found.length < links.length && `${formatCount(found.length)} of `}
-          {formatCount(links.length)} {links.length === 1 ? 'link' : 'links'}
+          {formatCountOf(links.length, 'link')}
           {selected.size > 0 && ` · ${formatCount(selected.size)} selected`}
         </span>
         <Button

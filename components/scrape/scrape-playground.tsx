@@ -13,16 +13,15 @@ import { createScrapeSession } from './model/scrape-session.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { ScrapeAnnouncer } from './scrape-announcer.tsx'
 import { ScrapeContext, useScrape, useScrapeStore } from './scrape-context.ts'
+import { NewBatchButton } from '#components/playground/layout/new-batch-button.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { isGoing } from './model/scrape-row.ts'
-import { SquarePen } from 'lucide-react'
-import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { useOpenCurl } from '#components/playground/code/use-open-curl.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import { readAddresses, type AddressProblem, addressesMax, addScheme } from '#lib/client/read-addresses.ts'
 import { Button } from '#components/ui/button/button.tsx'
 
@@ -60,7 +59,7 @@ const result = (
     <ScrapeResult />
   </Suspense>
 )
-const headerActions = <ScrapeHeaderActions />
+const headerActions = <NewBatchButton />
 
 /** Connects the pages to the playground layout: its draft is the request for the first URL. */
 function ScrapePlaygroundLayout({ contract }: { contract: ContractInfo }) {
@@ -80,7 +79,7 @@ function ScrapePlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={next => store.update(state => applyDraft(state, next))}
-      onOpenDraft={session.openSent}
+      onOpenDraft={session.openHandoff}
       run={rows[0]?.run ?? null}
       batch={runs}
       batchTotal={rows.length + wholes}
@@ -97,16 +96,6 @@ function ScrapePlaygroundLayout({ contract }: { contract: ContractInfo }) {
       headerActions={headerActions}
       onOpenEntry={session.openEntry}
     />
-  )
-}
-
-/** Starts over. */
-function ScrapeHeaderActions() {
-  const session = usePersistedSession()
-  return (
-    <IconButton label="New batch" onClick={session.startNew}>
-      <SquarePen size={16} aria-hidden />
-    </IconButton>
   )
 }
 
@@ -189,11 +178,7 @@ function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) 
           </li>
         ))}
       </ul>
-      {more > 0 && (
-        <p>
-          and {formatCount(more)} more {more === 1 ? 'line' : 'lines'}
-        </p>
-      )}
+      {more > 0 && <p>and {formatCountOf(more, 'more line')}</p>}
       {mendable > 0 && (
         <Button
           className="text-text"

@@ -56,7 +56,7 @@ export function SearchEditor() {
         }
       />
       {second !== null && (
-        <section aria-label="Second setting" className="rounded-md border border-line p-3">
+        <section aria-label="Comparison settings" className="rounded-md border border-line p-3">
           <p className="mb-2 text-xs font-medium">Compare with</p>
           <SettingFields
             second
@@ -224,7 +224,7 @@ function SettingFields({
     const { [name]: _, ...rest } = setting
     onChange(value === undefined ? rest : { ...rest, [name]: value })
   }
-  const of = (name: string) => (second ? `${name} (second setting)` : name)
+  const of = (name: string) => (second ? `${name} (comparison)` : name)
   return (
     <div className="flex flex-col gap-2.5">
       <Row label="Focus" field="params.focusMode" second={second}>

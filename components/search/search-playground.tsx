@@ -123,7 +123,7 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           contract={contract}
           draft={draft}
           onDraftChange={next => store.update(state => applyDraft(state, next))}
-          onOpenDraft={session.openSent}
+          onOpenDraft={session.openHandoff}
           run={turn?.run ?? null}
           batch={runs}
           requests={requests}

@@ -12,7 +12,7 @@ export function textsBox(page: Page): Locator {
 }
 
 /** The line below the result, once the fidelity has been measured. */
-export function trustLine(page: Page): Locator {
+export function fidelityLine(page: Page): Locator {
   return page.getByText(/[\d.]+% of neighbors preserved/)
 }
 
@@ -48,7 +48,7 @@ export async function embed(page: Page, texts: readonly string[]): Promise<void>
   if (texts.length > 100) await openTexts(page, texts)
   else await textsBox(page).fill(texts.join('\n'))
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(trustLine(page).first()).toBeVisible({ timeout: 30_000 })
+  await expect(fidelityLine(page).first()).toBeVisible({ timeout: 30_000 })
 }
 
 /** Two topics without common words, so that the scripted provider's vectors separate them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCsvCell } from './csv-cell.ts'
+import { toCsvLine } from './csv-cell.ts'
 
 test.each([
   ['plain', 'plain'],
@@ -13,5 +13,9 @@ test.each([
   ['\t=1', "'\t=1"],
   ['=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'],
 ])('%j is written %s', (text, cell) => {
-  expect(toCsvCell(text)).toBe(cell)
+  expect(toCsvLine([text])).toBe(`${cell}\r\n`)
+})
+
+test('numbers are written as they are, and null as an empty cell', () => {
+  expect(toCsvLine([-1.5, null, 0, ''])).toBe('-1.5,,0,\r\n')
 })

@@ -1,8 +1,14 @@
+/** An RFC 4180 line with its line break; null is an empty cell. */
+export function toCsvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(toCsvCell).join(',')}\r\n`
+}
+
 /**
- * A text as an RFC 4180 cell, quoted if needed. A text that a spreadsheet would run as a formula gets a leading
- * apostrophe, which marks it as text.
+ * A text is quoted if needed. A text that a spreadsheet would run as a formula gets a leading apostrophe, which
+ * marks it as text.
  */
-export function toCsvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+function toCsvCell(value: string | number | null): string {
+  if (typeof value !== 'string') return String(value ?? '')
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -14,6 +14,11 @@ export function formatCount(value: number | null): string {
   return value === null ? dash : count.format(value)
 }
 
+/** `1 page`, `1,024 pages`; `plural` for a noun without a plural in -s. */
+export function formatCountOf(value: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(value)} ${value === 1 ? noun : plural}`
+}
+
 /** `21.4 tok/s`; a dash when unknown. */
 export function formatSpeed(tokensPerSecond: number | null): string {
   return tokensPerSecond === null ? `${dash} tok/s` : `${speed.format(tokensPerSecond)} tok/s`

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { isObject, toList, toNumber, toObject, toText } from './json-value.ts'
+import { toList, toNumber, toObject, toText } from './json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 test('a value of another type reads as empty and never throws', () => {
   const others = [null, undefined, 1, 'x', true, [], {}]
 
-  expect(others.filter(isObject)).toEqual([{}])
+  expect(others.filter(isRecord)).toEqual([{}])
   expect(others.map(toObject)).toEqual(others.map(() => ({})))
   expect(others.map(toList)).toEqual(others.map(() => []))
   expect(others.map(toText)).toEqual([null, null, null, 'x', null, null, null])

@@ -1,14 +1,12 @@
+import { isRecord } from '#lib/read-json.ts'
+
 // Hand-written on purpose: these few checks would otherwise add the validator to the initial bundle.
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The value as an object; otherwise an empty one. */
 export function toObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
+  return isRecord(value) ? value : {}
 }
 
 /** The value as an array; otherwise an empty one. */

@@ -6,7 +6,7 @@ import { createChat, readActive } from './chat-state.ts'
 import { createChatSession, readChatState } from './chat-session.ts'
 import { createChatStore } from './chat-store.ts'
 import { readPath } from './conversation.ts'
-import { openSent, openBodies } from './draft/draft-file.ts'
+import { openHandoffDraft, openBodies } from './draft/draft-file.ts'
 
 const createIds = () => {
   let count = 0
@@ -245,7 +245,7 @@ test('a chat opened from another playground keeps its origin after a reload and 
   const page = browser.openPage()
   await page.started
   const body = { messages: [{ role: 'user', content: '[1] Sent' }] }
-  page.session.replace(openSent(page.store.read(), { contract: 'chat', body, origin }, createIds()))
+  page.session.replace(openHandoffDraft(page.store.read(), { contract: 'chat', body, origin }, createIds()))
   page.store.run()
   page.store.runs.stopAll()
   page.session.flush()
@@ -271,7 +271,7 @@ test('undo restores the replaced chat in its own history entry', async () => {
   const before = page.store.read()
 
   const undo = page.session.replace(
-    openSent(before, { contract: 'chat', body: { messages: [] }, origin }, createIds()),
+    openHandoffDraft(before, { contract: 'chat', body: { messages: [] }, origin }, createIds()),
   )
   expect(said(page.store)).toEqual([])
   undo()
@@ -292,7 +292,7 @@ test('undo restores the HTTP data of the replaced chat', async () => {
   page.store.runs.stopAll()
   const { activeId } = page.store.read()
 
-  page.session.openSent({ contract: 'chat', body: { messages: [] }, origin })()
+  page.session.openHandoff({ contract: 'chat', body: { messages: [] }, origin })()
 
   await vi.waitFor(() => expect(page.store.runs.readColumn(activeId)?.run.state).toBe('stopped'))
 })

@@ -17,8 +17,9 @@ import {
 } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
-import { openBodies, openSent } from './draft/draft-file.ts'
-import { toObject, toText, toList, isObject, type JsonObject } from '#lib/client/json-value.ts'
+import { openBodies, openHandoffDraft } from './draft/draft-file.ts'
+import { toObject, toText, toList, type JsonObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { LiveRuns } from './run/live-runs.ts'
 import { interruptRuns } from './run/settle-run.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -65,12 +66,12 @@ export function createChatSession({
       toPersisted({ entry, ...state }) {
         // Inline instead of nested.
         const place = { ...entry, entry: undefined }
-        return { whole: { ...place, state }, least: place }
+        return { whole: { ...place, state }, minimal: place }
       },
       // Images can exceed tab storage; the history has space for them.
       savesDraftInHistory: true,
-      fromPersisted(state, kept) {
-        const tab = readChatState(kept['state'])
+      fromPersisted(state, stored) {
+        const tab = readChatState(stored['state'])
         // Without a copy in the tab, this stays a new chat until the history has loaded the previous one.
         return tab ? { state: interruptRuns(tab), draftIsHere: true } : { state, draftIsHere: false }
       },
@@ -90,7 +91,7 @@ export function createChatSession({
       isSameEntry: () => false,
       // The page may have closed before the history stored the last change.
       isStored: ({ entry: _, ...state }, stored) => equalJson(stored && readStored(stored), state),
-      fromSent: (draft, former) => openSent(former, draft, newId),
+      fromHandoff: (draft, former) => openHandoffDraft(former, draft, newId),
       fromModels: models => createChat(models, newId),
       startOver({ origin: _, entry: __, ...former }) {
         const columns = former.columns.map(column => ({ ...column, conversation: emptyConversation }))
@@ -171,7 +172,7 @@ export function readChatState(value: unknown): ChatState | null {
 function readColumn(value: unknown): Column | null {
   const { id, params, system, conversation } = toObject(value)
   const { turns, children, chosen } = toObject(conversation)
-  if (typeof id !== 'string' || !isObject(params) || !isObject(turns)) return null
+  if (typeof id !== 'string' || !isRecord(params) || !isRecord(turns)) return null
   if (!Object.entries(turns).every(([key, turn]) => isTurn(key, turn))) return null
   const lists = Object.entries(toObject(children)).every(([, ids]) => toList(ids).every(isKnown(turns)))
   if (!lists || !Object.values(toObject(chosen)).every(isKnown(turns))) return null
@@ -200,7 +201,7 @@ function isTurn(key: string, value: unknown): boolean {
     (parentId === null || typeof parentId === 'string') &&
     typeof muted === 'boolean' &&
     isMessage(message) &&
-    (answer === null || isRecord(answer))
+    (answer === null || isAnswerRecord(answer))
   )
 }
 
@@ -225,7 +226,7 @@ function isToolCall(value: unknown): boolean {
   return [id, name, given].every(text => typeof text === 'string')
 }
 
-function isRecord(value: unknown): boolean {
+function isAnswerRecord(value: unknown): boolean {
   const { state, model, answer, startedAt } = toObject(value)
   const choices = toObject(answer)['choices']
   return (

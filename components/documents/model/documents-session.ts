@@ -1,4 +1,4 @@
-import { isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import {
   createPersistedSession,
   type PersistedSession,
@@ -15,7 +15,7 @@ import {
   toDocumentsDraft,
 } from './documents-state.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { modeOf } from './extract-mode.ts'
 
@@ -36,12 +36,12 @@ export function createDocumentsSession({ attach, ...options }: DocumentsSessionO
   }
   return createPersistedSession(options, {
     storageKey: 'sextant-documents',
-    toPersisted: ({ chosen, fields, files }) => ({ whole: { chosen, fields, files }, least: { chosen } }),
-    fromPersisted(state, kept) {
-      const { fields } = kept
-      const chosen = toNumber(kept['chosen']) ?? 0
-      if (!isObject(fields)) return { state: { ...state, chosen }, draftIsHere: false }
-      const files = attach(toList(kept['files']).flatMap(file => readDocumentFile(file) ?? []))
+    toPersisted: ({ chosen, fields, files }) => ({ whole: { chosen, fields, files }, minimal: { chosen } }),
+    fromPersisted(state, stored) {
+      const { fields } = stored
+      const chosen = toNumber(stored['chosen']) ?? 0
+      if (!isRecord(fields)) return { state: { ...state, chosen }, draftIsHere: false }
+      const files = attach(toList(stored['files']).flatMap(file => readDocumentFile(file) ?? []))
       return { state: { ...state, fields, files, chosen }, draftIsHere: true }
     },
     toEntry,
@@ -58,7 +58,7 @@ export function createDocumentsSession({ attach, ...options }: DocumentsSessionO
     isUrgent: (saved, { entry, rows }) =>
       entry !== saved?.entry || (rows !== saved.rows && !rows.some(isGoing)),
     toStopped: state => (state.rows.some(isGoing) ? { ...state, rows: state.rows.map(endRow) } : state),
-    fromSent: draft => applyDraft(emptyDocuments, draft),
+    fromHandoff: draft => applyDraft(emptyDocuments, draft),
     startOver: () => emptyDocuments,
   })
 }
@@ -104,7 +104,7 @@ export function openEntry({ id, createdAt, draft, runs, view }: HistoryEntry): D
 }
 
 function readRow(value: unknown, byId: ReadonlyMap<string, Run>): DocumentRow | null {
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const file = readDocumentFile(value['file'])
   const body = toText(value['body'])
   if (file === null || body === null) return null

@@ -1,5 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import { isObject, toList } from '#lib/client/json-value.ts'
+import { toList } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type DocumentFile, type FileName, readFileName, toFileName } from './files/document-file.ts'
@@ -61,7 +62,7 @@ export function toDocumentsDraft({
  * others are names only.
  */
 export function applyDraft(state: DocumentsState, { body, others, origin }: Draft): DocumentsState {
-  const names = [body, ...toList(others).filter(isObject)]
+  const names = [body, ...toList(others).filter(isRecord)]
     .flatMap(each => readFileName(each['file']) ?? [])
     .slice(0, filesMax)
   const left = [...state.files]

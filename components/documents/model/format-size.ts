@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import { pageNoun } from './views/page-noun.ts'
 import type { DocumentContent } from './read-document.ts'
 
@@ -10,8 +10,8 @@ export function formatSize({ text, pages, chunks, blocks, segments, warnings }: 
   const pageCount = segments.length > 0 ? 0 : (pages?.length ?? last)
   const [one, many] = pageNoun(blocks)
   const parts = [
-    pageCount > 0 && `${formatCount(pageCount)} ${pageCount === 1 ? one : many}`,
-    chunks && `${formatCount(chunks.length)} ${chunks.length === 1 ? 'chunk' : 'chunks'}`,
+    pageCount > 0 && formatCountOf(pageCount, one, many),
+    chunks && formatCountOf(chunks.length, 'chunk'),
     formatToken({ text, pages, chunks }),
   ]
   return parts.filter(Boolean).join(' · ')

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { ReceivedResponse, Run } from '#lib/client/run.ts'
 import { type DocumentBlock, readBlocks, type RemovedLine, readRemoved } from './views/read-blocks.ts'
 
@@ -86,7 +86,7 @@ export function summariseDocument(run: Run): DocumentContent | null {
 }
 
 function readAnswer(answer: unknown): DocumentContent | null {
-  if (!isObject(answer)) return null
+  if (!isRecord(answer)) return null
   const data = toObject(toObject(answer['data'])['data'])
   const text = answer['status'] === true ? toText(answer['content']) : null
   const pages = data['pages'] ?? answer['pages']
@@ -180,7 +180,7 @@ function toFieldValue(value: unknown): DocumentField['value'] {
 }
 
 function objectsOf(value: unknown): readonly JsonObject[] {
-  return toList(value).filter(isObject)
+  return toList(value).filter(isRecord)
 }
 
 function numbersOf(value: unknown): readonly number[] {

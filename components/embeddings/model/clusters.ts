@@ -3,8 +3,34 @@ import type { UsableVectors } from './analysis/usable-vectors.ts'
 import { gatherRows, type Matrix } from './analysis/matrix.ts'
 import { partOf } from './analysis/part-of.ts'
 import { seededRandom } from './analysis/seeded-random.ts'
-import { takeFairSample } from './projection/fair-sample.ts'
+import { takeStratifiedSample } from './analysis/stratified-sample.ts'
 import { findNearest } from './neighbors.ts'
+
+export interface ClusterInput {
+  /** Number of clusters (1 to 50), or `auto`: the one of 2 to 12 with the best silhouette. */
+  readonly k: number | 'auto'
+  readonly seed: number
+}
+
+export interface Cluster {
+  readonly id: number
+  readonly size: number
+  /** Up to three distinctive words of its texts, most distinctive first; may be empty. */
+  readonly words: readonly string[]
+  /** The row nearest to its centroid. */
+  readonly centreRow: number
+}
+
+export interface ClusterResult {
+  /** Cluster of each row, by `id`; -1 for a row without a usable vector. */
+  readonly assignments: Int32Array
+  /** Largest first; ids count from 0 in that order. */
+  readonly clusters: readonly Cluster[]
+  /**
+   * Mean silhouette of a sample, -1 to 1: above about 0.5 clear clusters, near 0 none. NaN for one cluster.
+   */
+  readonly silhouette: number
+}
 
 /**
  * Clusters the rows by their vectors and names each cluster by its words.
@@ -163,7 +189,7 @@ function* chooseGrouping(
   groups: readonly (string | null)[],
   { k, seed }: ClusterInput,
 ): Task<ChosenGrouping> {
-  const positions = takeFairSample(groups, judgedRows, seed)
+  const positions = takeStratifiedSample(groups, judgedRows, seed)
   const judged = positions.length < matrix.count ? gatherRows(matrix, positions) : matrix
   const similarities = yield* partOf(pairwiseSimilarities(judged), 0, 0.2)
   const counts = countsToTry(k, judged.count)
@@ -179,7 +205,7 @@ function* chooseGrouping(
   if (best === null) throw new Error('There is no vector to cluster.')
   if (judged === matrix) return best
 
-  const refinedPositions = takeFairSample(groups, refinedRows, seed)
+  const refinedPositions = takeStratifiedSample(groups, refinedRows, seed)
   const refined = refinedPositions.length < matrix.count ? gatherRows(matrix, refinedPositions) : matrix
   const { centroids } = yield* partOf(refineGrouping(refined, best.grouping.centroids), 0.8, 0.95)
   const grouping = yield* partOf(assignRows(matrix, centroids), 0.95, 1)
@@ -368,30 +394,4 @@ function dotRows(values: Float32Array, one: number, other: number, dimensions: n
   let sum = 0
   for (let at = from; at < from + dimensions; at += 1) sum += (values[at] ?? 0) * (values[at + shift] ?? 0)
   return sum
-}
-
-export interface ClusterInput {
-  /** Number of clusters (1 to 50), or `auto`: the one of 2 to 12 with the best silhouette. */
-  readonly k: number | 'auto'
-  readonly seed: number
-}
-
-export interface Cluster {
-  readonly id: number
-  readonly size: number
-  /** Up to three distinctive words of its texts, most distinctive first; may be empty. */
-  readonly words: readonly string[]
-  /** The row nearest to its centroid. */
-  readonly centreRow: number
-}
-
-export interface ClusterResult {
-  /** Cluster of each row, by `id`; -1 for a row without a usable vector. */
-  readonly assignments: Int32Array
-  /** Largest first; ids count from 0 in that order. */
-  readonly clusters: readonly Cluster[]
-  /**
-   * Mean silhouette of a sample, -1 to 1: above about 0.5 clear clusters, near 0 none. NaN for one cluster.
-   */
-  readonly silhouette: number
 }

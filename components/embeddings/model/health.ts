@@ -1,13 +1,53 @@
+import { defaultTokensPerByte } from '#components/playground/form/model/estimate.ts'
 import type { Task } from './analysis/task.ts'
 import { lengthOf, type UsableVectors } from './analysis/usable-vectors.ts'
 import type { TextRow } from './text-row.ts'
 import type { VectorSet } from './vector-set.ts'
 import { gatherRows } from './analysis/matrix.ts'
 import { findNearest, takeMeasuredSample } from './neighbors.ts'
-import type { FairSample } from './projection/fair-sample.ts'
+import type { StratifiedSample } from './analysis/stratified-sample.ts'
 
-// The same estimate as next to Run.
-const tokensPerByte = 1 / 4
+export const nearDuplicateSimilarity = 0.98
+
+/** Known problems of the vectors, to judge how reliable a layout is. Rows are the viewer's row numbers. */
+export interface VectorHealth {
+  readonly rows: number
+  readonly dimensions: number
+  /** Rows without a vector: their batch failed or was stopped. */
+  readonly missing: readonly number[]
+  /** Rows with a value that is not a finite number. */
+  readonly notFinite: readonly number[]
+  readonly zero: readonly number[]
+  /** Lengths of the finite vectors; null without any. `unit` is the number of lengths within 0.001 of 1. */
+  readonly norms: NormSummary | null
+  /** Groups of rows with the same text, trimmed. */
+  readonly duplicateTexts: readonly (readonly number[])[]
+  /** Groups of rows with bitwise equal vectors but different texts. */
+  readonly duplicateVectors: readonly (readonly number[])[]
+  /** Pairs above `nearDuplicateSimilarity` that are in neither list above, most similar first. */
+  readonly nearDuplicates: readonly NearDuplicate[]
+  /** Null when every row was checked for near duplicates. */
+  readonly nearSample: StratifiedSample | null
+  /** Rows with whitespace-only text. */
+  readonly emptyTexts: readonly number[]
+  /** Rows whose text probably exceeds the context window, by estimate; empty when it is unknown. */
+  readonly cutTexts: readonly number[]
+}
+
+export interface NormSummary {
+  readonly min: number
+  readonly mean: number
+  readonly max: number
+  readonly unit: number
+}
+
+export interface NearDuplicate {
+  readonly first: number
+  readonly second: number
+  /** Cosine similarity. */
+  readonly similarity: number
+}
+
 const unitTolerance = 0.001
 const encoder = new TextEncoder()
 
@@ -92,7 +132,7 @@ function isOneText(group: readonly number[], twin: Int32Array): boolean {
 }
 
 function estimateTokens(text: string): number {
-  return Math.ceil(encoder.encode(text).length * tokensPerByte)
+  return Math.ceil(encoder.encode(text).length * defaultTokensPerByte)
 }
 
 /** Groups of two or more rows with bitwise equal vectors, in the order of their first row. */
@@ -140,7 +180,7 @@ function* findNearDuplicates(
   texts: readonly TextRow[],
   seed: number,
   isKnown: (one: number, other: number) => boolean,
-): Task<{ readonly pairs: NearDuplicate[]; readonly sample: FairSample | null }> {
+): Task<{ readonly pairs: NearDuplicate[]; readonly sample: StratifiedSample | null }> {
   const k = Math.max(0, Math.min(neighboursLookedAt, unit.count - 1))
   if (k === 0) return { pairs: [], sample: null }
   const groups = Array.from(rows, row => texts[row]?.group ?? null)
@@ -163,44 +203,3 @@ function* findNearDuplicates(
   )
   return { pairs: sorted.slice(0, pairsMax), sample }
 }
-
-/** Known problems of the vectors, to judge how reliable a layout is. Rows are the viewer's row numbers. */
-export interface VectorHealth {
-  readonly rows: number
-  readonly dimensions: number
-  /** Rows without a vector: their batch failed or was stopped. */
-  readonly missing: readonly number[]
-  /** Rows with a value that is not a finite number. */
-  readonly notFinite: readonly number[]
-  readonly zero: readonly number[]
-  /** Lengths of the finite vectors; null without any. `unit` is the number of lengths within 0.001 of 1. */
-  readonly norms: NormSummary | null
-  /** Groups of rows with the same text, trimmed. */
-  readonly duplicateTexts: readonly (readonly number[])[]
-  /** Groups of rows with bitwise equal vectors but different texts. */
-  readonly duplicateVectors: readonly (readonly number[])[]
-  /** Pairs above `nearDuplicateSimilarity` that are in neither list above, most similar first. */
-  readonly nearDuplicates: readonly NearDuplicate[]
-  /** Null when every row was checked for near duplicates. */
-  readonly nearSample: FairSample | null
-  /** Rows with whitespace-only text. */
-  readonly emptyTexts: readonly number[]
-  /** Rows whose text probably exceeds the context window, by estimate; empty when it is unknown. */
-  readonly cutTexts: readonly number[]
-}
-
-export interface NormSummary {
-  readonly min: number
-  readonly mean: number
-  readonly max: number
-  readonly unit: number
-}
-
-export interface NearDuplicate {
-  readonly first: number
-  readonly second: number
-  /** Cosine similarity. */
-  readonly similarity: number
-}
-
-export const nearDuplicateSimilarity = 0.98

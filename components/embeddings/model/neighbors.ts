@@ -2,7 +2,7 @@ import { type Matrix, gatherRows } from './analysis/matrix.ts'
 import type { Task } from './analysis/task.ts'
 import type { UsableVectors } from './analysis/usable-vectors.ts'
 import type { Layout } from './vector-set.ts'
-import { type FairSample, takeFairSample } from './projection/fair-sample.ts'
+import { type StratifiedSample, takeStratifiedSample } from './analysis/stratified-sample.ts'
 
 /** The nearest rows of each query: `indices` and `distances` have k entries per query, nearest first. */
 export interface NearestTable {
@@ -21,6 +21,21 @@ export interface NearestInput {
   readonly k: number
   /** Row of `base` that is the query itself and is excluded; null when queries are separate. */
   readonly own: ArrayLike<number> | null
+}
+
+/** How many neighbors of the original space a layout preserves. */
+export interface Fidelity {
+  /**
+   * Per row the share (0 to 1) of its true neighbors that are its neighbors in the layout; NaN when not
+   * measured.
+   */
+  readonly shares: Float32Array
+  /** Mean of the measured rows; NaN without any. */
+  readonly mean: number
+  /** Neighbors per row: 10, or fewer when there are not enough rows. */
+  readonly k: number
+  /** Null when every row was measured. */
+  readonly sample: StratifiedSample | null
 }
 
 const rowsPerPiece = 8_192
@@ -156,12 +171,12 @@ function dotTile(
 export const neighborsCompared = 10
 
 /** Compares the true neighbors of each row with those in a layout. */
-export function* measureTrust(
+export function* measureFidelity(
   vectors: UsableVectors,
   layout: Layout,
   groups: readonly (string | null)[],
   seed: number,
-): Task<Trust> {
+): Task<Fidelity> {
   const { unit, rows, positions } = vectors
   const k = Math.max(0, Math.min(neighborsCompared, unit.count - 1))
   const shares = new Float32Array(positions.length).fill(NaN)
@@ -252,25 +267,10 @@ export function takeMeasuredSample(
   groups: readonly (string | null)[],
   dimensions: number,
   seed: number,
-): { readonly positions: Int32Array; readonly sample: FairSample | null } {
+): { readonly positions: Int32Array; readonly sample: StratifiedSample | null } {
   const size = Math.max(100, Math.floor(productsMax / (groups.length * dimensions)))
-  const positions = takeFairSample(groups, size, seed)
+  const positions = takeStratifiedSample(groups, size, seed)
   const sample =
     positions.length === groups.length ? null : { size: positions.length, of: groups.length, seed }
   return { positions, sample }
-}
-
-/** How many neighbors of the original space a layout preserves. */
-export interface Trust {
-  /**
-   * Per row the share (0 to 1) of its true neighbors that are its neighbors in the layout; NaN when not
-   * measured.
-   */
-  readonly shares: Float32Array
-  /** Mean of the measured rows; NaN without any. */
-  readonly mean: number
-  /** Neighbors per row: 10, or fewer when there are not enough rows. */
-  readonly k: number
-  /** Null when every row was measured. */
-  readonly sample: FairSample | null
 }

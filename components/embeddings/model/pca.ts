@@ -1,7 +1,6 @@
 import { gatherRows, type Matrix } from './analysis/matrix.ts'
 import { seededRandom } from './analysis/seeded-random.ts'
 import type { Task } from './analysis/task.ts'
-import type { Layout } from './vector-set.ts'
 
 /** Principal components, strongest first. */
 export interface PrincipalComponents {
@@ -320,11 +319,4 @@ function addProducts(
       product[column + 7] = (product[column + 7] ?? 0) + value * s7
     }
   }
-}
-
-/** The two directions of largest variance. */
-export interface PcaLayout {
-  readonly layout: Layout
-  /** Share of the total variance (0 to 1) along x and y. */
-  readonly explained: readonly [number, number]
 }

@@ -39,21 +39,21 @@ export async function analyseColumn(
     onProgress => analysis.run('clusters', { set, k: 'auto', seed: analysisSeed }, { signal, onProgress }),
     clusters => changeColumn(store, set, () => ({ clusters })),
   )
-  await measureTrust(options)
+  await measureFidelity(options)
 }
 
 /** Measures the current layout, once. */
-export async function measureTrust({ store, analysis, set, signal }: AnalyseOptions): Promise<void> {
+export async function measureFidelity({ store, analysis, set, signal }: AnalyseOptions): Promise<void> {
   const column = findColumn(store, set)
   const layout = column && shownLayout(column, store.read().layout)
-  if (!layout || (column.trust.state === 'done' && column.trust.result.layout === layout)) return
+  if (!layout || (column.fidelity.state === 'done' && column.fidelity.result.layout === layout)) return
   await compute(
     signal,
     async onProgress => ({
-      ...(await analysis.run('trust', { set, layout, seed: analysisSeed }, { signal, onProgress })),
+      ...(await analysis.run('fidelity', { set, layout, seed: analysisSeed }, { signal, onProgress })),
       layout,
     }),
-    trust => changeColumn(store, set, () => ({ trust })),
+    fidelity => changeColumn(store, set, () => ({ fidelity })),
   )
 }
 

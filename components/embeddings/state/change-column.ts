@@ -30,7 +30,7 @@ export function emptyColumn(set: string, model: string): ModelColumn {
     pca: { state: 'none' },
     umap: { state: 'none' },
     clusters: { state: 'none' },
-    trust: { state: 'none' },
+    fidelity: { state: 'none' },
     neighbours: [],
   }
 }

@@ -5,7 +5,7 @@ import { toLook } from '#components/embeddings/scatter/draw-points.ts'
 
 const rowsOf = (...groups: readonly (string | null)[]) =>
   groups.map((group, index) => ({ text: `text ${index}`, group, line: index + 1 }))
-const none = { clusters: { state: 'none' }, trust: { state: 'none' } } as const
+const none = { clusters: { state: 'none' }, fidelity: { state: 'none' } } as const
 
 test('groups are named and counted, largest first, and texts without one are separate', () => {
   const { entries, categories } = colorRows(rowsOf('a', 'b', 'b', null), none, 'group')
@@ -30,11 +30,11 @@ test('groups beyond the distinguishable number share the last color, and none is
 
 test('fidelity is colored in steps of a fifth, and unmeasured rows have their own color', () => {
   const result = { shares: Float32Array.of(0, 0.5, 1, Number.NaN), mean: 0.5, k: 10, sample: null }
-  const trust = { state: 'done', result: { ...result, layout: new Float32Array(8) } } as const
+  const fidelity = { state: 'done', result: { ...result, layout: new Float32Array(8) } } as const
 
   const { entries, categories, swatches } = colorRows(
     rowsOf(null, null, null, null),
-    { ...none, trust },
+    { ...none, fidelity },
     'trust',
   )
 

@@ -26,15 +26,15 @@ export interface ColoredRows {
   readonly scale: boolean
 }
 
-const trustBands = ['0–19%', '20–39%', '40–59%', '60–79%', '80–100%']
+const fidelityBands = ['0–19%', '20–39%', '40–59%', '60–79%', '80–100%']
 const notMeasured: Swatch = { color: [150, 150, 150], shape: 'ring' }
 
 export function colorRows(
   rows: readonly TextRow[],
-  { clusters, trust }: Pick<ModelColumn, 'clusters' | 'trust'>,
+  { clusters, fidelity }: Pick<ModelColumn, 'clusters' | 'fidelity'>,
   coloring: Coloring,
 ): ColoredRows {
-  if (coloring === 'trust' && trust.state === 'done') return colorByTrust(trust.result.shares)
+  if (coloring === 'trust' && fidelity.state === 'done') return colorByFidelity(fidelity.result.shares)
   if (coloring === 'cluster' && clusters.state === 'done') {
     const { assignments } = clusters.result
     const names = new Map(
@@ -67,14 +67,14 @@ function colorByName(count: number, nameOf: (row: number) => string): ColoredRow
   }
 }
 
-function colorByTrust(shares: Float32Array): ColoredRows {
+function colorByFidelity(shares: Float32Array): ColoredRows {
   const categories = Uint8Array.from(shares, share =>
     Number.isNaN(share) ? rampSteps : bandOf(share) * 2 + 1,
   )
   const counts = new Uint32Array(rampSteps + 1)
   for (const category of categories) counts[category] = (counts[category] ?? 0) + 1
-  const entries = [...trustBands, 'not measured'].map((label, band) => {
-    const category = band < trustBands.length ? band * 2 + 1 : rampSteps
+  const entries = [...fidelityBands, 'not measured'].map((label, band) => {
+    const category = band < fidelityBands.length ? band * 2 + 1 : rampSteps
     return toEntry(label, counts[category] ?? 0, category)
   })
   return {
@@ -86,7 +86,7 @@ function colorByTrust(shares: Float32Array): ColoredRows {
 }
 
 function bandOf(share: number): number {
-  return Math.min(Math.floor(share * trustBands.length), trustBands.length - 1)
+  return Math.min(Math.floor(share * fidelityBands.length), fidelityBands.length - 1)
 }
 
 function toEntry(label: string, count: number, category: number): LegendEntry {

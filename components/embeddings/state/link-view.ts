@@ -1,4 +1,4 @@
-import { isObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import { type Coloring, initialState, type ViewerState } from './viewer-state.ts'
 
 type LinkView = Pick<ViewerState, 'view' | 'chosenColoring'>
@@ -17,7 +17,7 @@ export function writeLinkView({ view, chosenColoring }: LinkView): Record<string
 
 /** Parses the output of `writeLinkView`; missing or invalid parts fall back to the defaults. */
 export function readLinkView(value: unknown): LinkView {
-  const fields = isObject(value) ? value : {}
+  const fields = isRecord(value) ? value : {}
   return {
     view: views.find(view => view === fields['view']) ?? initialState.view,
     chosenColoring: colorings.find(coloring => coloring === fields['coloring']) ?? null,

@@ -158,12 +158,12 @@ test('undo of sent texts restores the previous texts and their vectors, and keep
   const { shown } = tab.viewer.store.read()
   const sent = { contract: 'embeddings', body: { model: 'one', input: ['c'] } }
 
-  const undo = tab.session.openSent(sent)
+  const undo = tab.session.openHandoff(sent)
   expect([tab.texts(), tab.shown()]).toEqual([['c'], null])
   undo()
   expect([tab.texts(), tab.shown()]).toEqual([['a', 'b'], shown])
 
-  const undoAfterRun = tab.session.openSent(sent)
+  const undoAfterRun = tab.session.openHandoff(sent)
   await tab.run()
   undoAfterRun()
   expect(tab.texts()).toEqual(['a', 'b'])

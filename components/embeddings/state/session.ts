@@ -36,11 +36,11 @@ export function createSession({ viewer, ...options }: SessionOptions): Persisted
     { store, ...options },
     {
       storageKey: 'sextant-embeddings',
-      toPersisted: ({ request }) => ({ whole: { request: saveRequest(request) }, least: {} }),
+      toPersisted: ({ request }) => ({ whole: { request: saveRequest(request) }, minimal: {} }),
       // Hovering over a point must not write a large set of texts again.
       isSameTab: (before, now) => before.request === now.request && before.entry?.id === now.entry?.id,
-      fromPersisted(state, kept) {
-        const request = readSavedRequest(kept['request'])
+      fromPersisted(state, stored) {
+        const request = readSavedRequest(stored['request'])
         return { state: request ? { ...state, request } : state, draftIsHere: request !== null }
       },
       toEntry,
@@ -62,7 +62,7 @@ export function createSession({ viewer, ...options }: SessionOptions): Persisted
       isUrgent: (saved, { shown }) => saved?.shown?.running !== shown?.running,
       toStopped: state =>
         state.shown?.running ? { ...state, shown: { ...state.shown, ...endShown(state.shown) } } : state,
-      fromSent: (draft, former) => ({
+      fromHandoff: (draft, former) => ({
         ...former,
         request: { ...fromDraft(emptyRequest, draft), second: former.request.second },
         shown: null,

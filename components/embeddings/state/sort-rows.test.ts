@@ -9,7 +9,7 @@ const rows = ['pear', 'Apple', 'fig'].map((text, index) => ({
 }))
 const column = {
   clusters: { state: 'none' },
-  trust: { state: 'none' },
+  fidelity: { state: 'none' },
   neighbours: [{ index: 2, distance: 0.1 }],
 } as const
 const input: SortInput = {

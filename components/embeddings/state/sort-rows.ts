@@ -2,7 +2,7 @@ import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { ColoredRows } from './color-rows.ts'
 import type { ModelColumn } from './viewer-state.ts'
 
-export type SortColumn = 'line' | 'text' | 'group' | 'cluster' | 'trust' | 'distance'
+export type SortColumn = 'line' | 'text' | 'group' | 'cluster' | 'fidelity' | 'distance'
 
 export interface TableSort {
   readonly by: SortColumn
@@ -11,7 +11,7 @@ export interface TableSort {
 
 export interface SortInput {
   readonly rows: readonly TextRow[]
-  readonly column: Pick<ModelColumn, 'clusters' | 'trust' | 'neighbours'>
+  readonly column: Pick<ModelColumn, 'clusters' | 'fidelity' | 'neighbours'>
   readonly colored: ColoredRows
   /** Only these; null: all. */
   readonly found: readonly number[] | null
@@ -37,7 +37,7 @@ export function sortRows({ rows, column, colored, found, hidden, sort }: SortInp
 
 function sortKey(
   rows: readonly TextRow[],
-  { clusters, trust, neighbours }: SortInput['column'],
+  { clusters, fidelity, neighbours }: SortInput['column'],
   by: Exclude<SortColumn, 'line'>,
 ): (row: number) => string | number | null {
   switch (by) {
@@ -48,8 +48,9 @@ function sortKey(
     case 'cluster':
       return row =>
         known(clusters.state === 'done' ? clusters.result.assignments[row] : -1, value => value >= 0)
-    case 'trust':
-      return row => known(trust.state === 'done' ? trust.result.shares[row] : Number.NaN, Number.isFinite)
+    case 'fidelity':
+      return row =>
+        known(fidelity.state === 'done' ? fidelity.result.shares[row] : Number.NaN, Number.isFinite)
     case 'distance': {
       const distances = new Map(neighbours.map(each => [each.index, each.distance]))
       return row => distances.get(row) ?? null

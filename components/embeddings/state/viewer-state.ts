@@ -1,7 +1,7 @@
 import type { BatchOutcome, BatchProgress } from '#components/embeddings/model/batches/batch-report.ts'
 import type { ClusterResult } from '#components/embeddings/model/clusters.ts'
-import type { Trust } from '#components/embeddings/model/neighbors.ts'
-import type { PcaLayout } from '#components/embeddings/model/pca.ts'
+import type { Fidelity } from '#components/embeddings/model/neighbors.ts'
+import type { PcaLayout } from '#components/embeddings/model/analysis/analysis-operations.ts'
 import {
   umapDefaults,
   type UmapLayout,
@@ -15,6 +15,7 @@ import type { Run } from '#lib/client/run.ts'
 import { emptyRequest, type EmbeddingsRequest } from './request.ts'
 
 export type ViewName = 'map' | 'table' | 'matrix' | 'health' | 'dimensions' | 'agreement'
+/** `trust` is by fidelity: saved sessions and links have this name. */
 export type Coloring = 'group' | 'cluster' | 'trust'
 
 /** A computation in the worker. */
@@ -37,7 +38,7 @@ export interface ModelColumn {
   readonly umap: Computed<UmapLayout>
   readonly clusters: Computed<ClusterResult>
   /** The layout that it was measured on. */
-  readonly trust: Computed<Trust & { readonly layout: Layout }>
+  readonly fidelity: Computed<Fidelity & { readonly layout: Layout }>
   readonly neighbours: readonly Neighbour[]
 }
 

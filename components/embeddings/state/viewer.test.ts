@@ -35,7 +35,7 @@ test('a run embeds the texts, lays them out, clusters them and measures fidelity
   viewer.run()
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
 
   expect(bodies).toEqual([{ model: 'one', input: ['text 0', 'text 1', 'text 2'] }])
   expect(shown()?.columns[0]?.outcome).toMatchObject({ done: 3, total: 3 })
@@ -86,7 +86,7 @@ test('a row shows its neighbors; a query is embedded as a query, and an error gi
   }))
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
 
   viewer.anchorRow(0)
   await vi.waitFor(() => expect(shown()?.columns[0]?.neighbours[0]?.index).toBe(1))
@@ -126,7 +126,7 @@ test('a query is ranked again by another distance without embedding it again', a
   const { viewer, bodies, shown, ended, asked } = open(3)
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
   viewer.anchorQuery('why?')
   await vi.waitFor(() => expect(viewer.store.read().anchor).toMatchObject({ state: 'done' }))
 
@@ -141,7 +141,7 @@ test('a new UMAP run is not overwritten by the end of the previous one', async (
   const { viewer, shown, ended } = open(3, [], analysis)
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
 
   viewer.startUmap(umapDefaults)
   viewer.startUmap({ ...umapDefaults, neighbours: 30 })
@@ -173,7 +173,7 @@ test('a failed worker is reported, and replaced on the next run', async () => {
   const [first] = threads
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
 
   first?.die()
   viewer.anchorRow(0)
@@ -183,7 +183,7 @@ test('a failed worker is reported, and replaced on the next run', async () => {
   viewer.run()
   await ended()
 
-  await vi.waitFor(() => expect(shown()?.columns[0]?.trust.state).toBe('done'))
+  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
 })
 
 test('a stored run is shown without requests; a response too large to store can be requested again', async () => {

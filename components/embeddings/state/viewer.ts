@@ -4,7 +4,7 @@ import { newId } from '#lib/client/new-id.ts'
 import { startRun, type RunHandle, type RunObserver, type RunRequest } from '#lib/client/send.ts'
 import type { StateStore } from '#lib/client/state-store.ts'
 import { createPlayground, type EntryRef } from '#components/playground/run/model/create-playground.ts'
-import { analyseColumn, measureTrust } from './analyse-column.ts'
+import { analyseColumn, measureFidelity } from './analyse-column.ts'
 import { changeColumn, emptyColumn, findColumn } from './change-column.ts'
 import { compute } from './compute.ts'
 import { coloringFor } from './link-view.ts'
@@ -136,8 +136,8 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       )
     })
   }
-  const trust = () =>
-    void each(({ set }) => measureTrust({ store, analysis: worker(), set, signal: computing }))
+  const fidelity = () =>
+    void each(({ set }) => measureFidelity({ store, analysis: worker(), set, signal: computing }))
 
   return {
     store,
@@ -156,7 +156,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
     stop: () => playground.stopSlot('send'),
     showLayout(layout) {
       store.update(state => ({ ...state, layout }))
-      trust()
+      fidelity()
     },
     startUmap(umapSettings) {
       const signal = playground.begin('umap')
@@ -170,7 +170,7 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
           // A previous run ends after the next one has started.
           umap => signal === umapping && changeColumn(store, set, () => ({ umap })),
         )
-        await measureTrust({ store, analysis: worker(), set, signal: computing })
+        await measureFidelity({ store, analysis: worker(), set, signal: computing })
       })
     },
     cancelUmap() {

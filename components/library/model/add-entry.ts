@@ -1,6 +1,9 @@
 import { toText } from '#lib/client/json-value.ts'
 import { askLibrary } from './ask-library.ts'
 
+/** The kind of entry, for labels. */
+export type ItemNoun = 'page' | 'document'
+
 /** An entry to add: a text that is already loaded, or a link to fetch. */
 export type LibraryEntry =
   | {

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '#lib/client/json-value.ts'
+import { type JsonObject } from '#lib/client/json-value.ts'
 import { readFailure } from '#lib/client/read-failure.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { RunFailure } from '#lib/client/run.ts'
 import { LibraryFailure } from './library-failure.ts'
 
@@ -38,7 +38,7 @@ export async function askLibrary({ method, path, body, signal }: LibraryRequest)
   const text = await response.text()
   if (!response.ok) return fail(readFailure(response.status, response.headers, text), requestId)
   const answer = readJson(text)
-  return isObject(answer)
+  return isRecord(answer)
     ? { body: answer, headers: response.headers }
     : fail({ kind: 'unreachable', message: 'The API returned an unexpected response.' }, requestId)
 }

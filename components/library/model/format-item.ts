@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
@@ -28,11 +28,11 @@ export function formatSource({ url, kind, pages }: LibraryItem): string {
 
 /** `3 items`, `1 item`. */
 export function countItems(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'item' : 'items'}`
+  return formatCountOf(count, 'item')
 }
 
 export function countChunks(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'chunk' : 'chunks'}`
+  return formatCountOf(count, 'chunk')
 }
 
 /** `Nov 22, 2026`. @param seconds Unix seconds */

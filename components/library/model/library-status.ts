@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import { askLibrary } from './ask-library.ts'
 import { libraryKey } from './list-items.ts'
 
@@ -67,7 +68,7 @@ export function readStatus(answer: JsonObject): LibraryState {
   const state = toText(index['state'])
   return {
     collections: toList(answer['collections'])
-      .filter(isObject)
+      .filter(isRecord)
       .map(({ name, items }) => ({ name: toText(name) ?? '', items: toNumber(items) ?? 0 }))
       .toSorted((one, other) => one.name.localeCompare(other.name)),
     items: toNumber(quota['items']) ?? 0,

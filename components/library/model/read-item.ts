@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isObject, toList, toNumber, toText } from '#lib/client/json-value.ts'
+import { toList, toNumber, toText } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { askLibrary } from './ask-library.ts'
 import { libraryKey, isItem } from './list-items.ts'
@@ -31,7 +32,7 @@ async function readItem(id: string, signal: AbortSignal): Promise<StoredItem> {
   if (!isItem(body)) throw new Error('The API returned an invalid item.')
   const text = toText(body['text']) ?? ''
   const pages = toList(body['page_texts'])
-    .filter(isObject)
+    .filter(isRecord)
     .map(({ page, content }) => ({ page: toNumber(page) ?? 1, content: toText(content) ?? '' }))
   return { item: body, text, pages: pages.length > 0 ? pages : [{ page: 1, content: text }] }
 }

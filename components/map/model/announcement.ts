@@ -1,11 +1,12 @@
-import { formatCount, formatMs } from '#lib/client/format.ts'
+import { formatFailure } from '#components/playground/run/model/format-failure.ts'
+import { formatCountOf, formatMs } from '#lib/client/format.ts'
 import { type FoundMap, endedLabels } from './found-map.ts'
-import type { Run, RunFailure } from '#lib/client/run.ts'
+import type { Run } from '#lib/client/run.ts'
 
 /** Live-region text for a map: number of links and outcome; never the links. */
 export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string {
   const count = site.links.length
-  const links = `${formatCount(count)} ${count === 1 ? 'link' : 'links'}`
+  const links = formatCountOf(count, 'link')
   switch (run.state) {
     case 'running':
       return count === 0 ? 'Mapping started' : `Mapping: ${links}`
@@ -18,20 +19,5 @@ export function toMapAnnouncement(run: Run, { site, stopped }: FoundMap): string
       const why = stopped === null || stopped === 'done' ? '' : ` ${endedLabels[stopped].text}`
       return `Done: ${links}, ${formatMs(run.timing.totalMs)}.${why}`
     }
-  }
-}
-
-function formatFailure(failure: RunFailure | null): string {
-  switch (failure?.kind) {
-    case 'api':
-    case 'interrupted':
-    case 'unreachable':
-      return failure.message
-    case 'offline':
-      return 'you are offline.'
-    case 'signed-out':
-      return 'your session has expired.'
-    case undefined:
-      return 'the answer was interrupted.'
   }
 }

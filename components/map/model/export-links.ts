@@ -1,4 +1,4 @@
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 import type { MapLink } from './map-link.ts'
 import { readDay } from './read-day.ts'
 import { splitAddress } from './split-address.ts'
@@ -46,12 +46,7 @@ export function toMarkdownList(links: readonly MapLink[]): string {
 function toCsv(links: readonly MapLink[]): string {
   const header = ['url', 'source', 'depth', 'lastmod', 'title']
   const rows = links.map(({ url, source, depth, lastmod, title }) => [url, source, depth, lastmod, title])
-  return [header, ...rows].map(row => `${row.map(toCell).join(',')}\r\n`).join('')
-}
-
-function toCell(value: string | number | null): string {
-  if (value === null) return ''
-  return typeof value === 'number' ? String(value) : toCsvCell(value)
+  return [header, ...rows].map(toCsvLine).join('')
 }
 
 /** In the format of the API's details: unknown values are omitted. */

@@ -1,6 +1,7 @@
 import { cutRuns } from '#components/playground/run/model/cut-runs.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import { isObject, toText } from '#lib/client/json-value.ts'
+import { toText } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
 import { createMapReader, toMapLink } from './map-reader.ts'
 import { applyDraft, emptyMap, type MapState, toSentDraft } from './map-state.ts'
@@ -24,7 +25,7 @@ export function toMapEntry(state: MapState, entry: NonNullable<MapState['entry']
 
 /** The result of a history entry: to show it again, or to compare with it. */
 export function readMapEntry({ runs, view }: Pick<HistoryEntry, 'runs' | 'view'>): FoundMap {
-  const kept = isObject(view) ? readSavedMap(view['found']) : null
+  const kept = isRecord(view) ? readSavedMap(view['found']) : null
   const run = runs.at(-1)
   return kept ?? (run === undefined ? nothingFound() : createMapReader().read(run))
 }
@@ -70,8 +71,8 @@ export function writeSavedMap({ site, sitemaps, stopped, complete, progress }: F
 
 /** Parses the output of `writeSavedMap`; null when invalid. */
 export function readSavedMap(value: unknown): FoundMap | null {
-  const lines = isObject(value) ? toText(value['links']) : null
-  if (!isObject(value) || lines === null) return null
+  const lines = isRecord(value) ? toText(value['links']) : null
+  if (!isRecord(value) || lines === null) return null
   const links = lines.split('\n').flatMap(line => (line === '' ? [] : [readLine(line)]))
   return {
     ...nothingFound(),

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundMap, nothingFound, readProgress, readSitemaps, readStopReason } from './found-map.ts'
 import { growSite, settleSite } from './tree/site.ts'
@@ -51,7 +51,7 @@ export function createMapReader(): MapReader {
     read({ events, response }) {
       for (const { kind, data } of events.slice(next)) {
         const event = kind === 'data' ? readJson(data) : null
-        if (isObject(event)) readEvent(event)
+        if (isRecord(event)) readEvent(event)
       }
       if (events.length > next && !found.complete) measure(events.at(-1)?.atMs ?? 0)
       next = events.length
@@ -59,7 +59,7 @@ export function createMapReader(): MapReader {
       if (body === null || bodyIsRead) return found
       bodyIsRead = true
       const answer = readJson(body)
-      if (isObject(answer) && Array.isArray(answer['links'])) settle(answer)
+      if (isRecord(answer) && Array.isArray(answer['links'])) settle(answer)
       return found
     },
   }

@@ -155,7 +155,7 @@ test('an entry opens with its links, and opening a handoff can be undone', async
   const opened = store.read()
   expect(shownLinks(opened)).toEqual(urls)
 
-  const undo = session.openSent({ contract: 'map', body: { url: 'sent' } })
+  const undo = session.openHandoff({ contract: 'map', body: { url: 'sent' } })
   expect(store.read()).toMatchObject({ ...nothing, body: { url: 'sent' } })
   undo()
 

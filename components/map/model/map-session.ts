@@ -23,7 +23,7 @@ export function createMapSession(options: PersistedSessionOptions<MapState>): Pe
     isSameEntry: (before, now) => before.entry === now.entry && before.run === now.run,
     isUrgent: (saved, { run }) => run?.id !== saved?.run?.id || run?.state !== saved?.run?.state,
     toStopped: state => (state.run?.state === 'running' ? { ...state, run: toStopped(state.run) } : state),
-    fromSent: draft => applyDraft(emptyMap(), draft),
+    fromHandoff: draft => applyDraft(emptyMap(), draft),
     startOver: () => emptyMap(),
   })
 }

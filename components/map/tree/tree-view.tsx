@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type MouseEvent, useContext, useMemo, useRef, useState, memo } from 'react'
+import { keepFocusOnRow } from '#components/map/keep-focus-on-row.ts'
 import { setOpen, openSiblings } from '#components/map/model/tree/expansion.ts'
 import { findRow } from '#components/map/model/tree/find-row.ts'
 import {
@@ -143,11 +144,6 @@ export function TreeView() {
       {rows.length === 0 && <p className="px-4 py-3 text-muted">No matching links</p>}
     </div>
   )
-}
-
-/** The focus is on the row, not on its link. */
-function keepFocusOnRow(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
 }
 
 const pauseMs = 700

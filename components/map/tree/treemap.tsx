@@ -16,7 +16,7 @@ import { treemapLayout, type TreemapCell } from '#components/map/model/tree/tree
 import { useMapState, useMatches } from '#components/map/map-context.ts'
 import { type HeatBy, toNodeHeat } from './node-heat.ts'
 import { ReadingContext } from '#components/map/reading-context.ts'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import type { Site } from '#components/map/model/tree/site.ts'
 import { nextArea } from '#components/map/model/tree/next-area.ts'
 import { Button } from '#components/ui/button/button.tsx'
@@ -284,7 +284,7 @@ const TreemapCells = memo(function TreemapCells({
         key={cell.node}
         type="button"
         data-node={cell.node}
-        aria-label={`${name}, ${formatCount(cell.count)} ${cell.count === 1 ? 'link' : 'links'}`}
+        aria-label={`${name}, ${formatCountOf(cell.count, 'link')}`}
         tabIndex={cell.node === tabStop ? 0 : -1}
         {...shared}
       >

@@ -3,7 +3,8 @@ import { playgroundNames } from '#components/playground/handoff/model/handoff-or
 import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { readCurl } from '#lib/snippets/read-curl.ts'
-import { isObject, toObject, toText } from '#lib/client/json-value.ts'
+import { toObject, toText } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 export interface OpenedCurl {
   /** Null when the command could not be parsed; the notes say why. */
@@ -89,7 +90,7 @@ function readSecondMap({ sitemap, ...body }: Draft['body']): CurlRequest {
 /** Firecrawl's format: parameters at the top level, each format a name or an object with one. */
 function readFlatScrape({ formats, ...params }: Draft['body']): CurlRequest {
   const names = Array.isArray(formats)
-    ? formats.map((format: unknown) => (isObject(format) ? format['type'] : format))
+    ? formats.map((format: unknown) => (isRecord(format) ? format['type'] : format))
     : formats
   return {
     contract: 'scrape',

@@ -8,7 +8,7 @@ import type { Run } from '#lib/client/run.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 
 const columns: readonly Column<ReplayFigure>[] = [
-  { id: 'label', label: 'Figure', cell: row => row.label },
+  { id: 'label', label: 'Metric', cell: row => row.label },
   { id: 'earlier', label: 'Original', align: 'right', cell: row => row.earlier },
   { id: 'now', label: 'Replay', align: 'right', cell: row => row.now },
 ]
@@ -22,7 +22,7 @@ export function ReplayDiff({ earlier, now, onClose }: { earlier: Run; now: Run; 
     <Dialog open onClose={onClose} title="Original and replay" className="w-[min(56rem,calc(100vw-16px))]">
       <div className="flex flex-col gap-4">
         <Table
-          caption="Figures of both runs"
+          caption="Metrics of both runs"
           columns={columns}
           rows={figures}
           rowKey={row => row.label}

@@ -23,7 +23,7 @@ export function StatusFooter(props: StatusFooterProps) {
   const address = `${contract.method} ${contract.path}`
   return (
     <footer
-      aria-label="Run figures"
+      aria-label="Run metrics"
       className="flex h-full items-center gap-2 pr-1 pl-4 text-xs whitespace-nowrap text-muted"
     >
       {runs.length === 0 ? (

@@ -5,7 +5,7 @@ import { Copy, Download } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { countedTokens } from './model/counted-tokens.ts'
-import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
+import { formatCost, formatCount, formatCountOf, formatMs, formatSpeed } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { TokenEstimate } from './model/run-usage.ts'
 import { type RunSums, sumRuns } from './model/sum-runs.ts'
@@ -50,9 +50,7 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         </span>
         <Tokens sums={sums} estimate={estimate} contract={contract} />
         {sums.usage.searchUnits !== null && (
-          <span className="max-md:hidden">
-            {formatCount(sums.usage.searchUnits)} search {sums.usage.searchUnits === 1 ? 'unit' : 'units'}
-          </span>
+          <span className="max-md:hidden">{formatCountOf(sums.usage.searchUnits, 'search unit')}</span>
         )}
         {usesModel(contract) && (
           <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>

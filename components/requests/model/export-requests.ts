@@ -1,4 +1,4 @@
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 import { formatCost, formatMs } from '#lib/client/format.ts'
 import { toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
@@ -26,10 +26,8 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
 
 /** Rows as RFC 4180 CSV with a header. */
 export function toRequestsCsv(rows: readonly LoggedRequest[]): string {
-  const lines = withoutSecrets(rows).value.map(row =>
-    Object.values(columns).map(read => toCsvCell(String(read(row) ?? ''))),
-  )
-  return [Object.keys(columns), ...lines].map(cells => `${cells.join(',')}\r\n`).join('')
+  const lines = withoutSecrets(rows).value.map(row => Object.values(columns).map(read => read(row)))
+  return [Object.keys(columns), ...lines].map(toCsvLine).join('')
 }
 
 const shown: Readonly<Record<string, (row: LoggedRequest) => string>> = {

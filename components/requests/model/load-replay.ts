@@ -1,7 +1,7 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import { isObject, toObject } from '#lib/client/json-value.ts'
+import { toObject } from '#lib/client/json-value.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
@@ -64,7 +64,7 @@ async function findRemembered(contract: string, requestId: string): Promise<Load
   if (entry?.contract !== contract) return null
   const run = entry.runs.find(each => each.response?.headers['x-request-id'] === requestId)
   const body = readJson(run?.request.body ?? '')
-  return run !== undefined && isObject(body) ? { state: 'found', body, run, note: null } : null
+  return run !== undefined && isRecord(body) ? { state: 'found', body, run, note: null } : null
 }
 
 type Body = Draft['body']
@@ -84,7 +84,7 @@ export function toPlaygroundBody(
   text: string,
 ): PlaygroundBody | null {
   const sent = readJson(text)
-  if (!isObject(sent)) return null
+  if (!isRecord(sent)) return null
   const spelling = route === 'web' ? `web ${model ?? 'map'}` : route
   const body = spellings[spelling]?.(sent) ?? sent
   if (route === 'upload' || route === 'transcription') return { body, note: 'Attach the file again.' }
@@ -127,7 +127,7 @@ function toSearch({ params }: Body): Body {
 }
 
 function nameOf(format: unknown): unknown {
-  return isObject(format) ? format['type'] : format
+  return isRecord(format) ? format['type'] : format
 }
 
 // The placeholder of data that was not logged.
@@ -137,19 +137,19 @@ const dataNote = /\[\d+ bytes not kept\]$/
 function withoutNotes(value: unknown, onDrop: () => void): unknown {
   if (Array.isArray(value)) {
     return value.flatMap(each => {
-      if (!isObject(each) || !holdsNote(each)) return [withoutNotes(each, onDrop)]
+      if (!isRecord(each) || !holdsNote(each)) return [withoutNotes(each, onDrop)]
       onDrop()
       return []
     })
   }
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNotes(field, onDrop)]))
 }
 
 /** Checks a message part and one level below it, e.g. `image_url.url` or `input_audio.data`. */
 function holdsNote(part: Readonly<Record<string, unknown>>): boolean {
   return Object.values(part).some(
-    field => isNote(field) || (isObject(field) && Object.values(field).some(isNote)),
+    field => isNote(field) || (isRecord(field) && Object.values(field).some(isNote)),
   )
 }
 

@@ -21,7 +21,7 @@ const ran: ComparisonState = {
   body,
   runs: [run],
   entry: { id: 'entry-1', createdAt: 5 },
-  truth: { grades: { x: 3 }, order: null },
+  judgments: { grades: { x: 3 }, order: null },
 }
 
 function openBrowser() {
@@ -89,7 +89,7 @@ test('a grade set after the run is saved and restored with its entry', async () 
   const { store, session } = browser.openPage()
   await session.start({ models: [], fragment: '' })
   store.update(() => ran)
-  store.update(comparison => ({ ...comparison, truth: { grades: { x: 3, y: 1 }, order: ['y'] } }))
+  store.update(comparison => ({ ...comparison, judgments: { grades: { x: 3, y: 1 }, order: ['y'] } }))
   session.flush()
   await vi.waitFor(() => expect(browser.entries.get('entry-1')?.view).toMatchObject({ order: ['y'] }))
 
@@ -101,7 +101,7 @@ test('a grade set after the run is saved and restored with its entry', async () 
   expect(store.read()).toEqual({
     ...ran,
     restored: true,
-    truth: { grades: { x: 3, y: 1 }, order: ['y'] },
+    judgments: { grades: { x: 3, y: 1 }, order: ['y'] },
   })
 })
 
@@ -160,7 +160,7 @@ test('opening a handoff can be undone, responses included', async () => {
   store.update(() => ran)
   const origin = { contract: 'embeddings', runId: null, label: '1 text from Embeddings' }
 
-  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] }, origin })
+  const undo = session.openHandoff({ contract: 'rerank', body: { documents: ['z'] }, origin })
 
   expect(store.read()).toEqual({ ...emptyComparison, body: { documents: ['z'] }, origin })
   undo()
@@ -176,7 +176,7 @@ test('a handoff opened before the responses are restored stays separate, and und
   const { store, session } = browser.openPage()
 
   const started = session.start({ models: [], fragment: '' })
-  const undo = session.openSent({ contract: 'rerank', body: { documents: ['z'] } })
+  const undo = session.openHandoff({ contract: 'rerank', body: { documents: ['z'] } })
   await started
 
   expect(store.read()).toEqual({ ...emptyComparison, body: { documents: ['z'] } })

@@ -18,7 +18,7 @@ import {
 } from './comparison-state.ts'
 import { writeComparisonView } from './comparison-view.ts'
 import { readTexts } from './documents/read-documents.ts'
-import { truthAbout } from './truth.ts'
+import { judgmentsOf } from './judgments.ts'
 import { persistDraft } from '#components/playground/layout/model/persisted-draft.ts'
 
 /** Persists a comparison across reloads, and in the history after its first run. */
@@ -37,7 +37,7 @@ export function createComparisonSession(options: PersistedSessionOptions<Compari
     isUrgent: (saved, { runs }) => runs !== saved?.runs,
     toStopped: comparison =>
       comparison.runs.some(isRunning) ? { ...comparison, runs: comparison.runs.map(toStopped) } : comparison,
-    fromSent: (draft, { comparedModels }) => ({ ...openDraft(draft), comparedModels }),
+    fromHandoff: (draft, { comparedModels }) => ({ ...openDraft(draft), comparedModels }),
     fromModels: ([model, ...comparedModels]) => ({
       ...emptyComparison,
       body: { model },
@@ -58,7 +58,7 @@ function fromEntry({ id, createdAt, draft, runs, view }: HistoryEntry): Comparis
 
 function toEntry(comparison: ComparisonState, entry: NonNullable<ComparisonState['entry']>): HistoryEntry {
   const { view: _, ...draft } = toSentDraft(comparison)
-  const view = writeComparisonView(comparison.view, truthAbout(comparison.truth, readTexts(draft.body)))
+  const view = writeComparisonView(comparison.view, judgmentsOf(comparison.judgments, readTexts(draft.body)))
   return {
     ...entry,
     contract: 'rerank',
@@ -72,5 +72,5 @@ function toEntry(comparison: ComparisonState, entry: NonNullable<ComparisonState
 
 /** Whether a change is irrelevant to the history: a draft alone is not a run. */
 function isSameEntry(a: ComparisonState, b: ComparisonState): boolean {
-  return a.entry === b.entry && a.runs === b.runs && a.view === b.view && a.truth === b.truth
+  return a.entry === b.entry && a.runs === b.runs && a.view === b.view && a.judgments === b.judgments
 }

@@ -12,7 +12,7 @@ test('a comparison and its grades survive a round trip through a draft', () => {
     ...emptyComparison,
     body,
     comparedModels: ['b', null],
-    truth: { grades: { x: 2 as const }, order: null },
+    judgments: { grades: { x: 2 as const }, order: null },
   }
 
   const draft = toComparisonDraft(comparison)
@@ -29,7 +29,7 @@ test('editing the request keeps comparison and grades', () => {
     ...emptyComparison,
     body,
     comparedModels: ['b'],
-    truth: { grades: { x: 2 as const }, order: null },
+    judgments: { grades: { x: 2 as const }, order: null },
   }
 
   expect(applyDraft(comparison, { contract: 'rerank', body: { query: 'other' } })).toEqual({

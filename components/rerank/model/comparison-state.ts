@@ -9,7 +9,7 @@ import {
   writeComparisonView,
   type ComparisonView,
 } from './comparison-view.ts'
-import { noTruth, type Truth } from './truth.ts'
+import { noJudgments, type Judgments } from './judgments.ts'
 
 /** Maximum number of models next to the first one. */
 export const comparedModelsMax = 2
@@ -21,7 +21,7 @@ export interface ComparisonState {
   /** Models that get the same request; null: not selected yet. */
   readonly comparedModels: readonly (string | null)[]
   readonly view: ComparisonView
-  readonly truth: Truth
+  readonly judgments: Judgments
   /** Of the last batch: one run per model, in their order. */
   readonly runs: readonly Run[]
   /** Of the previous batch, shown until the new ones have responded. */
@@ -38,7 +38,7 @@ export const emptyComparison: ComparisonState = {
   body: {},
   comparedModels: [],
   view: initialView,
-  truth: noTruth,
+  judgments: noJudgments,
   runs: [],
   before: [],
   entry: null,
@@ -51,10 +51,10 @@ export function toComparisonDraft({
   body,
   comparedModels,
   view,
-  truth,
+  judgments,
   origin,
-}: Pick<ComparisonState, 'body' | 'comparedModels' | 'view' | 'truth' | 'origin'>): Draft {
-  const kept = writeComparisonView(view, truth)
+}: Pick<ComparisonState, 'body' | 'comparedModels' | 'view' | 'judgments' | 'origin'>): Draft {
+  const kept = writeComparisonView(view, judgments)
   return {
     contract: 'rerank',
     body,

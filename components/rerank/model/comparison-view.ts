@@ -1,5 +1,6 @@
-import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
-import { noTruth, type Grade, type Truth } from './truth.ts'
+import { toList, toNumber } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
+import { noJudgments, type Grade, type Judgments } from './judgments.ts'
 
 export const sorts = ['score', 'input', 'change', 'disagreement'] as const
 export type Sort = (typeof sorts)[number]
@@ -32,20 +33,23 @@ export const initialView: ComparisonView = {
 /** View and judgments for a link or the history: only what differs from the defaults. */
 export function writeComparisonView(
   view: ComparisonView,
-  truth: Truth,
+  judgments: Judgments,
 ): Readonly<Record<string, unknown>> | null {
   const changed = Object.entries(view).filter(
     ([name, value]) => value !== initialView[name as keyof ComparisonView],
   )
-  const grades = Object.keys(truth.grades).length > 0 && { grades: truth.grades }
-  const order = truth.order !== null && { order: truth.order }
+  const grades = Object.keys(judgments.grades).length > 0 && { grades: judgments.grades }
+  const order = judgments.order !== null && { order: judgments.order }
   const written = { ...Object.fromEntries(changed), ...grades, ...order }
   return Object.keys(written).length === 0 ? null : written
 }
 
 /** Parses the output of `writeComparisonView`; missing or invalid parts fall back to the defaults. */
-export function readComparisonView(value: unknown): { readonly view: ComparisonView; readonly truth: Truth } {
-  if (!isObject(value)) return { view: initialView, truth: noTruth }
+export function readComparisonView(value: unknown): {
+  readonly view: ComparisonView
+  readonly judgments: Judgments
+} {
+  if (!isRecord(value)) return { view: initialView, judgments: noJudgments }
   const threshold = toNumber(value['threshold'])
   const depth = toNumber(value['depth'])
   return {
@@ -57,9 +61,9 @@ export function readComparisonView(value: unknown): { readonly view: ComparisonV
       keywords: value['keywords'] === true,
       judgeBy: value['judgeBy'] === 'order' ? 'order' : 'grades',
     },
-    truth: {
+    judgments: {
       grades: Object.fromEntries(
-        Object.entries(isObject(value['grades']) ? value['grades'] : {}).filter(
+        Object.entries(isRecord(value['grades']) ? value['grades'] : {}).filter(
           (entry): entry is [string, Grade] => isGrade(entry[1]),
         ),
       ),

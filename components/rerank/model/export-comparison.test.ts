@@ -25,10 +25,10 @@ const result: ComparisonResult = {
     },
   ],
 }
-const truth = { grades: { '=SUM(A1)': 3 as const, 'three\nlines': 0 as const }, order: null }
+const judgments = { grades: { '=SUM(A1)': 3 as const, 'three\nlines': 0 as const }, order: null }
 
 test('CSV is quoted as needed, and no text becomes a formula', () => {
-  expect(toComparisonCsv(result, truth)).toBe(
+  expect(toComparisonCsv(result, judgments)).toBe(
     [
       'input,text,local/a b rank,local/a b score,grade\r\n',
       '1,"one, ""two""",2,0.25,\r\n',
@@ -39,7 +39,7 @@ test('CSV is quoted as needed, and no text becomes a formula', () => {
 })
 
 test('JSON has every rank, score and grade', () => {
-  expect(JSON.parse(toComparisonJson(result, truth))).toMatchObject({
+  expect(JSON.parse(toComparisonJson(result, judgments))).toMatchObject({
     query: 'q',
     documents: [
       { index: 0, grade: null, rankings: [{ by: 'local/a b', rank: 2, score: 0.25 }] },
@@ -50,7 +50,7 @@ test('JSON has every rank, score and grade', () => {
 })
 
 test('qrels have the judged documents only', () => {
-  expect(toTrecQrels(result, truth)).toBe('1 0 d2 3\n1 0 d3 0\n')
+  expect(toTrecQrels(result, judgments)).toBe('1 0 d2 3\n1 0 d3 0\n')
 })
 
 test('a run file has six fields per line, none with a space', () => {

@@ -1,10 +1,10 @@
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 import type { ComparisonResult } from './comparison-result.ts'
 import type { RankedColumn } from './ranked-column.ts'
-import { gradeOf, type Truth } from './truth.ts'
+import { gradeOf, type Judgments } from './judgments.ts'
 
 /** One line per document in the order of the request, with rank and score by column. */
-export function toComparisonCsv({ question, columns }: ComparisonResult, truth: Truth): string {
+export function toComparisonCsv({ question, columns }: ComparisonResult, judgments: Judgments): string {
   const header = [
     'input',
     'text',
@@ -15,23 +15,23 @@ export function toComparisonCsv({ question, columns }: ComparisonResult, truth: 
     index + 1,
     text,
     ...columns.flatMap(({ ranks, scores }) => [ranks[index] ?? '', scores[index] ?? '']),
-    gradeOf(truth, text) ?? '',
+    gradeOf(judgments, text) ?? '',
   ])
-  return [header, ...rows].map(row => `${row.map(toCell).join(',')}\r\n`).join('')
+  return [header, ...rows].map(toCsvLine).join('')
 }
 
-export function toComparisonJson({ question, columns }: ComparisonResult, truth: Truth): string {
+export function toComparisonJson({ question, columns }: ComparisonResult, judgments: Judgments): string {
   const documents = question.documents.map((text, index) => ({
     index,
     text,
-    grade: gradeOf(truth, text),
+    grade: gradeOf(judgments, text),
     rankings: columns.map(({ label, ranks, scores }) => ({
       by: label,
       rank: ranks[index] ?? null,
       score: scores[index] ?? null,
     })),
   }))
-  return `${JSON.stringify({ query: question.query, documents, order: truth.order }, null, 2)}\n`
+  return `${JSON.stringify({ query: question.query, documents, order: judgments.order }, null, 2)}\n`
 }
 
 /**
@@ -39,10 +39,10 @@ export function toComparisonJson({ question, columns }: ComparisonResult, truth:
  * request; ungraded ones have no line.
  * @see https://trec.nist.gov/data/qrels_eng
  */
-export function toTrecQrels({ question }: ComparisonResult, truth: Truth): string {
+export function toTrecQrels({ question }: ComparisonResult, judgments: Judgments): string {
   return question.documents
     .flatMap((text, index) => {
-      const grade = gradeOf(truth, text)
+      const grade = gradeOf(judgments, text)
       return grade === null ? [] : [`1 0 d${index + 1} ${grade}\n`]
     })
     .join('')
@@ -56,8 +56,4 @@ export function toTrecRun({ columns }: ComparisonResult): string {
 function toTrecLines({ label, hits }: RankedColumn): readonly string[] {
   const name = label.replace(/\s+/g, '-')
   return hits.map(({ index, score }, rank) => `1 Q0 d${index + 1} ${rank + 1} ${score} ${name}\n`)
-}
-
-function toCell(value: string | number): string {
-  return typeof value === 'number' ? String(value) : toCsvCell(value)
 }

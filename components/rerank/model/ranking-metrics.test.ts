@@ -13,17 +13,17 @@ const column = (...order: readonly number[]): RankedColumn => ({
   scoreMax: 1,
   ranking: null,
 })
-const worth = { gains: [0, 7, 1], relevant: [false, true, true] }
+const relevance = { gains: [0, 7, 1], relevant: [false, true, true] }
 
 test('the metrics of an order match a manual calculation', () => {
-  const measures = measureColumn(column(0, 1, 2), worth, 2)
+  const metrics = measureColumn(column(0, 1, 2), relevance, 2)
 
-  expect(measures?.ndcg).toBeCloseTo(7 / Math.log2(3) / (7 + 1 / Math.log2(3)), 12)
-  expect(measures).toMatchObject({ reciprocalRank: 0.5, precision: 0.5 })
+  expect(metrics?.ndcg).toBeCloseTo(7 / Math.log2(3) / (7 + 1 / Math.log2(3)), 12)
+  expect(metrics).toMatchObject({ reciprocalRank: 0.5, precision: 0.5 })
 })
 
 test('a missing order has no metrics', () => {
-  expect(measureColumn(column(), worth, 2)).toBeNull()
+  expect(measureColumn(column(), relevance, 2)).toBeNull()
 })
 
 test('two of the first four are relevant', () => {

@@ -1,21 +1,25 @@
 import type { RankedColumn } from './ranked-column.ts'
-import type { Worth } from './truth.ts'
+import type { Relevance } from './judgments.ts'
 import { shortLabel } from './documents/short-label.ts'
 
 /** Quality metrics of an order, each from 0 to 1; null when undefined. */
-export interface Measures {
+export interface Metrics {
   readonly ndcg: number | null
   readonly reciprocalRank: number
   readonly precision: number | null
 }
 
 /** @returns null while the column has no order */
-export function measureColumn({ hits, ranks }: RankedColumn, worth: Worth, depth: number): Measures | null {
+export function measureColumn(
+  { hits, ranks }: RankedColumn,
+  relevance: Relevance,
+  depth: number,
+): Metrics | null {
   if (hits.length === 0) return null
-  const gains = hits.map(({ index }) => worth.gains[index] ?? 0)
-  const relevant = hits.map(({ index }) => worth.relevant[index] ?? false)
+  const gains = hits.map(({ index }) => relevance.gains[index] ?? 0)
+  const relevant = hits.map(({ index }) => relevance.relevant[index] ?? false)
   return {
-    ndcg: ndcgAt(gains, worth.gains, depth),
+    ndcg: ndcgAt(gains, relevance.gains, depth),
     reciprocalRank: reciprocalRank(relevant),
     precision: precisionAt(relevant, ranks.length, depth),
   }
@@ -67,18 +71,18 @@ export interface Movement {
   /** For screen readers. */
   readonly label: string
   /** Ranks upward; negative: downward. */
-  readonly places: number
+  readonly ranks: number
 }
 
 /** @param rank null: not returned, so without a new rank */
 export function toMovement(index: number, rank: number | null): Movement | null {
   if (rank === null) return null
-  const places = index + 1 - rank
-  if (places === 0) return { mark: '=', label: 'stayed', places }
-  const count = Math.abs(places)
-  return places > 0
-    ? { mark: `▲ ${count}`, label: `up ${count} from ${index + 1}`, places }
-    : { mark: `▼ ${count}`, label: `down ${count} from ${index + 1}`, places }
+  const ranks = index + 1 - rank
+  if (ranks === 0) return { mark: '=', label: 'stayed', ranks }
+  const count = Math.abs(ranks)
+  return ranks > 0
+    ? { mark: `▲ ${count}`, label: `up ${count} from ${index + 1}`, ranks }
+    : { mark: `▼ ${count}`, label: `down ${count} from ${index + 1}`, ranks }
 }
 
 /** Agreement of two orders. */

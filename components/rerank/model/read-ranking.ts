@@ -1,5 +1,5 @@
-import { isObject, toList, toNumber } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { toList, toNumber } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 
 export interface Hit {
   /** Index in the documents of the request. */
@@ -24,12 +24,12 @@ export interface Ranking {
  */
 export function readRanking(body: string, count: number): Ranking | null {
   const answer = readJson(body)
-  if (!isObject(answer) || !Array.isArray(answer['results'])) return null
-  const usage = isObject(answer['usage']) ? answer['usage'] : {}
+  if (!isRecord(answer) || !Array.isArray(answer['results'])) return null
+  const usage = isRecord(answer['usage']) ? answer['usage'] : {}
   const seen = new Set<number>()
   const hits = toList(answer['results']).flatMap(result => {
-    const index = isObject(result) ? toNumber(result['index']) : null
-    const score = isObject(result) ? toNumber(result['relevance_score']) : null
+    const index = isRecord(result) ? toNumber(result['index']) : null
+    const score = isRecord(result) ? toNumber(result['relevance_score']) : null
     if (index === null || score === null || seen.has(index)) return []
     if (!Number.isInteger(index) || index < 0 || index >= count) return []
     seen.add(index)

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { ReceivedResponse, Run } from '#lib/client/run.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { toPlainTitle } from '#lib/client/plain-title.ts'
@@ -76,6 +76,6 @@ export function summarisePage(run: Run): PageSummary | null {
 
 function readData(response: ReceivedResponse | null): JsonObject | null {
   const answer = readJson(response?.body ?? '')
-  if (!isObject(answer)) return null
-  return isObject(answer['data']) ? answer['data'] : null
+  if (!isRecord(answer)) return null
+  return isRecord(answer['data']) ? answer['data'] : null
 }

@@ -65,7 +65,7 @@ test('a handoff replaces the current state and can be undone', async () => {
   tab.sent[0]?.end(pageRun(a))
   const origin = { contract: 'map', runId: null, label: '1 link from Map' }
 
-  const undo = tab.session.openSent({
+  const undo = tab.session.openHandoff({
     contract: 'scrape',
     body: { model: 'scrape', params: { url: b } },
     origin,

@@ -1,4 +1,4 @@
-import { toNumber, toText, isObject } from '#lib/client/json-value.ts'
+import { toNumber, toText } from '#lib/client/json-value.ts'
 import {
   createPersistedSession,
   type PersistedSession,
@@ -10,7 +10,7 @@ import { applyDraft, emptyScrape, toScrapeDraft, type ScrapeState, bodyFor, runs
 import { toBody } from '#components/playground/form/model/draft.ts'
 import { readSavedDraft } from '#components/playground/layout/model/persisted-draft.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import { sentAddress } from '#components/playground/http/model/sent-address.ts'
 
 /** Persists the pages of a tab across reloads, and in the history after they were read. */
@@ -19,14 +19,14 @@ export function createScrapeSession(options: PersistedSessionOptions<ScrapeState
     storageKey: 'sextant-scrape',
     toPersisted(state) {
       const { chosen, text } = state
-      return { whole: { chosen, text, draft: toScrapeDraft(state) }, least: { chosen } }
+      return { whole: { chosen, text, draft: toScrapeDraft(state) }, minimal: { chosen } }
     },
-    fromPersisted(state, kept) {
-      const draft = readSavedDraft('scrape', kept['draft'])
+    fromPersisted(state, stored) {
+      const draft = readSavedDraft('scrape', stored['draft'])
       const filled = draft === null ? state : applyDraft(state, draft)
-      const text = toText(kept['text']) ?? filled.text
+      const text = toText(stored['text']) ?? filled.text
       return {
-        state: { ...filled, text, chosen: toNumber(kept['chosen']) ?? 0 },
+        state: { ...filled, text, chosen: toNumber(stored['chosen']) ?? 0 },
         draftIsHere: draft !== null,
       }
     },
@@ -44,7 +44,7 @@ export function createScrapeSession(options: PersistedSessionOptions<ScrapeState
     isUrgent: (saved, { entry, rows }) =>
       entry !== saved?.entry || (rows !== saved.rows && !rows.some(isGoing)),
     toStopped: state => (state.rows.some(isGoing) ? { ...state, rows: state.rows.map(endRow) } : state),
-    fromSent: draft => applyDraft(emptyScrape, draft),
+    fromHandoff: draft => applyDraft(emptyScrape, draft),
     startOver: () => emptyScrape,
   })
 }
@@ -58,7 +58,7 @@ export function toEntry(state: ScrapeState, entry: NonNullable<ScrapeState['entr
   const { rows, origin } = state
   const [first] = rows
   const sent = readJson(first?.body ?? '')
-  const body = isObject(sent) ? sent : state.body
+  const body = isRecord(sent) ? sent : state.body
   // A request without a URL keeps its row, without a URL.
   const addresses = rows.map(({ address }) => address).filter(address => address !== '')
   const asked = applyDraft(emptyScrape, { contract: 'scrape', body })

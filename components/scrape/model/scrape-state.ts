@@ -1,6 +1,7 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
-import { isObject, toList } from '#lib/client/json-value.ts'
+import { toList } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { PageViewName } from './page-views.ts'
@@ -44,7 +45,7 @@ export const emptyScrape: ScrapeState = {
 /** The request for one URL: the options, with the URL before them. */
 export function bodyFor(body: Draft['body'], address: string | undefined): Draft['body'] {
   const { params } = body
-  if (address === undefined || (params !== undefined && !isObject(params))) return body
+  if (address === undefined || (params !== undefined && !isRecord(params))) return body
   return { ...body, params: { url: address, ...params } }
 }
 
@@ -65,7 +66,7 @@ export function toScrapeDraft({
 
 /** Applies a draft that was edited, or opened from a link, an example, a handoff or the history. */
 export function applyDraft(state: ScrapeState, { body, others, origin }: Draft): ScrapeState {
-  const named = [body, ...toList(others).filter(isObject)].map(addressOf)
+  const named = [body, ...toList(others).filter(isRecord)].map(addressOf)
   // A link may contain duplicates: each URL is read once, as in the editor.
   const addresses = [...new Set(named.filter(address => address !== null))]
   const same =

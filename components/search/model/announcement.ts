@@ -1,5 +1,6 @@
+import { formatFailure } from '#components/playground/run/model/format-failure.ts'
 import { formatMs } from '#lib/client/format.ts'
-import type { Run, RunFailure } from '#lib/client/run.ts'
+import type { Run } from '#lib/client/run.ts'
 import type { SearchTurn } from './search-turn.ts'
 
 /** Live-region text for a search: in progress, or its outcome with the number of sources; never the text. */
@@ -23,19 +24,4 @@ function formatSources(count: number): string {
 
 function seconds({ timing }: Run): string {
   return formatMs(timing.totalMs)
-}
-
-function formatFailure(failure: RunFailure | null): string {
-  switch (failure?.kind) {
-    case 'api':
-    case 'interrupted':
-    case 'unreachable':
-      return failure.message
-    case 'offline':
-      return 'you are offline.'
-    case 'signed-out':
-      return 'your session has expired.'
-    case undefined:
-      return 'the answer was interrupted.'
-  }
 }

@@ -1,4 +1,5 @@
-import { isObject, toText } from '#lib/client/json-value.ts'
+import { toText } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 export const extractiveModel = 'local/extractive'
 
@@ -7,7 +8,7 @@ export const extractiveModel = 'local/extractive'
  * default.
  */
 export function modelIdOf(value: unknown): string | null {
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const model = toText(value['model']) ?? toText(value['name'])
   const provider = toText(value['provider'])
   if (model === null || provider === null || provider === '' || model.startsWith(`${provider}/`)) return model

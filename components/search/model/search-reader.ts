@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type FoundAnswer, nothingFound } from './evidence/found-answer.ts'
 import type {
@@ -26,7 +26,7 @@ export function createSearchReader(): SearchReader {
     read({ events, response }) {
       for (const { kind, data } of events.slice(next)) {
         const event = kind === 'data' ? readJson(data) : null
-        if (isObject(event)) found = withChoice(found, toList(event['choices'])[0], 'delta')
+        if (isRecord(event)) found = withChoice(found, toList(event['choices'])[0], 'delta')
       }
       next = events.length
       const body = response?.body ?? null
@@ -40,7 +40,7 @@ export function createSearchReader(): SearchReader {
 
 /** A plain response is one large event. */
 function withChoice(found: FoundAnswer, choice: unknown, field: 'delta' | 'message'): FoundAnswer {
-  if (!isObject(choice)) return found
+  if (!isRecord(choice)) return found
   const delta = toObject(choice[field])
   const changed = withDetails(found, toObject(delta['details']))
   return {
@@ -71,7 +71,7 @@ function withDetails(found: FoundAnswer, details: JsonObject): FoundAnswer {
  * Lists of a response, validated entry by entry: another server may send values that the page cannot render.
  */
 function eachObject<Item>(value: unknown, read: (item: JsonObject) => Item | null): readonly Item[] {
-  return toList(value).flatMap(item => (isObject(item) ? (read(item) ?? []) : []))
+  return toList(value).flatMap(item => (isRecord(item) ? (read(item) ?? []) : []))
 }
 
 /** Keeps its length: `[n]` is an index into it. */

@@ -79,7 +79,7 @@ test('a handoff replaces the current state until it is undone', async () => {
   await session.start({ fragment: '' })
   store.open(conversation)
 
-  const undo = session.openSent({ contract: 'search', body: bodyOf('site:a.test ') })
+  const undo = session.openHandoff({ contract: 'search', body: bodyOf('site:a.test ') })
   const opened = store.read()
   undo()
 

@@ -7,7 +7,8 @@ import { applyDraft, emptySearch, type SearchState, toSearchDraft } from './sear
 import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { persistDraft } from '#components/playground/layout/model/persisted-draft.ts'
-import { isObject, toNumber } from '#lib/client/json-value.ts'
+import { toNumber } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { settingOf } from './second-setting.ts'
 
@@ -31,7 +32,7 @@ export function createSearchSession(options: PersistedSessionOptions<SearchState
       if (![state.turn, state.other].some(turn => turn?.run.state === 'running')) return state
       return { ...state, turn: stopTurn(state.turn), other: stopTurn(state.other) }
     },
-    fromSent: draft => applyDraft(emptySearch(), draft),
+    fromHandoff: draft => applyDraft(emptySearch(), draft),
     startOver: () => emptySearch(),
   })
 }
@@ -66,7 +67,7 @@ export function toSearchEntry(state: SearchState, entry: NonNullable<SearchState
 }
 
 export function openSearchEntry({ id, createdAt, draft, runs, view }: HistoryEntry): SearchState {
-  const count = Math.min((isObject(view) ? toNumber(view['former']) : null) ?? 0, runs.length)
+  const count = Math.min((isRecord(view) ? toNumber(view['former']) : null) ?? 0, runs.length)
   const [run, other] = runs.slice(count)
   return {
     ...applyDraft(emptySearch(), draft),

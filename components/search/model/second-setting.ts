@@ -2,7 +2,7 @@ import { fieldAt, withFieldAt } from '#components/playground/form/model/body-fie
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** Fields that may differ between two compared requests; the question is the same. */
-export const comparedFields = [
+const comparedFields = [
   'params.focusMode',
   'params.optimizationMode',
   'params.chatModel',

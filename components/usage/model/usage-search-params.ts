@@ -8,7 +8,7 @@ import {
   usageSorts,
 } from '#lib/contracts/console/usage-labels.ts'
 
-export const usagePeriods = ['24h', '7d', '30d', 'custom'] as const
+const usagePeriods = ['24h', '7d', '30d', 'custom'] as const
 export const usageFields = ['key', 'member', 'model', 'provider', 'capability'] as const
 export type UsageField = (typeof usageFields)[number]
 

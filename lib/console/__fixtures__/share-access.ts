@@ -1,4 +1,4 @@
-import { openShare } from '#lib/console/shares/share-opening.ts'
+import { openShare } from '#lib/console/shares/open-share.ts'
 import { createShare, listShares, revokeShare } from '#lib/console/shares/shares.ts'
 import { type AccessRow, row } from './access-row.ts'
 import type { TestMember, TestTeam } from './test-team.ts'

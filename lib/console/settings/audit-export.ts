@@ -1,5 +1,5 @@
 import 'server-only'
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 import type { AuditEntry } from '#lib/contracts/console/audit.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { AuditFilter, AuditRow } from '#lib/store/team/audit.ts'
@@ -59,11 +59,11 @@ const columns = [
 ] as const
 
 async function* toCsv(teamId: string, filter: AuditFilter): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`
-  for await (const entries of readAll(teamId, filter)) yield entries.map(toCsvLine).join('')
+  yield toCsvLine(columns)
+  for await (const entries of readAll(teamId, filter)) yield entries.map(toEntryLine).join('')
 }
 
-function toCsvLine(entry: AuditEntry): string {
+function toEntryLine(entry: AuditEntry): string {
   const cells: Record<(typeof columns)[number], string | null> = {
     time: new Date(entry.at).toISOString(),
     actor: entry.actor,
@@ -75,7 +75,7 @@ function toCsvLine(entry: AuditEntry): string {
     before: entry.before && JSON.stringify(entry.before),
     after: entry.after && JSON.stringify(entry.after),
   }
-  return `${columns.map(column => toCsvCell(cells[column] ?? '')).join(',')}\r\n`
+  return toCsvLine(columns.map(column => cells[column]))
 }
 
 async function* readAll(teamId: string, filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {

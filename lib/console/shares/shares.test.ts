@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewShare } from '#lib/contracts/console/shares.ts'
 import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { findShare } from './find-share.ts'
-import { openShare } from './share-opening.ts'
+import { openShare } from './open-share.ts'
 import { countShareOpening } from './share-throttle.ts'
 import { createShare, listShares } from './shares.ts'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 import type { UsageSums } from '#lib/contracts/console/usage.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { toActor } from '#lib/console/auth/requester.ts'
@@ -46,11 +46,11 @@ async function* toCsv(question: UsageQuestion): AsyncGenerator<string> {
   const { query, unit, zone, slots } = question
   const by = query.by === 'time' ? null : query.by
   const apart = by === null ? [] : [`${by}_id`, by]
-  yield toLine([unit, 'zone', ...apart, ...Object.keys(figures)])
+  yield toCsvLine([unit, 'zone', ...apart, ...Object.keys(figures)])
   // Slot by slot, so that a year of a thousand keys is never in memory at once.
   for (const slot of slots) {
     const lines = await readSlot(question, by, slot)
-    yield lines.map(cells => toLine([slot.label, zone, ...cells])).join('')
+    yield lines.map(cells => toCsvLine([slot.label, zone, ...cells])).join('')
   }
 }
 
@@ -76,8 +76,4 @@ async function readSlot(
 
 function toCells(sums: UsageSums): string[] {
   return Object.values(figures).map(figure => String(figure(sums) ?? ''))
-}
-
-function toLine(cells: readonly string[]): string {
-  return `${cells.map(toCsvCell).join(',')}\r\n`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capabilityIds } from '#lib/contracts/api/capabilities.ts'
 
-export const requestWindows = ['1h', '24h', '7d', '30d', 'all'] as const
+const requestWindows = ['1h', '24h', '7d', '30d', 'all'] as const
 /**
  * `failed` and `4xx` match the usage counts: without requests that the client canceled, which are `abandoned`.
  */

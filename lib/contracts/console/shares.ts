@@ -5,9 +5,9 @@ import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 export const sharedContracts = playgrounds.map(({ contract }) => contract)
 
 /** Maximum characters of the request's JSON. */
-export const sharedLengthMax = 500_000
+const sharedLengthMax = 500_000
 
-export const shareLives = ['1d', '7d', '30d', 'never'] as const
+const shareLives = ['1d', '7d', '30d', 'never'] as const
 export const audienceSchema = z.enum(['team', 'public'])
 
 /** Input of a short link. */

@@ -1,4 +1,4 @@
-import { DeadLink } from '#components/share/dead-link.tsx'
+import { DeadLink } from '#components/shared-request/dead-link.tsx'
 import { maySignIn } from '#lib/console/shares/shared-page.ts'
 
 export default async function NotFound() {

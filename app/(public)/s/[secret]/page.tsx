@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { SharedRequestPage } from '#components/share/shared-request-page.tsx'
+import { SharedRequestPage } from '#components/shared-request/shared-request-page.tsx'
 import { readApi } from '#lib/console/api/api.ts'
 import { openSharedPage } from '#lib/console/shares/shared-page.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, toObject } from '#lib/client/json-value.ts'
+import { toObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 /** The schema of a structured-output request; null without one. */
 export function readAnswerSchema(
@@ -6,5 +7,5 @@ export function readAnswerSchema(
 ): Readonly<Record<string, unknown>> | null {
   const format = toObject(params['response_format'])
   const { schema } = toObject(format['json_schema'])
-  return format['type'] === 'json_schema' && isObject(schema) ? schema : null
+  return format['type'] === 'json_schema' && isRecord(schema) ? schema : null
 }

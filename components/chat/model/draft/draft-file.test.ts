@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatState } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
-import { openBodies, readDraftFile, toDraftFile, openSent } from './draft-file.ts'
+import { openBodies, readDraftFile, toDraftFile, openHandoffDraft } from './draft-file.ts'
 
 const createIds = () => {
   let count = 0
@@ -61,7 +61,7 @@ test('every column keeps its model and parameters and gets the same messages', (
   ]
   const origin = { contract: 'rerank', runId: null, label: '1 document from Rerank' }
 
-  const opened = openSent(
+  const opened = openHandoffDraft(
     { ...before, mocks: { f: '1' } },
     { contract: 'chat', body: { messages }, origin },
     newId,

@@ -1,8 +1,8 @@
 import { type ChatState, columnsMax, createChat } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
-import { isObject, toList, toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { toList, toObject } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** The requests of all columns as a file for version control. It has no API key: a draft never does. */
@@ -16,7 +16,7 @@ export function readDraftFile(text: string, newId: () => string): ChatState | st
   const value = readJson(text)
   if (value === undefined) return 'The file is not valid JSON.'
   const { contract, version, columns, messages } = toObject(value)
-  const bodies = toList(columns).filter(isObject)
+  const bodies = toList(columns).filter(isRecord)
   if (contract === 'chat' && version === 1 && bodies.length > 0)
     return openBodies(bodies.slice(0, columnsMax), newId)
   if (Array.isArray(messages)) return openBodies([toObject(value)], newId)
@@ -41,7 +41,7 @@ export function openBodies(
 /**
  * A chat that starts with content from another playground, in every column, with its model and parameters.
  */
-export function openSent(state: ChatState, { body, origin }: Draft, newId: () => string): ChatState {
+export function openHandoffDraft(state: ChatState, { body, origin }: Draft, newId: () => string): ChatState {
   const { messages } = body
   const opened = openBodies(
     state.columns.map(column => ({ ...toChatBody(state, column), messages })),

@@ -1,4 +1,5 @@
-import { isObject, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
+import { toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 /** `response_format` as the form edits it; `rest` holds fields that the form does not know. */
 export interface OutputDraft {
@@ -18,7 +19,7 @@ export function readOutput(params: JsonObject): OutputDraft {
   return {
     type: type === 'json_object' || type === 'json_schema' ? type : 'text',
     name: toText(name) ?? 'answer',
-    schema: isObject(schema) ? schema : type === 'json_schema' ? null : startSchema,
+    schema: isRecord(schema) ? schema : type === 'json_schema' ? null : startSchema,
     strict: typeof strict === 'boolean' ? strict : null,
     rest,
   }

@@ -7,7 +7,7 @@ import {
   updateColumn,
 } from '#components/chat/model/chat-state.ts'
 import { isEmpty, readSendable, fillVariables } from './chat-body.ts'
-import { isObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import { mapText, readImages, readText, toUserMessage } from '#components/chat/model/message-text.ts'
 import {
   type Conversation,
@@ -49,7 +49,7 @@ export function reconcileBody(
 
 function isConversation(given: unknown): boolean {
   return (
-    Array.isArray(given) && given.every(message => isObject(message) && typeof message['role'] === 'string')
+    Array.isArray(given) && given.every(message => isRecord(message) && typeof message['role'] === 'string')
   )
 }
 

@@ -1,4 +1,5 @@
-import { isObject, toList, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
+import { toList, toObject, toText, type JsonObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 /** A tool as the form edits it; `rest` holds fields that the form does not know. */
 export interface ToolDraft {
@@ -17,13 +18,13 @@ export interface ToolDraft {
 export function readTools(params: JsonObject): readonly ToolDraft[] {
   return toList(params['tools']).flatMap(tool => {
     const { function: called } = toObject(tool)
-    if (!isObject(called)) return []
+    if (!isRecord(called)) return []
     const { name, description, parameters, strict, ...rest } = called
     return [
       {
         name: toText(name) ?? '',
         description: toText(description) ?? '',
-        parameters: isObject(parameters) ? parameters : null,
+        parameters: isRecord(parameters) ? parameters : null,
         strict: typeof strict === 'boolean' ? strict : null,
         rest,
       },

@@ -8,8 +8,8 @@ import {
   emptyChoice,
 } from '#components/chat/model/answer.ts'
 import { readAnswerSchema } from '#components/chat/model/draft/answer-schema.ts'
-import { type JsonObject, isObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
 
@@ -62,9 +62,9 @@ export function readRecord(run: Run, asked: Asked, progress: Progress): AnswerRe
 /** The answer in the body of a plain response; empty when the body is invalid. */
 function readCompletion(body: string, atMs: number | null): Answer {
   const completion = readJson(body)
-  if (!isObject(completion)) return emptyAnswer
+  if (!isRecord(completion)) return emptyAnswer
   const choices = toList(completion['choices']).filter(
-    choice => isObject(choice) && isObject(choice['message']),
+    choice => isRecord(choice) && isRecord(choice['message']),
   )
   return {
     model: toText(completion['model']),
@@ -99,7 +99,7 @@ function readChoice(value: unknown, position: number): Choice {
  */
 export function readChunk(answer: Answer, data: string, atMs: number): Answer {
   const chunk = readJson(data)
-  if (!isObject(chunk)) return answer
+  if (!isRecord(chunk)) return answer
   const pieces = toList(chunk['choices']).map(readPiece)
   const reasons = pieces.some(piece => piece.reasoning !== '')
   const speaks = pieces.some(
@@ -147,12 +147,12 @@ function addPiece(choices: readonly Choice[], piece: Piece): readonly Choice[] {
 
 /** The token counts of an answer; null when the server reported no valid ones. */
 export function readUsage(value: unknown): Usage | null {
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const promptTokens = toNumber(value['prompt_tokens'])
   const completionTokens = toNumber(value['completion_tokens'])
   if (promptTokens === null || completionTokens === null) return null
   const details = value['prompt_tokens_details']
-  const cached = isObject(details) ? toNumber(details['cached_tokens']) : null
+  const cached = isRecord(details) ? toNumber(details['cached_tokens']) : null
   const cost = toNumber(value['cost'])
   return {
     prompt_tokens: promptTokens,

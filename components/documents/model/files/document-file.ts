@@ -1,4 +1,5 @@
-import { isObject, toNumber, toText } from '#lib/client/json-value.ts'
+import { toNumber, toText } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 /** A file to read, as the page knows it without its bytes. */
 export interface DocumentFile {
@@ -28,7 +29,7 @@ export function toFileName({ name, type, sizeBytes }: DocumentFile): FileName {
 
 /** Reads a file's name from a body; null without one. */
 export function readFileName(value: unknown): FileName | null {
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const name = toText(value['name'])
   if (name === null || name === '') return null
   return { name, type: toText(value['type']) ?? '', size: toNumber(value['size']) ?? 0 }
@@ -36,8 +37,8 @@ export function readFileName(value: unknown): FileName | null {
 
 /** Parses a file from the history, without its bytes. */
 export function readDocumentFile(value: unknown): DocumentFile | null {
-  const name = readFileName(isObject(value) ? { ...value, size: value['sizeBytes'] } : value)
-  if (name === null || !isObject(value)) return null
+  const name = readFileName(isRecord(value) ? { ...value, size: value['sizeBytes'] } : value)
+  if (name === null || !isRecord(value)) return null
   return {
     id: toText(value['id']) ?? name.name,
     name: name.name,

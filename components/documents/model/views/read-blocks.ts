@@ -1,4 +1,5 @@
-import { isObject, toList, toNumber, toText } from '#lib/client/json-value.ts'
+import { toList, toNumber, toText } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 /** `x0, y0, x1, y1` from the top left of the page as displayed, 0 to 1. */
 export type Box = readonly [number, number, number, number]
@@ -29,7 +30,7 @@ export interface RemovedLine {
 
 export function readBlocks(value: unknown): readonly DocumentBlock[] {
   return toList(value)
-    .filter(isObject)
+    .filter(isRecord)
     .map(block => ({
       type: toText(block['type']) ?? 'paragraph',
       page: toNumber(block['page']) ?? 1,
@@ -48,7 +49,7 @@ export function readBlocks(value: unknown): readonly DocumentBlock[] {
 export function readRemoved(value: unknown): readonly RemovedLine[] {
   return toList(value).flatMap(line => {
     if (typeof line === 'string') return { text: line, page: null, box: null }
-    if (!isObject(line)) return []
+    if (!isRecord(line)) return []
     return { text: toText(line['text']) ?? '', page: toNumber(line['page']), box: readBox(line['box']) }
   })
 }

@@ -4,11 +4,17 @@ import type { DimensionCurve } from '#components/embeddings/model/comparison/dim
 import type { SimilarityMatrix } from '#components/embeddings/model/comparison/similarity-matrix.ts'
 import type { VectorHealth } from '#components/embeddings/model/health.ts'
 import type { ExportFile, ExportInput } from '#components/embeddings/model/export/export-file.ts'
-import type { Trust } from '#components/embeddings/model/neighbors.ts'
-import type { PcaLayout } from '#components/embeddings/model/pca.ts'
+import type { Fidelity } from '#components/embeddings/model/neighbors.ts'
 import type { UmapLayout, UmapSettings } from '#components/embeddings/model/projection/umap-layout.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Layout, Metric, Neighbour, VectorSet } from '#components/embeddings/model/vector-set.ts'
+
+/** The two directions of largest variance. */
+export interface PcaLayout {
+  readonly layout: Layout
+  /** Share of the total variance (0 to 1) along x and y. */
+  readonly explained: readonly [number, number]
+}
 
 /**
  * Operations of the analysis worker, by name. `set` names vectors added by `load`. Rows are always the
@@ -40,7 +46,10 @@ export interface AnalysisOperations {
     }
     result: readonly Neighbour[]
   }
-  trust: { input: { readonly set: string; readonly layout: Layout; readonly seed: number }; result: Trust }
+  fidelity: {
+    input: { readonly set: string; readonly layout: Layout; readonly seed: number }
+    result: Fidelity
+  }
   clusters: { input: { readonly set: string } & ClusterInput; result: ClusterResult }
   /** @throws when there are more than `similarityRowsMax` rows */
   similarity: {

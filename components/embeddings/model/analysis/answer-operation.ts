@@ -2,7 +2,7 @@ import { findClusters, pairwiseSimilarities } from '#components/embeddings/model
 import { checkHealth } from '#components/embeddings/model/health.ts'
 import { exportFiles } from '#components/embeddings/model/export/export-files.ts'
 import {
-  measureTrust,
+  measureFidelity,
   neighborsCompared,
   shareInCommon,
   findNearest,
@@ -16,7 +16,7 @@ import {
 } from '#components/embeddings/model/projection/project-by-umap.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Neighbour, Metric } from '#components/embeddings/model/vector-set.ts'
-import type { AnalysisOperation, InputOf, ResultOf } from './analysis-operations.ts'
+import type { AnalysisOperation, InputOf, PcaLayout, ResultOf } from './analysis-operations.ts'
 import type { Task } from './task.ts'
 import { toUsableVectors, type UsableVectors, lengthOf } from './usable-vectors.ts'
 import { gatherRows, type Matrix } from './matrix.ts'
@@ -24,7 +24,7 @@ import {
   type SimilarityMatrix,
   similarityRowsMax,
 } from '#components/embeddings/model/comparison/similarity-matrix.ts'
-import { type PcaLayout, findPrincipalComponents } from '#components/embeddings/model/pca.ts'
+import { findPrincipalComponents } from '#components/embeddings/model/pca.ts'
 import type { DimensionCurve } from '#components/embeddings/model/comparison/dimension-curve.ts'
 import { partOf } from './part-of.ts'
 import type { Agreement } from '#components/embeddings/model/comparison/agreement.ts'
@@ -79,9 +79,9 @@ const operations: Operations = {
       const matrix = metric === 'cosine' ? vectors.unit : vectors.raw
       return toRowNumbers(vectors, nearestToVector(matrix, vector, { k, metric, except: -1 }))
     }),
-  *trust(store, { set, layout, seed }) {
+  *fidelity(store, { set, layout, seed }) {
     const vectors = setOf(store, set)
-    return yield* measureTrust(vectors, layout, groupsOf(store, vectors), seed)
+    return yield* measureFidelity(vectors, layout, groupsOf(store, vectors), seed)
   },
   *clusters(store, { set, ...input }) {
     const vectors = setOf(store, set)

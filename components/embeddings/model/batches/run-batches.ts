@@ -1,11 +1,11 @@
 import { isFatalForBatch } from '#components/playground/run/model/fatal-for-batch.ts'
-import { toText, isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
+import { toText, toList, toNumber, toObject } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { BatchOutcome, BatchProgress, BatchReport } from './batch-report.ts'
 import { planBatches } from './plan-batches.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 
 // Invalid key, missing permission, unknown model: the same for every request of the batch.
 const isOfAll = ({ status }: { status: number }) => status === 401 || status === 403 || status === 404
@@ -182,7 +182,7 @@ type VectorsRead =
 /** The vectors of a response of `/v1/embeddings`, as numbers or as base64, by their `index`. */
 export function readVectors(body: string, count: number): VectorsRead {
   const answer = readJson(body)
-  if (!isObject(answer)) return wrong('The response is not valid JSON.')
+  if (!isRecord(answer)) return wrong('The response is not valid JSON.')
   const data = toList(answer['data'])
   if (data.length !== count) return wrong(`The response has ${data.length} vectors for ${count} texts.`)
 

@@ -1,4 +1,4 @@
-import type { FairSample } from '#components/embeddings/model/projection/fair-sample.ts'
+import type { StratifiedSample } from '#components/embeddings/model/analysis/stratified-sample.ts'
 
 /** Agreement of two models on the neighbors of texts. */
 export interface Agreement {
@@ -8,7 +8,7 @@ export interface Agreement {
   readonly mean: number
   readonly k: number
   /** Null when every row in both models was compared. */
-  readonly sample: FairSample | null
+  readonly sample: StratifiedSample | null
 }
 
 export interface RowAgreement {

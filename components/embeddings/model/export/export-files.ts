@@ -2,7 +2,7 @@ import type { Task } from '#components/embeddings/model/analysis/task.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
 import type { ExportFile, ExportFormat, ExportInput } from './export-file.ts'
-import { toCsvCell } from '#lib/client/csv-cell.ts'
+import { toCsvLine } from '#lib/client/csv-cell.ts'
 
 /** Common input of the writers of all formats. */
 export interface ExportSource {
@@ -51,9 +51,7 @@ function* toJsonl(source: ExportSource): Task<readonly ExportFile[]> {
   for (const [index, row] of order.entries()) {
     const known = JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value(row)])))
     const vector = set.values.subarray(row * set.dimensions, (row + 1) * set.dimensions)
-    const numbers = input.vectors
-      ? Array.from(vector, value => toNumberText(value) || 'null').join(',')
-      : null
+    const numbers = input.vectors ? Array.from(vector, value => String(toShortNumber(value))).join(',') : null
     writer.write(numbers === null ? `${known}\n` : `${known.slice(0, -1)},"embedding":[${numbers}]}\n`)
     if (index % rowsPerPiece === 0) yield index / order.length
   }
@@ -72,7 +70,7 @@ function* toProjector(source: ExportSource): Task<readonly ExportFile[]> {
   metadata.write(toLine(fields.map(({ name }) => name)))
   for (const [index, row] of order.entries()) {
     const vector = set.values.subarray(row * set.dimensions, (row + 1) * set.dimensions)
-    vectors.write(toLine(Array.from(vector, value => toNumberText(value) || 'NaN')))
+    vectors.write(toLine(Array.from(vector, value => String(toShortNumber(value) ?? 'NaN'))))
     metadata.write(toLine(fields.map(({ value }) => String(value(row) ?? ''))))
     if (index % toProjectorRowsPerPiece === 0) yield index / order.length
   }
@@ -95,22 +93,14 @@ function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
   const writer = createBlobWriter()
   const names = fields.map(({ name }) => name)
   const dimensions = input.vectors ? set.dimensions : 0
-  writer.write(toCsvToLine([...names, ...Array.from({ length: dimensions }, (_, at) => `v${at}`)]))
+  writer.write(toCsvLine([...names, ...Array.from({ length: dimensions }, (_, at) => `v${at}`)]))
   for (const [index, row] of order.entries()) {
-    const cells = fields.map(({ value }) => toCell(value(row)))
+    const cells = fields.map(({ value }) => value(row))
     const vector = set.values.subarray(row * set.dimensions, row * set.dimensions + dimensions)
-    writer.write(toCsvToLine([...cells, ...Array.from(vector, toNumberText)]))
+    writer.write(toCsvLine([...cells, ...Array.from(vector, toShortNumber)]))
     if (index % toCsvRowsPerPiece === 0) yield index / order.length
   }
   return [{ name: `${input.name}.csv`, content: writer.finish('text/csv') }]
-}
-
-function toCsvToLine(cells: readonly string[]): string {
-  return `${cells.join(',')}\r\n`
-}
-
-function toCell(value: string | number | null): string {
-  return typeof value === 'string' ? toCsvCell(value) : String(value ?? '')
 }
 
 /** NumPy's format 1.0: little-endian float32, rows × dimensions, in C order. */
@@ -175,10 +165,7 @@ interface RowField {
 
 /** Line and text, and group, coordinates and cluster if available. */
 function rowFields({ rows, input: { layout, clusters } }: ExportSource): RowField[] {
-  const place = (row: number, axis: number) => {
-    const text = toNumberText(layout?.[row * 2 + axis] ?? NaN)
-    return text === '' ? null : Number(text)
-  }
+  const place = (row: number, axis: number) => toShortNumber(layout?.[row * 2 + axis] ?? NaN)
   const clusterOf = (row: number) => {
     const cluster = clusters?.[row] ?? -1
     return cluster < 0 ? null : cluster
@@ -198,7 +185,7 @@ function rowFields({ rows, input: { layout, clusters } }: ExportSource): RowFiel
   ]
 }
 
-/** The shortest decimal of a float32 that restores it exactly; empty when it is not finite. */
-function toNumberText(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(9))) : ''
+/** The shortest decimal of a float32 that restores it exactly; null when it is not finite. */
+function toShortNumber(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toPrecision(9)) : null
 }

@@ -5,7 +5,7 @@ import { seededRandom } from '#components/embeddings/model/analysis/seeded-rando
 import type { Task } from '#components/embeddings/model/analysis/task.ts'
 import type { UsableVectors } from '#components/embeddings/model/analysis/usable-vectors.ts'
 import { findNearest, type NearestTable } from '#components/embeddings/model/neighbors.ts'
-import { takeFairSample } from './fair-sample.ts'
+import { takeStratifiedSample } from '#components/embeddings/model/analysis/stratified-sample.ts'
 import { findPrincipalComponents, type PrincipalComponents } from '#components/embeddings/model/pca.ts'
 import { umapPointsMax, type UmapLayout, type UmapSettings } from './umap-layout.ts'
 import type { Layout } from '#components/embeddings/model/vector-set.ts'
@@ -22,7 +22,7 @@ export function* projectByUmap(
 ): Task<UmapLayout> {
   const { count } = vectors.unit
   if (count < 4) throw new Error(`UMAP needs at least 4 texts with a vector; there are ${count}.`)
-  const positions = takeFairSample(groups, umapPointsMax, settings.seed)
+  const positions = takeStratifiedSample(groups, umapPointsMax, settings.seed)
   const sampled = positions.length < count
   const matrix = sampled ? gatherRows(vectors.unit, positions) : vectors.unit
   const allPositions = yield* partOf(project(matrix, settings), 0, sampled ? 0.5 : 1)

@@ -1,5 +1,5 @@
 import type { Layout } from '#components/embeddings/model/vector-set.ts'
-import type { FairSample } from './fair-sample.ts'
+import type { StratifiedSample } from '#components/embeddings/model/analysis/stratified-sample.ts'
 
 export interface UmapSettings {
   /** UMAP's n_neighbors: small values show detail, large ones global structure. 2 to 200. */
@@ -17,5 +17,5 @@ export const umapPointsMax = 2_000
 export interface UmapLayout {
   readonly layout: Layout
   /** Null when every point was laid out. */
-  readonly sample: FairSample | null
+  readonly sample: StratifiedSample | null
 }

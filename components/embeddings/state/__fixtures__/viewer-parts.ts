@@ -18,7 +18,7 @@ export function scriptedAnalysis(
     load: { usable: 1 },
     pca: { layout: new Float32Array(6), explained: [0.5, 0.2] },
     clusters: { assignments: new Int32Array(3), clusters: [], silhouette: 0 },
-    trust: { shares: new Float32Array(3), mean: 1, k: 2, sample: null },
+    fidelity: { shares: new Float32Array(3), mean: 1, k: 2, sample: null },
     neighbours: [{ index: 1, distance: 0.1 }],
     nearest: [{ index: 2, distance: 0.2 }],
     unload: null,

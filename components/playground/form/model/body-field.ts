@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/read-json.ts'
 import type { Draft } from './draft.ts'
 
 type Body = Draft['body']
@@ -7,7 +8,7 @@ export function fieldAt(body: Body, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (value, name) => (isBody(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
       body,
     )
 }
@@ -17,7 +18,7 @@ export function withFieldAt(body: Body, path: string, value: unknown): Body {
   const [name = '', ...rest] = path.split('.')
   if (rest.length > 0) {
     const inner = fieldAt(body, name)
-    return { ...body, [name]: withFieldAt(isBody(inner) ? inner : {}, rest.join('.'), value) }
+    return { ...body, [name]: withFieldAt(isRecord(inner) ? inner : {}, rest.join('.'), value) }
   }
   if (value !== undefined) return { ...body, [name]: value }
   return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
@@ -26,8 +27,4 @@ export function withFieldAt(body: Body, path: string, value: unknown): Body {
 /** Whether a dotted path is a field or leads into it. */
 export function isWithin(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`)
-}
-
-function isBody(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

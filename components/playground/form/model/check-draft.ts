@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { Draft } from './draft.ts'
 
 export interface DraftIssue {
@@ -58,16 +59,12 @@ async function checkerOf(schema: z.ZodType): Promise<Checker> {
 
 /** A field of the body, or of an object in it: one message each. */
 function fieldPath(path: readonly PropertyKey[], body: Readonly<Record<string, unknown>>): string {
-  const depth = isObject(body[String(path[0])]) ? 2 : 1
+  const depth = isRecord(body[String(path[0])]) ? 2 : 1
   return path.slice(0, depth).map(String).join('.')
 }
 
 function fieldPaths(body: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(body).flatMap(([name, value]) =>
-    isObject(value) ? [name, ...Object.keys(value).map(inner => `${name}.${inner}`)] : [name],
+    isRecord(value) ? [name, ...Object.keys(value).map(inner => `${name}.${inner}`)] : [name],
   )
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import type { ContractInfo, JsonSchema } from '#lib/contracts/core/contract-info.ts'
-import { isObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 /** How a field is edited. Bounds are absent when the contract sets none. */
 export type FieldControl =
@@ -40,13 +40,13 @@ export function contractFields({ schema }: Pick<ContractInfo, 'schema'>): readon
 
 function fieldsOf(object: JsonSchema, prefix: string, resolve: Resolve): readonly ContractField[] {
   const required = new Set(Array.isArray(object['required']) ? object['required'] : [])
-  return Object.entries(isObject(object['properties']) ? object['properties'] : {})
-    .filter((property): property is [string, JsonSchema] => isObject(property[1]))
+  return Object.entries(isRecord(object['properties']) ? object['properties'] : {})
+    .filter((property): property is [string, JsonSchema] => isRecord(property[1]))
     .flatMap(([key, property]) => {
       const inner = resolve(property)
       // A single possible value leaves nothing to select.
       if ('const' in inner) return []
-      if (required.has(key) && isObject(inner['properties']))
+      if (required.has(key) && isRecord(inner['properties']))
         return fieldsOf(inner, `${prefix}${key}.`, resolve)
       return {
         name: `${prefix}${key}`,
@@ -66,8 +66,8 @@ function resolver(root: JsonSchema): Resolve {
   return schema => {
     const name =
       typeof schema['$ref'] === 'string' ? /^#\/\$defs\/(.+)$/.exec(schema['$ref'])?.[1] : undefined
-    const named = name !== undefined && isObject(root['$defs']) ? root['$defs'][name] : undefined
-    return isObject(named) ? named : schema
+    const named = name !== undefined && isRecord(root['$defs']) ? root['$defs'][name] : undefined
+    return isRecord(named) ? named : schema
   }
 }
 
@@ -81,7 +81,7 @@ function toControl(property: JsonSchema, resolve: Resolve): FieldControl {
   if (Array.isArray(only['enum'])) return toChoice(only['enum'].map(String))
   switch (only['type']) {
     case 'array':
-      return isObject(only['items']) && Array.isArray(only['items']['enum'])
+      return isRecord(only['items']) && Array.isArray(only['items']['enum'])
         ? { kind: 'toggles', options: only['items']['enum'].map(String) }
         : { kind: 'json', schema: property }
     case 'boolean':
@@ -101,14 +101,14 @@ function toControl(property: JsonSchema, resolve: Resolve): FieldControl {
 function branchesOf(schema: JsonSchema, resolve: Resolve): readonly JsonSchema[] {
   const resolved = resolve(schema)
   const union = resolved['anyOf'] ?? resolved['oneOf']
-  if (Array.isArray(union)) return union.filter(isObject).flatMap(branch => branchesOf(branch, resolve))
+  if (Array.isArray(union)) return union.filter(isRecord).flatMap(branch => branchesOf(branch, resolve))
   const types = [resolved['type']].flat().filter(type => type !== 'null')
   return types.map(type => ({ ...resolved, type }))
 }
 
 function isTextList(schema: JsonSchema): boolean {
   const { type, items } = schema
-  return type === 'array' && isObject(items) && items['type'] === 'string' && items['enum'] === undefined
+  return type === 'array' && isRecord(items) && items['type'] === 'string' && items['enum'] === undefined
 }
 
 function toList({ maxItems }: JsonSchema): FieldControl {

@@ -18,7 +18,8 @@ export interface Price {
   readonly output: number
 }
 
-const defaultTokensPerByte = 1 / 4
+/** Where the model's own ratio is unknown. */
+export const defaultTokensPerByte = 1 / 4
 
 /**
  * Estimates the cost of a draft before it is sent.

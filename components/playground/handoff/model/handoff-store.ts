@@ -18,7 +18,7 @@ interface Stored {
   readonly parcel: Handoff
 }
 
-export const handoffBytesMax = 20_000_000
+const handoffBytesMax = 20_000_000
 export const handoffLifeMs = 24 * 60 * 60 * 1000
 const databaseName = 'sextant-parcels'
 

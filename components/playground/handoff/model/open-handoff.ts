@@ -4,7 +4,8 @@ import { addressesMax } from '#lib/client/read-addresses.ts'
 import { contractFields } from '#components/playground/form/model/contract-fields.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { fencePages, addressOf, linkWriter, toPassage } from './fence-pages.ts'
-import { isObject, toObject } from '#lib/client/json-value.ts'
+import { toObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { Handoff, HandoffItem, HandoffSkipped } from './handoff.ts'
 
 /** Result of a handoff in the target: a draft to review, and the items that were skipped. */
@@ -154,7 +155,7 @@ function itemsMaxOf(target: HandoffTarget, name: string): number {
   const { anyOf, ...alone } = control.schema
   const branches: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [alone]
   const limits = branches.flatMap(branch =>
-    isObject(branch) && branch['type'] === 'array' && !isNumbers(branch['items'])
+    isRecord(branch) && branch['type'] === 'array' && !isNumbers(branch['items'])
       ? Number(branch['maxItems'] ?? Infinity)
       : [],
   )
@@ -162,7 +163,7 @@ function itemsMaxOf(target: HandoffTarget, name: string): number {
 }
 
 function isNumbers(items: unknown): boolean {
-  return isObject(items) && (items['type'] === 'integer' || items['type'] === 'number')
+  return isRecord(items) && (items['type'] === 'integer' || items['type'] === 'number')
 }
 
 /** A conversation that starts with images, labeled with their names. */

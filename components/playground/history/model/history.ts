@@ -12,7 +12,7 @@ import type {
 } from '#lib/client/run.ts'
 import { isNestedDeeper } from '#lib/contracts/core/nesting.ts'
 import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
-import { readJsonRecord } from '#lib/read-json.ts'
+import { isRecord, readJsonRecord } from '#lib/read-json.ts'
 
 export interface History {
   /** False when the browser stores nothing: show it. */
@@ -284,17 +284,12 @@ function readEntry(line: string): HistoryEntry | string {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /**
  * A run from a file, checked field by field: a wrong type would crash the page that shows it.
  * @returns null when any field is invalid
  */
 export function readRun(value: unknown): Run | null {
-  if (!readRunIsRecord(value) || typeof value['id'] !== 'string' || !Array.isArray(value['events']))
-    return null
+  if (!isRecord(value) || typeof value['id'] !== 'string' || !Array.isArray(value['events'])) return null
   const state = states.find(known => known === value['state'])
   const request = readRequest(value['request'])
   const response = value['response'] === null ? null : readResponse(value['response'])
@@ -320,7 +315,7 @@ export function readRun(value: unknown): Run | null {
 const states: readonly Run['state'][] = ['running', 'done', 'stopped', 'failed', 'interrupted']
 
 function readRequest(value: unknown): SentRequest | null {
-  if (!readRunIsRecord(value)) return null
+  if (!isRecord(value)) return null
   const { path, body } = value
   // The HTTP tab and snippets print it: an API path only, nothing a shell would interpret.
   if (typeof path !== 'string' || !/^\/[\w/.-]{1,200}$/.test(path) || typeof body !== 'string') return null
@@ -328,7 +323,7 @@ function readRequest(value: unknown): SentRequest | null {
 }
 
 function readResponse(value: unknown): ReceivedResponse | undefined {
-  if (!readRunIsRecord(value) || !readRunIsRecord(value['headers'])) return undefined
+  if (!isRecord(value) || !isRecord(value['headers'])) return undefined
   const { status, body } = value
   if (typeof status !== 'number' || !(body === null || typeof body === 'string')) return undefined
   const headers = Object.entries(value['headers']).filter(isText)
@@ -340,14 +335,14 @@ function isText(entry: [string, unknown]): entry is [string, string] {
 }
 
 function readEvent(value: unknown): HttpEvent | null {
-  if (!readRunIsRecord(value) || typeof value['data'] !== 'string') return null
+  if (!isRecord(value) || typeof value['data'] !== 'string') return null
   const { number, atMs, bytes, data } = value
   if (typeof number !== 'number' || typeof atMs !== 'number' || typeof bytes !== 'number') return null
   return { number, atMs, bytes, kind: value['kind'] === 'comment' ? 'comment' : 'data', data }
 }
 
 function readTiming(value: unknown): RunTiming | null {
-  if (!readRunIsRecord(value) || !isTime(value['startedAt'])) return null
+  if (!isRecord(value) || !isTime(value['startedAt'])) return null
   return {
     startedAt: value['startedAt'],
     firstMs: toNumber(value['firstMs']),
@@ -356,7 +351,7 @@ function readTiming(value: unknown): RunTiming | null {
 }
 
 function readFailure(value: unknown): RunFailure | undefined {
-  if (!readRunIsRecord(value)) return undefined
+  if (!isRecord(value)) return undefined
   const { kind, status, code, message, raw, param, retryAfterMs } = value
   if (kind === 'offline' || kind === 'signed-out') return { kind }
   if (typeof message !== 'string') return undefined
@@ -369,7 +364,7 @@ function readFailure(value: unknown): RunFailure | undefined {
 }
 
 function readUsage(value: unknown): RunUsage | null {
-  if (!readRunIsRecord(value)) return null
+  if (!isRecord(value)) return null
   return {
     promptTokens: toNumber(value['promptTokens']),
     completionTokens: toNumber(value['completionTokens']),
@@ -390,8 +385,4 @@ function toNumber(value: unknown): number | null {
 
 function isAbsent(value: unknown): boolean {
   return value === null || value === undefined
-}
-
-function readRunIsRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

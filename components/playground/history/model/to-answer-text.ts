@@ -1,6 +1,6 @@
-import { isObject, toList, toObject } from '#lib/client/json-value.ts'
+import { toList, toObject } from '#lib/client/json-value.ts'
 import { prettyJson } from '#lib/client/pretty-json.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
 /** The response of a run as comparable text: content, links or scores, without ids and times. */
@@ -8,7 +8,7 @@ export function toAnswerText({ response, events }: Pick<Run, 'response' | 'event
   if (response?.body) return toText(readJson(response.body)) ?? prettyJson(response.body)
   const answers = events.flatMap(({ kind, data }) => {
     const event = kind === 'data' && data !== '[DONE]' ? readJson(data) : null
-    return isObject(event) ? [event] : []
+    return isRecord(event) ? [event] : []
   })
   const last = answers.findLast(event => event['object'] === 'map.result' || event['error'] !== undefined)
   const streamed = answers.map(toDelta).join('')
@@ -28,16 +28,16 @@ function toDelta({ choices }: Readonly<Record<string, unknown>>): string {
 
 /** @returns null for a shape without text */
 function toText(answer: unknown): string | null {
-  if (!isObject(answer)) return null
+  if (!isRecord(answer)) return null
   const { choices, links, results, data, content, error } = answer
-  if (isObject(error)) return `${String(error['code'])}: ${String(error['message'])}`
+  if (isRecord(error)) return `${String(error['code'])}: ${String(error['message'])}`
   if (Array.isArray(choices)) {
     return choices.map(choice => toMessage(toObject(toObject(choice)['message']))).join('\n\n')
   }
   if (Array.isArray(links)) return links.join('\n')
   if (Array.isArray(results)) return results.map(toHit).join('\n')
   if (Array.isArray(data)) return data.map(toVector).join('\n')
-  if (isObject(data)) return toText(data) ?? toPage(data)
+  if (isRecord(data)) return toText(data) ?? toPage(data)
   return typeof content === 'string' ? content : null
 }
 
@@ -48,7 +48,7 @@ function toMessage({ content, tool_calls: calls }: Readonly<Record<string, unkno
 
 function toHit(hit: unknown): string {
   const { index, relevance_score: score, document, title, url, content } = toObject(hit)
-  const text = isObject(document) ? document['text'] : document
+  const text = isRecord(document) ? document['text'] : document
   // A search result, not a ranking.
   if (typeof index !== 'number') return [title, url, content].map(formatValue).filter(Boolean).join('\n')
   return `${index}  ${typeof score === 'number' ? score.toFixed(4) : '–'}  ${typeof text === 'string' ? text.slice(0, 200) : ''}`.trimEnd()

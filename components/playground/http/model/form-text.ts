@@ -1,7 +1,6 @@
 import { toFormParts } from '#lib/contracts/core/form-parts.ts'
 import { formatBytes } from '#lib/client/format.ts'
-import { isObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { SentRequest } from '#lib/client/run.ts'
 
 /** Whether a request is sent as a form; its body then represents the parts. */
@@ -51,5 +50,5 @@ export function toHarParams(body: string) {
 }
 
 function partsOf(body: string) {
-  return isObject(readJson(body)) ? toFormParts(body) : []
+  return isRecord(readJson(body)) ? toFormParts(body) : []
 }

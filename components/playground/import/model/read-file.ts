@@ -9,7 +9,7 @@ import {
   type ColumnChoice,
 } from './text-table.ts'
 import { createTableBuilder, requireColumns, type TableBuilder } from './table-builder.ts'
-import { isObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import { type CsvRecord, readCsv } from '#lib/read-csv.ts'
 
 const nameLengthMax = 40
@@ -178,7 +178,7 @@ function parse(text: string, name: string): unknown {
 
 function findItems(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const lists = Object.values(value).filter(entry => Array.isArray(entry))
   return lists.length === 1 ? (lists[0] ?? null) : null
 }
@@ -327,7 +327,7 @@ function show(text: string, quote: number): string {
  */
 function toCells(item: unknown): [column: string, value: string][] | null {
   if (typeof item === 'string') return [['text', item]]
-  if (!isObject(item)) return null
+  if (!isRecord(item)) return null
   return Object.entries(item).map(([column, value]) => [column, toCell(value)])
 }
 

@@ -1,6 +1,7 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
-import { isObject, toList } from '#lib/client/json-value.ts'
+import { toList } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import type { PersistedSessionRules, PersistedState } from './persisted-session.ts'
 
 interface DraftFunctions<State> {
@@ -17,9 +18,9 @@ export function persistDraft<State extends PersistedState>({
   applyDraft,
 }: DraftFunctions<State>): Pick<PersistedSessionRules<State>, 'toPersisted' | 'fromPersisted'> {
   return {
-    toPersisted: state => ({ whole: { draft: toDraft(state) }, least: {} }),
-    fromPersisted(state, kept) {
-      const draft = readSavedDraft(contract, kept['draft'])
+    toPersisted: state => ({ whole: { draft: toDraft(state) }, minimal: {} }),
+    fromPersisted(state, stored) {
+      const draft = readSavedDraft(contract, stored['draft'])
       return { state: draft === null ? state : applyDraft(state, draft), draftIsHere: draft !== null }
     },
   }
@@ -27,14 +28,14 @@ export function persistDraft<State extends PersistedState>({
 
 /** Parses a draft from JSON; null when invalid. */
 export function readSavedDraft(contract: string, value: unknown): Draft | null {
-  if (!isObject(value) || !isObject(value['body'])) return null
-  const others = toList(value['others']).filter(isObject)
+  if (!isRecord(value) || !isRecord(value['body'])) return null
+  const others = toList(value['others']).filter(isRecord)
   const origin = readOrigin(value['origin'])
   return {
     contract,
     body: value['body'],
     ...(others.length > 0 && { others }),
-    ...(isObject(value['view']) && { view: value['view'] }),
+    ...(isRecord(value['view']) && { view: value['view'] }),
     ...(origin !== null && { origin }),
   }
 }

@@ -14,7 +14,7 @@ export interface PersistedSession {
   }) => Promise<void>
   readonly openEntry: (entry: HistoryEntry) => void
   /** Opens a handoff; returns an undo function. */
-  readonly openSent: (draft: Draft) => () => void
+  readonly openHandoff: (draft: Draft) => () => void
   /** Starts over; finished runs stay in the history. */
   readonly startNew: () => void
   /** Writes immediately, before the page closes. */
@@ -40,11 +40,17 @@ export interface PersistedSessionOptions<State> {
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
 }
 
-/** The playground-specific operations on its state. */
+/**
+ * The playground-specific operations on its state. At start: `newEntry`, and `fromModels` for a link with models,
+ * otherwise `fromPersisted`. To save, every second or at once if `isUrgent`: in the tab `toPersisted` unless
+ * `isSameTab`, and in the history `toEntry` if `hasRuns` and unless `isSameEntry`. To restore the runs of an entry,
+ * unless `isLoaded`: `isStored`, which may save again, and `withRuns`. To open something else: `toStopped` first,
+ * then `fromEntry`, `fromHandoff` or `startOver`; `toUndone` goes back.
+ */
 export interface PersistedSessionRules<State extends PersistedState> {
   readonly storageKey: string
-  /** `whole` may exceed the tab's storage; then `least` is stored: finished runs are in the history. */
-  readonly toPersisted: (state: State) => { readonly whole: object; readonly least: object }
+  /** `whole` may exceed the tab's storage; then `minimal` is stored: finished runs are in the history. */
+  readonly toPersisted: (state: State) => { readonly whole: object; readonly minimal: object }
   /** Whether a change is irrelevant to the tab's copy; default: never. */
   readonly isSameTab?: (before: State, now: State) => boolean
   /** Set if a state that exceeds the tab's storage is saved in the history even before its first run. */
@@ -52,7 +58,7 @@ export interface PersistedSessionRules<State extends PersistedState> {
   /** @returns the restored state, and whether it includes a draft */
   readonly fromPersisted: (
     state: State,
-    kept: JsonObject,
+    stored: JsonObject,
   ) => { readonly state: State; readonly draftIsHere: boolean }
   /** The entry of a state before its first run; default: none until the run. */
   readonly newEntry?: () => EntryRef
@@ -76,7 +82,7 @@ export interface PersistedSessionRules<State extends PersistedState> {
   readonly isUrgent?: (saved: State | null, now: State) => boolean
   /** Marks running requests as stopped; returns the same state when there are none. Default: unchanged. */
   readonly toStopped?: (state: State) => State
-  readonly fromSent: (draft: Draft, former: State) => State
+  readonly fromHandoff: (draft: Draft, former: State) => State
   /** The state that undo opens after a replacement; default: the former state. */
   readonly toUndone?: (former: State, now: State) => State
   readonly fromModels?: (models: readonly string[], former: State) => State
@@ -111,17 +117,17 @@ export function createPersistedSession<State extends PersistedState>(
   function saveInHistory(state: State): void {
     if (!state.entry) return
     const entry = rules.toEntry(state, state.entry)
-    void history().then(kept => kept.save(entry))
+    void history().then(opened => opened.save(entry))
   }
 
   function saveInTab(state: State): void {
     const { entry } = state
-    const { whole, least } = rules.toPersisted(state)
+    const { whole, minimal } = rules.toPersisted(state)
     try {
       storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...whole }))
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...least }))
+      storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...minimal }))
       if (rules.savesDraftInHistory) saveInHistory(state)
     }
   }
@@ -188,11 +194,11 @@ export function createPersistedSession<State extends PersistedState>(
         if (rules.newEntry) saved = next
         return store.open(next)
       }
-      const kept = toObject(readJson(storage()?.getItem(rules.storageKey) ?? ''))
+      const stored = toObject(readJson(storage()?.getItem(rules.storageKey) ?? ''))
       // A link other than the one this session came from opens a new one.
-      if (fragment !== '' && kept['fragment'] !== fragment) return
-      const entry = readEntryRef(kept)
-      const { state, draftIsHere } = rules.fromPersisted(store.read(), kept)
+      if (fragment !== '' && stored['fragment'] !== fragment) return
+      const entry = readEntryRef(stored)
+      const { state, draftIsHere } = rules.fromPersisted(store.read(), stored)
       saved = { ...state, entry: state.entry ?? entry }
       store.open(saved)
       if (entry !== null) await restoreRuns(entry.id, draftIsHere)
@@ -201,7 +207,7 @@ export function createPersistedSession<State extends PersistedState>(
       leave()
       show(rules.fromEntry(stored, store.read()), stored)
     },
-    openSent: draft => replace(rules.fromSent(draft, store.read())),
+    openHandoff: draft => replace(rules.fromHandoff(draft, store.read())),
     replace,
     startNew() {
       leave()
@@ -216,9 +222,9 @@ export function createPersistedSession<State extends PersistedState>(
   }
 }
 
-function readEntryRef(kept: JsonObject): EntryRef | null {
+function readEntryRef(stored: JsonObject): EntryRef | null {
   // The chat stores its entry inline.
-  const { id: stored, createdAt } = toObject(kept['entry'] ?? kept)
-  const id = toText(stored)
+  const { id: storedId, createdAt } = toObject(stored['entry'] ?? stored)
+  const id = toText(storedId)
   return id === null ? null : { id, createdAt: toNumber(createdAt) ?? 0 }
 }

@@ -1,5 +1,5 @@
-import { isObject, toText } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { toText } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { RunFailure } from '#lib/client/run.ts'
 
 /** Short reason why a page or a document was not read. */
@@ -21,5 +21,5 @@ export function toShortReason(failure: RunFailure): string {
 /** The API's detailed reason, which distinguishes failures with the same code; null when missing. */
 export function reasonOf(failure: RunFailure): string | null {
   const answer = failure.kind === 'api' ? readJson(failure.raw) : null
-  return isObject(answer) ? toText(answer['reason']) : null
+  return isRecord(answer) ? toText(answer['reason']) : null
 }

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 
 /** A document as the API accepts it: a text, or an object with one. */
 export type RerankDocument = unknown
@@ -10,7 +10,7 @@ export type RerankDocument = unknown
  */
 export function documentText(document: RerankDocument, rankFields: readonly string[] = []): string {
   if (typeof document === 'string') return document
-  if (!isObject(document)) return ''
+  if (!isRecord(document)) return ''
   return readNames(rankFields)
     .map(name => (Object.hasOwn(document, name) ? document[name] : null))
     .filter(value => value !== undefined && value !== null && value !== '')
@@ -25,13 +25,13 @@ export function readNames(rankFields: readonly string[]): readonly string[] {
 
 /** The document with another text; an object keeps its other fields. */
 export function withText(document: RerankDocument, text: string): RerankDocument {
-  return isObject(document) ? { ...document, text } : text
+  return isRecord(document) ? { ...document, text } : text
 }
 
 /** Whether the text of a document is editable as one: not with several fields. */
 export function isTextEditable(document: RerankDocument, rankFields: readonly string[]): boolean {
   if (typeof document === 'string') return true
-  return isObject(document) && rankFields.length === 0 && typeof (document['text'] ?? '') === 'string'
+  return isRecord(document) && rankFields.length === 0 && typeof (document['text'] ?? '') === 'string'
 }
 
 /** The fields that a body names for reading; empty without any. */

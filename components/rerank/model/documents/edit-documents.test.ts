@@ -11,19 +11,19 @@ test('a text is edited in place, and the first one creates the list', () => {
 })
 
 test('a grade stays with an edited document, but not with an identical other one', () => {
-  const graded = { ...comparison, truth: { grades: { a: 2 as const }, order: null } }
+  const graded = { ...comparison, judgments: { grades: { a: 2 as const }, order: null } }
   const twins = { ...graded, body: { documents: ['a', 'a'] } }
 
-  expect(setText(graded, 0, 'A').truth.grades).toEqual({ A: 2 })
-  expect(setText(twins, 0, 'A').truth.grades).toEqual({ a: 2 })
+  expect(setText(graded, 0, 'A').judgments.grades).toEqual({ A: 2 })
+  expect(setText(twins, 0, 'A').judgments.grades).toEqual({ a: 2 })
 })
 
 test('documents are identical when their text to rank is', () => {
   const documents = ['a', { title: 'a', text: 'x' }]
-  const graded = { ...comparison, truth: { grades: { a: 2 as const }, order: null } }
+  const graded = { ...comparison, judgments: { grades: { a: 2 as const }, order: null } }
   const edited = setText({ ...graded, body: { documents, rank_fields: ['title'] } }, 0, 'A')
 
-  expect(edited.truth.grades).toEqual({ a: 2 })
+  expect(edited.judgments.grades).toEqual({ a: 2 })
 })
 
 test('several documents replace one; an empty list removes the field', () => {

@@ -1,7 +1,7 @@
 import type { ComparisonState } from '#components/rerank/model/comparison-state.ts'
 import { documentText, readRankFields, withText, type RerankDocument } from './document-text.ts'
 import { readDocuments } from './read-documents.ts'
-import { renameText } from '#components/rerank/model/truth.ts'
+import { renameText } from '#components/rerank/model/judgments.ts'
 
 /** Replaces the list. An empty one is not sent: the field is then missing. */
 export function setDocuments(
@@ -22,7 +22,7 @@ export function setText(comparison: ComparisonState, index: number, text: string
   const wording = documentText(before, fields)
   // Of two documents with the same text, the other one keeps the judgment.
   const twin = documents.some((other, at) => at !== index && documentText(other, fields) === wording)
-  return twin ? edited : { ...edited, truth: renameText(comparison.truth, wording, text) }
+  return twin ? edited : { ...edited, judgments: renameText(comparison.judgments, wording, text) }
 }
 
 /** Replaces one document by several. */

@@ -1,5 +1,5 @@
 import { formatCount } from '#lib/client/format.ts'
-import { isObject } from '#lib/client/json-value.ts'
+import { isRecord } from '#lib/read-json.ts'
 import { documentText, readNames, readRankFields, type RerankDocument } from './document-text.ts'
 
 /** An error in one item of the list. */
@@ -37,7 +37,7 @@ export function checkDocuments(
 
 function readReason(document: RerankDocument, rankFields: readonly string[]): string | null {
   if (typeof document === 'string') return document === '' ? 'is empty' : null
-  if (!isObject(document)) return `is ${nameOf(document)}; expected a text, or an object with one`
+  if (!isRecord(document)) return `is ${nameOf(document)}; expected a text, or an object with one`
   const { text } = document
   if (text !== undefined && text !== null && typeof text !== 'string')
     return `has a “text” that is ${nameOf(text)}`
@@ -49,7 +49,7 @@ function readReason(document: RerankDocument, rankFields: readonly string[]): st
 function nameOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
+  if (isRecord(value)) return 'an object'
   return typeof value === 'boolean' ? 'true or false' : `a ${typeof value}`
 }
 

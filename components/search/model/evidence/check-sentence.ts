@@ -1,6 +1,6 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import { isObject, toList, toNumber, toObject } from '#lib/client/json-value.ts'
-import { readJson } from '#lib/read-json.ts'
+import { toList, toNumber, toObject } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 
 /** The rerank request that scores each passage against a sentence. */
@@ -15,7 +15,7 @@ export function toCheckDraft(sentence: string, passages: readonly string[], mode
 export function readCheck({ response }: Pick<Run, 'response'>, count: number): readonly (number | null)[] {
   const scores: (number | null)[] = Array.from({ length: count }, () => null)
   for (const hit of toList(toObject(readJson(response?.body ?? ''))['results'])) {
-    const index = isObject(hit) ? toNumber(hit['index']) : null
+    const index = isRecord(hit) ? toNumber(hit['index']) : null
     if (index !== null && index < count) scores[index] = toNumber(toObject(hit)['relevance_score'])
   }
   return scores

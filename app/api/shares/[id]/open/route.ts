@@ -1,3 +1,3 @@
-import { openShare } from '#lib/console/shares/share-opening.ts'
+import { openShare } from '#lib/console/shares/open-share.ts'
 
 export const POST = openShare

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { takeFairSample } from './fair-sample.ts'
+import { takeStratifiedSample } from './stratified-sample.ts'
 
 const groupsOf = (...sizes: number[]) =>
   sizes.flatMap((size, group) => Array.from({ length: size }, () => `g${group}`))
@@ -8,7 +8,7 @@ const groupsOf = (...sizes: number[]) =>
 describe('a stratified sample', () => {
   test('has each group by its share', () => {
     const groups = groupsOf(600, 300, 100)
-    const taken = takeFairSample(groups, 100, 7)
+    const taken = takeStratifiedSample(groups, 100, 7)
     const counts = Object.groupBy(taken, position => groups[position] ?? '')
 
     expect(Object.fromEntries(Object.entries(counts).map(([group, list]) => [group, list?.length]))).toEqual({
@@ -21,12 +21,12 @@ describe('a stratified sample', () => {
   test('has at least one of the smallest group', () => {
     const groups = groupsOf(5_000, 1)
 
-    expect(takeFairSample(groups, 50, 7)).toContain(5_000)
+    expect(takeStratifiedSample(groups, 50, 7)).toContain(5_000)
   })
 
   test('ignores 100,000 groups of one, without delay', () => {
     const groups = Array.from({ length: 100_000 }, (_, group) => `g${group}`)
-    const taken = takeFairSample(groups, 2_000, 7)
+    const taken = takeStratifiedSample(groups, 2_000, 7)
 
     expect(taken).toHaveLength(2_000)
     expect(Math.min(...taken)).toBeLessThan(1_000)
@@ -35,10 +35,10 @@ describe('a stratified sample', () => {
 
   test('is deterministic by seed, differs between seeds, and is never just the first ones', () => {
     const groups = groupsOf(1_000)
-    const first = takeFairSample(groups, 50, 1)
+    const first = takeStratifiedSample(groups, 50, 1)
 
-    expect(takeFairSample(groups, 50, 1)).toEqual(first)
-    expect(takeFairSample(groups, 50, 2)).not.toEqual(first)
+    expect(takeStratifiedSample(groups, 50, 1)).toEqual(first)
+    expect(takeStratifiedSample(groups, 50, 2)).not.toEqual(first)
     expect(Math.max(...first)).toBeGreaterThan(500)
   })
 
@@ -47,7 +47,7 @@ describe('a stratified sample', () => {
 
     fc.assert(
       fc.property(groups, fc.integer({ min: 1, max: 70 }), fc.integer(), (list, size, seed) => {
-        const taken = takeFairSample(list, size, seed)
+        const taken = takeStratifiedSample(list, size, seed)
 
         expect(taken).toHaveLength(Math.min(size, list.length))
         expect(new Set(taken).size).toBe(taken.length)

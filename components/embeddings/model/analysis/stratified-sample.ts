@@ -1,7 +1,7 @@
-import { seededRandom } from '#components/embeddings/model/analysis/seeded-random.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** Sample size, total, and the seed that reproduces the sample. */
-export interface FairSample {
+export interface StratifiedSample {
   readonly size: number
   readonly of: number
   readonly seed: number
@@ -13,7 +13,11 @@ export interface FairSample {
  * @param groups group of each position; null is a group too
  * @returns positions in ascending order; all of them when there are not more
  */
-export function takeFairSample(groups: readonly (string | null)[], size: number, seed: number): Int32Array {
+export function takeStratifiedSample(
+  groups: readonly (string | null)[],
+  size: number,
+  seed: number,
+): Int32Array {
   if (groups.length <= size) return Int32Array.from(groups, (_, position) => position)
   const members = new Map<string | null, number[]>()
   groups.forEach((group, position) => {
