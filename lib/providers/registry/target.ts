@@ -17,3 +17,8 @@ export interface Target<Model extends { readonly modelId: string }> {
 
 /** A target of any capability, as used by attempts, circuit breakers and prices. */
 export type AnyTarget = Target<{ readonly modelId: string }>
+
+/** Identifies the upstream model: two public ids of one model share its circuit and its reported costs. */
+export function targetKey({ providerId, model }: AnyTarget): string {
+  return `${providerId}/${model.modelId}`
+}
