@@ -1,10 +1,15 @@
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+}
+
 /** A resolved model: the engine and the operator's settings. */
 export interface Target<Model extends { readonly modelId: string }> {
   readonly publicId: string
   readonly providerId: string
   readonly model: Model
-  /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number } | undefined
+  readonly price?: ModelPrice | undefined
   /** Whether the provider is known to report the cost of its responses. */
   readonly reportsCosts?: boolean | undefined
   /** Tokens. */
