@@ -4,7 +4,7 @@ import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import type { QueueGate } from './queue-gate.ts'
 import { SearchFault } from './search-fault.ts'
-import { readRetryAfter } from '#lib/providers/transport/read-retry-after.ts'
+import { readRetryAfter } from '#lib/read-retry-after.ts'
 import { ApiError } from '#lib/errors.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
