@@ -1,7 +1,6 @@
 /**
  * Ids, URLs and variables of the providers, for code that may not load `lib/providers`: configuration,
- * contracts and console. Imports nothing. Defaults are chosen in this order. Each entry repeats the head of
- * its definition in `lib/providers/<vendor>/provider.ts`; a test compares the two.
+ * contracts and console. Imports nothing. Defaults are chosen in this order.
  */
 const providers = [
   {
@@ -105,14 +104,27 @@ export type ProviderId = ProviderRecord['id'] | 'local'
 /** The API that a configured provider speaks. */
 export type ProviderKind = ProviderRecord['kind']
 
-/** A provider that needs only a variable. */
-export interface KnownProvider {
+/** The part of a provider's definition that code outside `lib/providers` reads too. */
+export interface ProviderHead {
   readonly id: ProviderId
+  /** Its API; `openai` for every OpenAI-compatible one. */
   readonly kind: ProviderKind
-  readonly baseUrl: string
-  readonly variable: string
+  /** Absent: self-hosted; the URL must be configured. */
+  readonly baseUrl?: string
+  /** Environment variable that configures it. */
+  readonly variable?: string
   /** Content of the variable; a URL stands for servers that need no key. */
-  readonly gives: 'key' | 'address'
+  readonly gives?: 'key' | 'address'
+}
+
+/** A provider that needs only a variable. */
+export type KnownProvider = Required<ProviderHead>
+
+const local: ProviderHead = { id: 'local', kind: 'openai' }
+
+/** The head of a provider's definition. */
+export function providerHead(id: ProviderId): ProviderHead {
+  return providers.find(provider => provider.id === id) ?? local
 }
 
 export const knownProviders: readonly KnownProvider[] = providers.filter(provider => 'variable' in provider)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopbackHost } from './loopback-host.ts'
+import { isLoopbackAddress, isLoopbackHost } from './loopback-host.ts'
 
 test.each(['localhost', 'localhost:3000', '127.0.0.1:4100', '[::1]', '[::1]:3000', 'LOCALHOST:1'])(
   '%s is ours',
@@ -19,3 +19,14 @@ test.each([
   'localhost:3000:1',
   '127.0.0.1 evil',
 ])('%s is refused', host => expect(isLoopbackHost(host)).toBe(false))
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['localhost:3000', false],
+  ['127.0.0.1.nip.io', false],
+])('the address %s is loopback: %s', (host, isLoopback) => expect(isLoopbackAddress(host)).toBe(isLoopback))

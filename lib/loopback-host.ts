@@ -1,5 +1,10 @@
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** Whether a host name or IP address without a port means this machine. */
+export function isLoopbackAddress(host: string): boolean {
+  return host === '::1' || loopbackNames.has(host)
+}
+
 /** True for localhost, 127.0.0.1 and [::1] at any port: forwarded ports are legitimate, other names are not. */
 export function isLoopbackHost(host: string | null): boolean {
   if (!host) return false

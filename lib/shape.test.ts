@@ -48,7 +48,7 @@ const folderImports: Readonly<Record<string, Table>> = {
     context: ['http', 'limits', 'request-log'],
     http: ['auth', 'context', 'request-log'],
     routes: ['http', 'metering'],
-    uploads: ['context', 'http', 'request-log'],
+    uploads: ['context', 'http', 'limits', 'request-log'],
   },
   'lib/console': {
     api: ['auth', 'core', 'http'],

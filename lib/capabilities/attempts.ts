@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
-import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { type Circuits, createCircuits } from './circuit.ts'
@@ -10,7 +10,7 @@ import { ReportedCosts } from './reported-costs.ts'
 import type { Caller, RequestContext, Trace } from './request-context.ts'
 
 // How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them,
-// retries transient failures and skips targets whose circuit is open, and `askOnce` does both for
+// retries transient failures and skips targets whose circuit is open, and `attemptOnce` does both for
 // capabilities that answer in one piece. Chat streams, so it runs `attempt` itself.
 
 /** Retry policy, and the state shared by all attempts. */
@@ -135,11 +135,11 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       failures.push(target)
       continue
     }
-    const key = circuitKey(target)
+    const key = targetKey(target)
     for (let retry = 0; attempts < policy.attemptsMax; retry++) {
-      const closedMs = policy.circuits.enter(key)
-      if (closedMs !== null) {
-        failures.push(circuitOpen(target, closedMs))
+      const openMs = policy.circuits.enter(key)
+      if (openMs !== null) {
+        failures.push(circuitOpen(target, openMs))
         break
       }
       attempts++
@@ -158,8 +158,8 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
         if (reportWait(trace, startedAt)) {
           trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
         }
-        if (!mayPassElsewhere(failure)) throw failure
-        if (brokenCodes.has(failure.code)) policy.circuits.failed(key)
+        if (!canFailOver(failure)) throw failure
+        if (circuitFailureCodes.has(failure.code)) policy.circuits.failed(key)
         failures.push(failure)
         const pauseMs = pauseBeforeRetry(failure, retry, policy)
         if (pauseMs === null || attempts >= policy.attemptsMax) break
@@ -171,10 +171,6 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
     }
   }
   throw toFinalError(failures)
-}
-
-export function circuitKey(target: AnyTarget): string {
-  return `${target.providerId}/${target.model.modelId}`
 }
 
 function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
@@ -190,13 +186,13 @@ function reportWait(trace: Trace, startedAt: number | null): boolean {
 }
 
 /** Whether another attempt or target may succeed; client errors and our bugs end the request. */
-function mayPassElsewhere(failure: ApiError): boolean {
+function canFailOver(failure: ApiError): boolean {
   // No upstream was called yet, and our own store is the same for every target.
   if (failure.code === 'store_unavailable') return false
-  return failure.retryable || passingCodes.has(failure.code)
+  return failure.retryable || failoverCodes.has(failure.code)
 }
 
-const passingCodes: ReadonlySet<string> = new Set([
+const failoverCodes: ReadonlySet<string> = new Set([
   'upstream_error',
   'upstream_timeout',
   'upstream_stream_interrupted',
@@ -209,7 +205,7 @@ const passingCodes: ReadonlySet<string> = new Set([
 ])
 
 // An upstream that is rate-limited or lacks the model is still healthy.
-const brokenCodes: ReadonlySet<string> = new Set([
+const circuitFailureCodes: ReadonlySet<string> = new Set([
   'upstream_error',
   'upstream_timeout',
   'upstream_stream_interrupted',
@@ -255,29 +251,29 @@ function soonest(failures: readonly ApiError[], last: ApiError): ApiError {
   )
 }
 
-export interface AskOptions {
+export interface UnaryOptions {
   readonly policy: AttemptPolicy
   readonly timers: CallTimers
 }
 
 /** Steps of a capability without streaming. */
-export interface Question<T extends AnyTarget, Prepared, Answer> {
+export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   /** The request in this target's format. @throws ApiError for unsupported parameters */
   prepare(target: T): Prepared | Promise<Prepared>
   /** A quick upper estimate, for the limits of the key. */
   guessTokens(prepared: Prepared, target: T): number
-  ask(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
+  send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** Usage charged when the client disconnects before the response: the work was still done. */
   estimate(prepared: Prepared, target: T): Promise<Usage>
 }
 
-interface Asked<T extends AnyTarget, Prepared> {
+interface Sent<T extends AnyTarget, Prepared> {
   readonly target: T
   readonly prepared: Prepared
 }
 
 /** The target that answered, its request and its response. */
-export interface Answered<T extends AnyTarget, Prepared, Answer> extends Asked<T, Prepared> {
+export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T, Prepared> {
   readonly answer: Answer
 }
 
@@ -285,32 +281,32 @@ export interface Answered<T extends AnyTarget, Prepared, Answer> extends Asked<T
  * Tries the targets in order, and reserves the tokens once.
  * @throws ApiError for a client error at once, else the summary of all failures
  */
-export async function askOnce<T extends AnyTarget, Prepared, Answer>(
+export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   targets: Iterable<T | ApiError>,
   context: RequestContext,
-  { policy, timers }: AskOptions,
-  question: Question<T, Prepared, Answer>,
+  { policy, timers }: UnaryOptions,
+  call: UnaryCall<T, Prepared, Answer>,
 ): Promise<Answered<T, Prepared, Answer>> {
-  const asked: Asked<T, Prepared>[] = []
+  const sent: Sent<T, Prepared>[] = []
   const cost = new CostReservation(context, policy.reportedCosts)
-  const ask = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
-    const prepared = await question.prepare(target)
-    if (asked.length === 0) context.limits.reserve(() => question.guessTokens(prepared, target))
-    await cost.raise(target, () => costNanos(question.guessTokens(prepared, target), 0, target))
-    asked.push({ target, prepared })
+  const sendTo = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
+    const prepared = await call.prepare(target)
+    if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
+    await cost.raise(target, () => costNanos(call.guessTokens(prepared, target), 0, target))
+    sent.push({ target, prepared })
     onStart()
     const options = toAttemptOptions(target, context, timers, timers.plainMs)
-    return { target, prepared, answer: await question.ask(prepared, target, options) }
+    return { target, prepared, answer: await call.send(prepared, target, options) }
   }
   try {
     const { value } = await attempt(targets, context, policy, (target, onStart) =>
-      runPlain(() => ask(target, onStart)),
+      runPlain(() => sendTo(target, onStart)),
     ).next()
     return value.value
   } catch (error) {
-    const last = asked.at(-1)
+    const last = sent.at(-1)
     if (context.signal.aborted && last !== undefined) {
-      context.usage.meter(await question.estimate(last.prepared, last.target), { estimated: true })
+      context.usage.meter(await call.estimate(last.prepared, last.target), { estimated: true })
     }
     throw error
   }
@@ -322,8 +318,8 @@ export async function askOnce<T extends AnyTarget, Prepared, Answer>(
  * the CPU of a request.
  */
 // oxlint-disable-next-line require-yield -- a non-streamed response yields nothing while it waits
-export async function* runPlain<Value>(ask: () => Promise<Value>): AsyncGenerator<never, Value> {
-  return ask()
+export async function* runPlain<Value>(send: () => Promise<Value>): AsyncGenerator<never, Value> {
+  return send()
 }
 
 /** Deadlines, abort signal and reporting of one attempt. */

@@ -66,7 +66,7 @@ export class CostReservation {
   async raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> {
     let wanted = this.#reservedNanos
     const wait = this.#context.budget.reserve(() => {
-      const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.hold(target)
+      const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.amountToReserve(target)
       wanted = Math.max(this.#reservedNanos, nanos)
       return wanted - this.#reservedNanos
     })

@@ -10,10 +10,10 @@ test('twice the mean of the last 50 reported costs is reserved', () => {
 
   costs.charge(target, 1, 1e9)
   for (let calls = 0; calls < 49; calls += 1) costs.charge(target, 1, 100)
-  expect(costs.hold(target)).toBeGreaterThan(200)
+  expect(costs.amountToReserve(target)).toBeGreaterThan(200)
   costs.charge(target, 1, 100)
 
-  expect(costs.hold(target)).toBe(200)
+  expect(costs.amountToReserve(target)).toBe(200)
 })
 
 test('a reported cost of zero reserves one nano-dollar', () => {
@@ -21,27 +21,27 @@ test('a reported cost of zero reserves one nano-dollar', () => {
 
   expect(costs.charge(target, 5, 0)).toBe(0)
 
-  expect(costs.hold(target)).toBe(1)
+  expect(costs.amountToReserve(target)).toBe(1)
 })
 
 test('a target that never reports reserves nothing and costs nothing', () => {
   const costs = new ReportedCosts()
 
-  expect(costs.hold(target)).toBe(0)
+  expect(costs.amountToReserve(target)).toBe(0)
   expect(costs.charge(target, 5, null)).toBeUndefined()
-  expect(costs.hold(target)).toBe(0)
+  expect(costs.amountToReserve(target)).toBe(0)
 })
 
 test('an untried target of a provider that reports costs reserves $0.001 until it has answered', () => {
   const costs = new ReportedCosts()
 
   costs.charge(target, 5, 100)
-  expect(costs.hold(sibling)).toBe(1_000_000)
-  expect(costs.hold({ ...sibling, providerId: 'q' })).toBe(0)
-  expect(costs.hold({ ...sibling, providerId: 'q', reportsCosts: true })).toBe(1_000_000)
+  expect(costs.amountToReserve(sibling)).toBe(1_000_000)
+  expect(costs.amountToReserve({ ...sibling, providerId: 'q' })).toBe(0)
+  expect(costs.amountToReserve({ ...sibling, providerId: 'q', reportsCosts: true })).toBe(1_000_000)
 
   costs.charge(sibling, 5, null)
-  expect(costs.hold(sibling)).toBe(0)
+  expect(costs.amountToReserve(sibling)).toBe(0)
 })
 
 test('a response without a reported cost is charged at earlier costs per token', () => {
@@ -52,7 +52,7 @@ test('a response without a reported cost is charged at earlier costs per token',
 
   expect(costs.charge(target, 7, null)).toBe(70)
   expect(costs.estimate(target, 8)).toBe(80)
-  expect(costs.hold(target)).toBe(400)
+  expect(costs.amountToReserve(target)).toBe(400)
 })
 
 test('memory is bounded for many targets', () => {
@@ -62,6 +62,6 @@ test('memory is bounded for many targets', () => {
     costs.charge({ ...target, model: { modelId: String(at) } }, 1, 2_000_000)
   }
 
-  expect(costs.hold({ ...target, model: { modelId: '0' } })).toBe(1_000_000)
-  expect(costs.hold({ ...target, model: { modelId: '1' } })).toBe(4_000_000)
+  expect(costs.amountToReserve({ ...target, model: { modelId: '0' } })).toBe(1_000_000)
+  expect(costs.amountToReserve({ ...target, model: { modelId: '1' } })).toBe(4_000_000)
 })

@@ -1,4 +1,4 @@
-import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 
 interface Report {
   readonly nanos: number
@@ -25,7 +25,7 @@ export class ReportedCosts {
    * @returns the cost of the response; undefined where the target never reported one
    */
   charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
-    const reports = this.#reports.get(keyOf(target)) ?? []
+    const reports = this.#reports.get(targetKey(target)) ?? []
     if (reportedNanos === null) {
       this.#keep(target, reports)
       return this.estimate(target, tokens)
@@ -39,18 +39,18 @@ export class ReportedCosts {
    * The cost of a response that ended before its cost was reported, by the cost per token of earlier ones.
    */
   estimate(target: AnyTarget, tokens: number): number | undefined {
-    const reports = this.#reports.get(keyOf(target)) ?? []
+    const reports = this.#reports.get(targetKey(target)) ?? []
     if (reports.length === 0) return undefined
     const sum = sumOf(reports)
     return Math.ceil(sum.tokens === 0 ? sum.nanos / reports.length : (sum.nanos / sum.tokens) * tokens)
   }
 
   /**
-   * The amount to reserve for a request: twice the mean and never zero, so that an exhausted budget rejects
+   * For a request, before its cost is known: twice the mean and never zero, so that an exhausted budget rejects
    * it. A budget is overrun at most by what requests in flight cost beyond this.
    */
-  hold(target: AnyTarget): number {
-    const reports = this.#reports.get(keyOf(target))
+  amountToReserve(target: AnyTarget): number {
+    const reports = this.#reports.get(targetKey(target))
     if (reports === undefined) {
       return target.reportsCosts === true || this.#reporters.has(target.providerId) ? untriedNanos : 0
     }
@@ -60,17 +60,13 @@ export class ReportedCosts {
 
   /** Targets are in order of last use, so that the first one can be dropped. */
   #keep(target: AnyTarget, reports: readonly Report[]): void {
-    const key = keyOf(target)
+    const key = targetKey(target)
     this.#reports.delete(key)
     this.#reports.set(key, reports)
     if (this.#reports.size <= targetsMax) return
     const [oldest] = this.#reports.keys()
     if (oldest !== undefined) this.#reports.delete(oldest)
   }
-}
-
-function keyOf({ providerId, model }: AnyTarget): string {
-  return `${providerId}/${model.modelId}`
 }
 
 function sumOf(reports: readonly Report[]): Report {

@@ -1,5 +1,6 @@
-import type { RunFailure } from './run.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
+import { readRetryAfter } from '#lib/read-retry-after.ts'
+import type { RunFailure } from './run.ts'
 
 /** Codes of the console's route, which the API never returns. */
 const signedOutCode = 'signed_out'
@@ -25,7 +26,7 @@ export function readFailure(status: number, headers: Headers, raw: string): RunF
     message:
       envelope?.message ?? (raw.trim().slice(0, 500) || `The API returned HTTP ${status} without a body.`),
     param: envelope?.param ?? null,
-    retryAfterMs: readRetryAfter(headers),
+    retryAfterMs: retryAfterMs(headers),
     raw,
   }
 }
@@ -58,16 +59,9 @@ function readEnvelope(raw: string): Envelope | null {
   return message === null ? null : { code: text(body['code']), message, param: null }
 }
 
-/** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
-export function readRetryAfter(headers: Headers, now: number = Date.now()): number | null {
+function retryAfterMs(headers: Headers): number | null {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN)
-  if (milliseconds >= 0) return milliseconds
-  const value = headers.get('retry-after')
-  if (value === null) return null
-  const seconds = Number(value)
-  if (seconds >= 0) return seconds * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
+  return milliseconds >= 0 ? milliseconds : readRetryAfter(headers.get('retry-after'))
 }
 
 function isGatewayPage(status: number, headers: Headers): boolean {

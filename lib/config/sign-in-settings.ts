@@ -1,3 +1,4 @@
+import { isLoopbackAddress } from '#lib/loopback-host.ts'
 import type { Mistake } from './config-error.ts'
 import type { EnvironmentSettings } from './environment-schema.ts'
 
@@ -83,7 +84,7 @@ function findAddressMistakes({ APP_URL, OIDC_ISSUER, GITHUB_URL }: EnvironmentSe
   for (const [where, address] of Object.entries({ OIDC_ISSUER, GITHUB_URL })) {
     if (address === undefined) continue
     const { protocol, hostname } = new URL(address)
-    if (protocol !== 'https:' && !isLoopback(hostname)) {
+    if (protocol !== 'https:' && !isLoopbackAddress(hostname)) {
       mistakes.push({ where, reason: 'must be an https URL' })
     }
   }
@@ -115,11 +116,4 @@ function findMethodMistakes(settings: EnvironmentSettings, mode: string): Mistak
     mistakes.push({ where: 'ADMIN_PASSWORD_HASH', reason })
   }
   return mistakes
-}
-
-const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
-
-/** Whether a host name or IP address means this machine. */
-export function isLoopback(host: string): boolean {
-  return loopbackHosts.has(host)
 }

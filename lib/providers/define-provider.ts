@@ -1,4 +1,4 @@
-import type { ProviderId, ProviderKind } from '#lib/known-providers.ts'
+import { type ProviderHead, providerHead } from '#lib/known-providers.ts'
 import type { EmbeddingAdapter } from '#lib/providers/embedding/embedding-adapter.ts'
 import {
   createOpenAiCompatible,
@@ -10,16 +10,7 @@ import type { RerankAdapter } from '#lib/providers/reranking/rerank-adapter.ts'
 import type { ListedModel } from './listed-model.ts'
 
 /** Everything specific to one vendor or type of server. Absent capabilities are not supported. */
-export interface ProviderDefinition {
-  readonly id: ProviderId
-  /** Its API; `openai` for every OpenAI-compatible one. */
-  readonly kind: ProviderKind
-  /** Absent: self-hosted; the URL must be configured. */
-  readonly baseUrl?: string
-  /** Environment variable that configures it. */
-  readonly variable?: string
-  /** Value of the variable: a URL for servers without a key. */
-  readonly gives?: 'key' | 'address'
+export interface ProviderDefinition extends ProviderHead {
   /** Recognizes its URL by host name or by host and port. */
   readonly hosts: readonly RegExp[]
   /** Supported formats of chat requests. */
@@ -36,7 +27,7 @@ export interface ProviderDefinition {
   /** Headers with the key; absent: a bearer token. */
   headers?(apiKey: string | null): Readonly<Record<string, string>>
   /** Base URL of each API, whichever base URL is configured; absent: the configured one for all. */
-  addresses?(baseUrl: string): ProviderAddresses
+  urls?(baseUrl: string): ProviderUrls
   /** A request that requires a valid key; absent: the model list. */
   readonly probe?: Probe
   /** Absent: `GET /models`, completed by `models`. */
@@ -47,10 +38,10 @@ export interface ProviderDefinition {
 }
 
 /** `embeddings` also covers rerank. */
-export type ProviderAddresses = Readonly<Record<'chat' | 'embeddings' | 'list', string>>
+export type ProviderUrls = Readonly<Record<'chat' | 'embeddings' | 'list', string>>
 
 export interface Probe {
-  readonly address: keyof ProviderAddresses
+  readonly url: keyof ProviderUrls
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: string
@@ -66,12 +57,19 @@ export type ListModels = (
 ) => Promise<readonly ListedModel[]>
 
 type Defaulted = 'hosts' | 'apiFormats' | 'quirks' | 'models'
-type ProviderInput = Omit<ProviderDefinition, Defaulted> & Partial<Pick<ProviderDefinition, Defaulted>>
+type ProviderInput = Pick<ProviderHead, 'id'> &
+  Omit<ProviderDefinition, keyof ProviderHead | Defaulted> &
+  Partial<Pick<ProviderDefinition, Defaulted>>
 
-/** A definition with its defaults. `kind: 'openai'` includes chat completions and transcriptions. */
+/**
+ * A definition with its line in `lib/known-providers.ts` and its defaults. `kind: 'openai'` includes chat
+ * completions and transcriptions.
+ */
 export function defineProvider(input: ProviderInput): ProviderDefinition {
-  const apiFormats = input.apiFormats ?? (input.kind === 'openai' ? ['chat'] : [])
+  const head = providerHead(input.id)
+  const apiFormats = input.apiFormats ?? (head.kind === 'openai' ? ['chat'] : [])
   return {
+    ...head,
     hosts: [],
     quirks: {},
     models: [],
@@ -84,5 +82,5 @@ export function defineProvider(input: ProviderInput): ProviderDefinition {
 /** Requests one vector, for vendors whose model list is missing or public. */
 export function probeEmbeddings(model: string): Probe {
   const body = JSON.stringify({ model, input: ['test'] })
-  return { address: 'embeddings', method: 'POST', path: '/embeddings', body }
+  return { url: 'embeddings', method: 'POST', path: '/embeddings', body }
 }

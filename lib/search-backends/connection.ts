@@ -4,7 +4,7 @@ import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import type { QueueGate } from './queue-gate.ts'
 import { SearchFault } from './search-fault.ts'
-import { readRetryAfter } from '#lib/providers/transport/read-retry-after.ts'
+import { readRetryAfter } from '#lib/read-retry-after.ts'
 import { ApiError } from '#lib/errors.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
@@ -95,10 +95,10 @@ export function createConnection({
 
   return {
     getText: get,
-    getJson: async (path, parameters, options) => readJson(await get(path, parameters, options)),
+    getJson: async (path, parameters, options) => parseResponse(await get(path, parameters, options)),
     async postJson(path, body, options) {
       const headers = { 'content-type': 'application/json' }
-      return readJson(await ask({ method: 'POST', path, body: JSON.stringify(body), headers }, options))
+      return parseResponse(await ask({ method: 'POST', path, body: JSON.stringify(body), headers }, options))
     },
   }
 }
@@ -116,7 +116,7 @@ function toQuery(parameters: Parameters): string {
 }
 
 /** @throws SearchFault that describes the response */
-function readJson(text: string): unknown {
+function parseResponse(text: string): unknown {
   const start = text.trimStart().slice(0, 1)
   if (start === '') throw new SearchFault('error', 'empty response')
   if (start === '<') throw new SearchFault('error', 'HTML instead of JSON')

@@ -25,8 +25,8 @@ export function createBackends(settings: BackendsSettings): Map<string, SearchBa
 
 function createBackend(entry: BackendSettings<BackendId>, settings: BackendsSettings): SearchBackend {
   const { id, apiKey } = entry
-  const { create, credentials, politeness, keyedPoliteness } = backendById(id)
-  const gate = new QueueGate(apiKey === null ? politeness : keyedPoliteness)
+  const { create, credentials, rateLimit, keyedRateLimit } = backendById(id)
+  const gate = new QueueGate(apiKey === null ? rateLimit : keyedRateLimit)
   const cooldown: Cooldown = {
     refuse: () => settings.cooldowns.assertNotCoolingDown(id),
     note: fault => settings.cooldowns.note(id, fault),

@@ -1,4 +1,5 @@
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
+import { untilAborted } from '#lib/until-aborted.ts'
 import { type Asked, askBackend } from './ask-backend.ts'
 import type { BackendSettings } from './backend-settings.ts'
 import { BackendCooldowns, type SearchCircuits } from './backend-cooldowns.ts'
@@ -243,21 +244,9 @@ export function createCalculatorWorker(options: CalculatorWorkerOptions = {}): C
     calculate(expression, signal) {
       const queued = queue.then(() => run(expression, signal))
       queue = queued.catch(() => undefined)
+      // An aborted caller does not wait for earlier calculations.
       return untilAborted(queued, signal)
     },
-  }
-}
-
-/** An aborted caller does not wait for earlier calculations. */
-async function untilAborted<Result>(queued: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const left = Promise.withResolvers<never>()
-  const leave = (): void => left.reject(signal.reason)
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    signal.throwIfAborted()
-    return await Promise.race([queued, left.promise])
-  } finally {
-    signal.removeEventListener('abort', leave)
   }
 }
 

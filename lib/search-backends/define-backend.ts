@@ -1,6 +1,6 @@
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
 import type { BackendContext } from './backend-context.ts'
-import type { Politeness } from './queue-gate.ts'
+import type { RateLimit } from './queue-gate.ts'
 import type { SearchBackend, SearchKind } from './search-backend.ts'
 
 export type BackendId = ConfiguredId | BuiltInId
@@ -16,20 +16,20 @@ export interface BackendDefinition<Id extends BackendId = BackendId> {
   readonly baseUrl?: string
   /** How the key is sent, if not in the request itself. */
   readonly credentials?: (apiKey: string) => Readonly<Record<string, string>>
-  readonly politeness: Politeness
+  readonly rateLimit: RateLimit
   /** With a key. */
-  readonly keyedPoliteness: Politeness
+  readonly keyedRateLimit: RateLimit
   readonly create: (context: BackendContext) => BackendClient
 }
 
-type Defaulted = 'politeness' | 'keyedPoliteness'
+type Defaulted = 'rateLimit' | 'keyedRateLimit'
 type BackendInput<Id extends BackendId> = Omit<BackendDefinition<Id>, Defaulted> &
   Partial<Pick<BackendDefinition, Defaulted>>
 
-const defaultPoliteness: Politeness = { atOnce: 4, gapMs: 0 }
+const defaultRateLimit: RateLimit = { concurrency: 4, intervalMs: 0 }
 
 /** A definition with its defaults. */
 export function defineBackend<Id extends BackendId>(input: BackendInput<Id>): BackendDefinition<Id> {
-  const politeness = input.politeness ?? defaultPoliteness
-  return { keyedPoliteness: politeness, ...input, politeness }
+  const rateLimit = input.rateLimit ?? defaultRateLimit
+  return { keyedRateLimit: rateLimit, ...input, rateLimit }
 }

@@ -12,7 +12,7 @@ async function settle(): Promise<void> {
 }
 
 test('concurrency stays within the limit, in order of arrival', async () => {
-  const gate = new QueueGate({ atOnce: 2, gapMs: 0 })
+  const gate = new QueueGate({ concurrency: 2, intervalMs: 0 })
   const entered: number[] = []
 
   for (const number of [1, 2, 3, 4]) void gate.enter(never).then(() => entered.push(number))
@@ -25,7 +25,7 @@ test('concurrency stays within the limit, in order of arrival', async () => {
 })
 
 test('the delay between the starts of two requests is respected', async () => {
-  const gate = new QueueGate({ atOnce: 1, gapMs: 3000 })
+  const gate = new QueueGate({ concurrency: 1, intervalMs: 3000 })
   const entered: number[] = []
 
   for (const number of [1, 2]) {
@@ -42,7 +42,7 @@ test('the delay between the starts of two requests is respected', async () => {
 })
 
 test('an aborted wait takes no slot', async () => {
-  const gate = new QueueGate({ atOnce: 1, gapMs: 0 })
+  const gate = new QueueGate({ concurrency: 1, intervalMs: 0 })
   const leaver = new AbortController()
   const entered: string[] = []
 

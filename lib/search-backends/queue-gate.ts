@@ -1,20 +1,20 @@
-export interface Politeness {
+export interface RateLimit {
   /** Maximum concurrent requests. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** Minimum delay between the starts of two requests. */
-  readonly gapMs: number
+  readonly intervalMs: number
 }
 
 /** Limits requests to one backend as its operators require, in order of arrival. */
 export class QueueGate {
-  readonly #politeness: Politeness
+  readonly #rateLimit: RateLimit
   readonly #waiting: (() => void)[] = []
   #running = 0
   #notBefore = 0
   #timer: NodeJS.Timeout | null = null
 
-  constructor(politeness: Politeness) {
-    this.#politeness = politeness
+  constructor(rateLimit: RateLimit) {
+    this.#rateLimit = rateLimit
   }
 
   /** Callers must `leave`. @throws the signal's reason */
@@ -43,11 +43,11 @@ export class QueueGate {
   #admit(): void {
     const waitMs = this.#notBefore - performance.now()
     if (waitMs > 0) return this.#wakeIn(waitMs)
-    if (this.#running >= this.#politeness.atOnce) return
+    if (this.#running >= this.#rateLimit.concurrency) return
     const next = this.#waiting.shift()
     if (next === undefined) return
     this.#running++
-    this.#notBefore = performance.now() + this.#politeness.gapMs
+    this.#notBefore = performance.now() + this.#rateLimit.intervalMs
     next()
     this.#admit()
   }

@@ -3,7 +3,6 @@ import {
   type AttemptPolicy,
   type CallTimers,
   chooseTargets,
-  circuitKey,
   runPlain,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
@@ -11,13 +10,15 @@ import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ChatChunk, chatContract, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
+import { targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
 import { checkFit, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
-import { measureUsage } from './chat-usage.ts'
+import { type AnswerEnd, measureUsage } from './chat-usage.ts'
 
 /** The part of the registry that chat needs. */
 export interface ChatModels {
@@ -54,13 +55,11 @@ export async function generateChat(
       runPlain(() => generate(attempts, target, onStart)),
     ).next()
     const { target, value: answer } = answered
-    const { usage, estimated } = await measureUsage(
-      attempts.request,
-      { raw: answer.usage, written: () => writtenText(answer), whole: true },
-      target,
-      options.policy.reportedCosts,
-    )
-    context.usage.meter(usage, { estimated })
+    const usage = await attempts.meter(target, {
+      raw: answer.usage,
+      written: () => writtenText(answer),
+      whole: true,
+    })
     const head = createChatHead(target, answer.system_fingerprint, options.version)
     return shapeCompletion(answer, head, usage)
   } catch (error) {
@@ -92,7 +91,7 @@ export async function* streamChat(
       openStream(attempts, target, onStart),
     )
     committed = true
-    yield* forward(target, value, attempts.request, context, options)
+    yield* forward(attempts, target, value, context, options)
   } finally {
     if (!committed) await attempts.meterAbandoned()
   }
@@ -137,14 +136,14 @@ async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream>
 
 /** Passes a committed response on in the documented format, and meters it however it ends. */
 async function* forward(
+  attempts: ChatAttempts,
   target: ChatTarget,
   { first, items }: OpenStream,
-  request: ChatRequest,
   context: RequestContext,
   options: ChatOptions,
 ): AsyncGenerator<StreamItem<ChatChunk>> {
   const fingerprint = first.find(chunk => chunk.system_fingerprint)?.system_fingerprint
-  const includeUsage = request.stream_options?.include_usage === true
+  const includeUsage = attempts.request.stream_options?.include_usage === true
   const shaper = new ChunkShaper(createChatHead(target, fingerprint, options.version), includeUsage)
   let metered = false
   try {
@@ -161,22 +160,19 @@ async function* forward(
     const usage = await meter()
     if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
   } catch (error) {
-    if (!context.signal.aborted) options.policy.circuits.failed(circuitKey(target))
+    if (!context.signal.aborted) options.policy.circuits.failed(targetKey(target))
     throw error
   } finally {
     if (!metered) await meter()
     await items.return?.()
   }
 
-  async function meter() {
-    const { usage, estimated } = await measureUsage(
-      request,
-      { raw: shaper.usage, written: () => shaper.written, whole: shaper.finished },
-      target,
-      options.policy.reportedCosts,
-    )
-    context.usage.meter(usage, { estimated })
-    return usage
+  function meter(): Promise<Usage> {
+    return attempts.meter(target, {
+      raw: shaper.usage,
+      written: () => shaper.written,
+      whole: shaper.finished,
+    })
   }
 }
 
@@ -222,12 +218,17 @@ class ChatAttempts {
     return toAttemptOptions(target, context, timers, this.request.stream ? timers.streamMs : timers.plainMs)
   }
 
+  /** Charges what the target has answered. @returns its usage */
+  async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
+    const { reportedCosts } = this.#options.policy
+    const { usage, estimated } = await measureUsage(this.request, answer, target, reportedCosts)
+    this.#context.usage.meter(usage, { estimated })
+    return usage
+  }
+
   /** Charges the prompt when the client disconnects before any output: the model still read it. */
   async meterAbandoned(): Promise<void> {
     if (!this.#context.signal.aborted || !this.#target) return
-    const nothing = { raw: null, written: () => '', whole: false }
-    const { reportedCosts } = this.#options.policy
-    const { usage } = await measureUsage(this.request, nothing, this.#target, reportedCosts)
-    this.#context.usage.meter(usage, { estimated: true })
+    await this.meter(this.#target, { raw: null, written: () => '', whole: false })
   }
 }

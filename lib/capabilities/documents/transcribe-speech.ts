@@ -3,7 +3,7 @@ import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
 import { speechModels } from '#lib/speech/create-transcriber.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
-import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
+import { attemptOnce, chooseTargets, type UnaryOptions } from '#lib/capabilities/attempts.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 
 /** The part of the registry that transcription needs. */
@@ -14,7 +14,7 @@ export interface SpeechModels {
   transcribers(): Promise<readonly string[]>
 }
 
-export interface SpeechOptions extends AskOptions {
+export interface SpeechOptions extends UnaryOptions {
   readonly models: SpeechModels
   /** The operator's current default. */
   readonly defaultModel: () => string | undefined
@@ -88,10 +88,10 @@ export function createSpeech(options: SpeechOptions): Speech {
         temperature,
       }
       const targets = chooseTargets({ model }, context.caller, id => resolveFor(context, id))
-      const { target, answer } = await askOnce(targets, context, options, {
+      const { target, answer } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
-        ask: (prepared, target, attemptOptions) =>
+        send: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
             ...attemptOptions,
             // The waiting worker process may end before the request does.

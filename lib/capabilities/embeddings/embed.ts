@@ -11,7 +11,7 @@ import type {
   EmbedAnswer,
 } from '#lib/providers/embedding/embedding-model.ts'
 import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
-import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
+import { attemptOnce, chooseTargets, type UnaryOptions } from '#lib/capabilities/attempts.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { EmbeddingModels } from './embedding-models.ts'
@@ -22,7 +22,7 @@ import { readVector, writeVector } from './written-vector.ts'
 import { countTokens, cutToTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 
-export interface EmbedOptions extends AskOptions {
+export interface EmbedOptions extends UnaryOptions {
   readonly models: EmbeddingModels
 }
 
@@ -46,13 +46,13 @@ export async function askEmbedding(
   const targets = chooseTargets({ model: input.model }, context.caller, id =>
     options.models.resolveEmbedding(id),
   )
-  const { target, prepared, answer } = await askOnce(targets, context, options, {
+  const { target, prepared, answer } = await attemptOnce(targets, context, options, {
     prepare(target) {
       checkDimensions(request.dimensions, target)
       return fitInputs(request, target)
     },
     guessTokens: guessInputTokens,
-    async ask(prepared, target, attemptOptions) {
+    async send(prepared, target, attemptOptions) {
       const given = await target.model.embed(prepared, attemptOptions)
       const { promptTokens, costUsd } = given
       return { vectors: fitVectors(given, request, target), promptTokens, costUsd }

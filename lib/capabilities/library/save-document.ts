@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { libraryTextBytesMax } from '#lib/contracts/api/library-item.ts'
+import { joinPageParts } from '#lib/join-page-parts.ts'
 import type { LibraryWriter } from './library-writer.ts'
 import type { LibraryReceipt } from './library-receipt.ts'
 import type { PageText } from './library-store.ts'
@@ -46,13 +47,5 @@ async function readCopy(path: string): Promise<{ sha256: string; texts: readonly
     else texts.push(pageSchema.parse(parsed))
   }
   if (sha256 === null) throw new Error('The copy of the document is empty.')
-  return { sha256, texts: joinPages(texts) }
-}
-
-/** A long page comes in several parts. */
-function joinPages(parts: readonly PageText[]): PageText[] {
-  return [...Map.groupBy(parts, ({ page }) => page)].map(([page, same]) => ({
-    page,
-    content: same.map(({ content }) => content).join(''),
-  }))
+  return { sha256, texts: joinPageParts(texts) }
 }

@@ -1,6 +1,6 @@
 import type { rerankContract, Rerank, RerankRequest } from '#lib/contracts/api/rerank.ts'
 import type { RerankQuestion, RerankScore } from '#lib/providers/reranking/rerank-model.ts'
-import { askOnce, type AskOptions, chooseTargets } from '#lib/capabilities/attempts.ts'
+import { attemptOnce, chooseTargets, type UnaryOptions } from '#lib/capabilities/attempts.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 
-export interface RerankOptions extends AskOptions {
+export interface RerankOptions extends UnaryOptions {
   readonly models: RerankModels
   /** Value of `meta.api_version`; version 2 returns texts only on request. */
   readonly version: '1' | '2'
@@ -31,10 +31,10 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     }
     // The same for every target.
     let question: Promise<RerankQuestion> | null = null
-    const { target, prepared, answer } = await askOnce(targets, context, options, {
+    const { target, prepared, answer } = await attemptOnce(targets, context, options, {
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
-      ask: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
+      send: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
       estimate: async (prepared, target) =>
         abandonedUsage(await countRerankTokens(prepared), target, reportedCosts),
     })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ApiError } from '#lib/errors.ts'
 import type { AttemptLimit, SignInAttemptStore } from '#lib/store/team/sign-in-attempts.ts'
-import { toNetwork } from '#lib/console/http/to-network.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
 
 const minutes = 60_000
 const pairMax = 5
@@ -29,7 +29,7 @@ export async function countAttempt(
 ): Promise<CountedAttempt> {
   const limits: readonly [AttemptLimit, AttemptLimit, AttemptLimit] = [
     { bucket: `pair:${address}|${email}`, windowMs: 15 * minutes },
-    { bucket: `network:${toNetwork(address)}`, windowMs: 60 * minutes },
+    { bucket: `network:${toClientNetwork(address)}`, windowMs: 60 * minutes },
     { bucket: `mail:${email}`, windowMs: 60 * minutes },
   ]
   const { id, counted } = await attempts.count(limits, now)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { ApiError, toApiError } from '#lib/errors.ts'
-import { toNetwork } from '#lib/console/http/to-network.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
 
 interface Window {
   openings: number
@@ -24,7 +24,7 @@ export function countShareOpening(address: string | null, now = performance.now(
   // Pages, routes and the proxy are bundled separately, and share this count.
   const shared: Shared = globalThis
   const windows = (shared[holder] ??= new Map())
-  const network = toNetwork(address ?? 'unknown')
+  const network = toClientNetwork(address ?? 'unknown')
   const known = windows.get(network)
   const current = known !== undefined && known.endsAt > now ? known : { openings: 0, endsAt: now + windowMs }
   current.openings += 1

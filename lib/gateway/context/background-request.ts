@@ -8,7 +8,7 @@ import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { KeyStore } from '#lib/store/keys/keys.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import { RequestBudget } from './limits.ts'
+import { RequestBudget } from './request-limits.ts'
 
 /** Indexing is charged to the key that added the items, even after that key was revoked. */
 export function createIndexRequests(gateway: Gateway, keys: Pick<KeyStore, 'get'>): BeginIndexRequest {

@@ -8,7 +8,7 @@ import { Capture } from '#lib/gateway/request-log/capture.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { RequestCaller } from './caller.ts'
-import { RequestBudget, RequestLimits } from './limits.ts'
+import { RequestBudget, RequestLimits } from './request-limits.ts'
 import { RequestTrace } from './trace.ts'
 import { RequestUsage } from './usage.ts'
 

@@ -1,7 +1,7 @@
 import type { DocumentUsage, UsageMeter } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import type { RequestLimits } from './limits.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 type UsageColumns = Pick<
   NewRequestRow,

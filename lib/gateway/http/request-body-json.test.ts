@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readJson } from './request-body.ts'
+import { parseBody } from './request-body.ts'
 
-const read = (text: string): unknown => readJson(Buffer.from(text))
+const read = (text: string): unknown => parseBody(Buffer.from(text))
 
 test.each(['{"a":[1,"\\"[[["]}', '"\\\\"', '[]', '{"a":"\\\\\\"]"}', ' {"x":"__proto__"} '])(
   '%s is read',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { yieldToEventLoop, readQueryText } from './request-body.ts'
+import { waitToParse, readQueryText } from './request-body.ts'
 import { z } from 'zod'
 
 test('other requests are answered between two large bodies', async () => {
   const order: string[] = []
   const parse = async (name: string, sizeBytes: number, then?: () => void) => {
-    await yieldToEventLoop(sizeBytes)
+    await waitToParse(sizeBytes)
     order.push(name)
     then?.()
   }

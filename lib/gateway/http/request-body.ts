@@ -48,9 +48,9 @@ async function readJsonBody(incoming: IncomingMessage, capture: Capture | null):
   }
   const body = await readBody(incoming, jsonLimits)
   capture?.request(body)
-  const others = yieldToEventLoop(body.length)
+  const others = waitToParse(body.length)
   if (others !== undefined) await others
-  return readJson(body)
+  return parseBody(body)
 }
 
 export interface BodyLimits {
@@ -131,7 +131,7 @@ let last: Promise<void> = Promise.resolve()
  * a second; large bodies wait for each other here, so that others are answered between them.
  * @returns undefined: the body is small, parse it now
  */
-export function yieldToEventLoop(sizeBytes: number): Promise<void> | undefined {
+export function waitToParse(sizeBytes: number): Promise<void> | undefined {
   if (sizeBytes < largeBytes) return undefined
   last = last.then(() => nextTick())
   return last
@@ -153,7 +153,7 @@ const quote = 0x22
  * refused, so that no later code has to handle them.
  * @throws ApiError `invalid_json`
  */
-export function readJson(body: Buffer): unknown {
+export function parseBody(body: Buffer): unknown {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8')
   const excess = findExcess(bytes)

@@ -49,7 +49,7 @@ onEachDatabase(makeFixture => {
     expect(await spentOf(stores[0], key)).toEqual({ spent: 500 * callNanos, reserved: 0 })
   }, 20_000)
 
-  test('a request waits for the spare amount of another gateway and is accepted', async () => {
+  test('a request waits for the unused amount of another gateway and is accepted', async () => {
     await using fixture = await makeFixture()
     const stores = await Promise.all([fixture.open(), fixture.open()])
     const key = await makeKey(stores[0], { limitNanos: 1000 * callNanos, period: null })
@@ -107,7 +107,7 @@ onEachDatabase(makeFixture => {
     expect(await letIn(budgets, key)).not.toBeNull()
   })
 
-  test('the amount for a request that ended meanwhile stays spare', async () => {
+  test('the amount for a request that ended meanwhile stays available', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const key = await makeKey(store, { limitNanos: 2 * callNanos, period: null })
@@ -118,7 +118,7 @@ onEachDatabase(makeFixture => {
     left.close()
     await waiting
 
-    expect(left.holds).toEqual([])
+    expect(left.reservations).toEqual([])
     expect(await letIn(budgets, key)).not.toBeNull()
     expect(await letIn(budgets, key)).not.toBeNull()
   })
@@ -131,11 +131,11 @@ test('requests reserve from memory until a new lease is needed, and are rejected
       asked++
       if (asked > 1) return Promise.reject(new Error('unavailable'))
       return Promise.resolve(
-        requests.map(({ lack }) => ({
+        requests.map(({ shortfallNanos }) => ({
           kind: 'granted' as const,
           leaseId: 'lease_1',
-          nanos: lack + 9 * callNanos,
-          near: false,
+          nanos: shortfallNanos + 9 * callNanos,
+          nearlyExhausted: false,
         })),
       )
     },

@@ -3,6 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import type {
   BudgetLeases,
+  BudgetState,
   LeaseAnswer,
   LeaseReport,
   LeaseRequest,
@@ -72,7 +73,7 @@ interface BudgetOptions {
 
 /** The reservations of one request, until its row settles them. */
 export class BudgetReservation {
-  readonly holds: ReservedAmount[] = []
+  readonly reservations: ReservedAmount[] = []
   #closed = false
 
   /** Whether the request has ended: it reserves nothing more. */
@@ -82,14 +83,14 @@ export class BudgetReservation {
 
   take(lease: LocalLease, nanos: number): void {
     lease.used = true
-    if (lease.gone || lease.leaseId === null) return
-    lease.spare -= nanos
-    this.holds.push({ budgetId: lease.budgetId, leaseId: lease.leaseId, nanos })
+    if (lease.removed || lease.leaseId === null) return
+    lease.availableNanos -= nanos
+    this.reservations.push({ budgetId: lease.budgetId, leaseId: lease.leaseId, nanos })
   }
 
   close(): readonly ReservedAmount[] {
     this.#closed = true
-    return this.holds
+    return this.reservations
   }
 }
 
@@ -156,8 +157,9 @@ class TeamBudgets {
   renew(all = false): void {
     const renewBefore = this.#options.now() - this.#options.leaseMs / 3
     for (const lease of this.#leases.values()) {
-      if (all) lease.near = true
-      if (lease.leaseId !== null) this.#renewalDue ||= all || lease.spare > 0 || lease.renewedAt < renewBefore
+      if (all) lease.nearlyExhausted = true
+      if (lease.leaseId !== null)
+        this.#renewalDue ||= all || lease.availableNanos > 0 || lease.renewedAt < renewBefore
       else if (lease.used) lease.used = false
       else this.#leases.delete(lease.budgetId)
     }
@@ -173,7 +175,7 @@ class TeamBudgets {
   #take(ids: BudgetIds, nanos: number, reservation: BudgetReservation): boolean {
     const now = this.#options.now()
     const leases = this.#leasesOf(ids)
-    for (const lease of leases) if (lease.available(now) < nanos) return false
+    for (const lease of leases) if (lease.reservable(now) < nanos) return false
     for (const lease of leases) reservation.take(lease, nanos)
     return true
   }
@@ -215,7 +217,9 @@ class TeamBudgets {
       const shortages = requests.length === 0 ? new Map<string, Shortage>() : await this.#leaseMore(requests)
       const left = this.#waiting.splice(0, served).filter(waiter => !this.#settle(waiter, shortages))
       this.#waiting.unshift(...left)
-      this.#renewalDue ||= [...this.#leases.values()].some(lease => lease.near && lease.spare > 0)
+      this.#renewalDue ||= [...this.#leases.values()].some(
+        lease => lease.nearlyExhausted && lease.availableNanos > 0,
+      )
       if (left.length > 0 && shortages.size > 0) await sleep(pauseMs)
     } catch (error) {
       for (const { budgetId } of requests) this.#lease(budgetId).reset()
@@ -225,25 +229,31 @@ class TeamBudgets {
   }
 
   #leaseRequests(): LeaseRequest[] {
-    const needs = new Map<string, { lack: number; least: number }>()
+    const needs = new Map<string, { totalNanos: number; smallestNanos: number }>()
     for (const { ids, nanos } of this.#waiting) {
       for (const { budgetId } of this.#leasesOf(ids)) {
-        const { lack, least } = needs.get(budgetId) ?? { lack: 0, least: Infinity }
-        needs.set(budgetId, { lack: lack + nanos, least: Math.min(least, nanos) })
+        const { totalNanos, smallestNanos } = needs.get(budgetId) ?? {
+          totalNanos: 0,
+          smallestNanos: Infinity,
+        }
+        needs.set(budgetId, {
+          totalNanos: totalNanos + nanos,
+          smallestNanos: Math.min(smallestNanos, nanos),
+        })
       }
     }
     const now = this.#options.now()
-    return [...needs].flatMap(([budgetId, { lack, least }]) => {
+    return [...needs].flatMap(([budgetId, { totalNanos, smallestNanos }]) => {
       const lease = this.#lease(budgetId)
-      const available = lease.available(now)
-      if (available >= lack) return []
+      const reservable = lease.reservable(now)
+      if (reservable >= totalNanos) return []
       // An expired lease may belong to another gateway by now.
       if (now >= lease.freshUntil) lease.reset()
       return {
         budgetId,
         leaseId: lease.leaseId,
-        lack: lack - available,
-        least: Math.max(1, least - available),
+        shortfallNanos: totalNanos - reservable,
+        smallestNanos: Math.max(1, smallestNanos - reservable),
       }
     })
   }
@@ -273,7 +283,7 @@ class TeamBudgets {
     const now = this.#options.now()
     for (const { budgetId } of this.#leasesOf(ids)) {
       const shortage = shortages.get(budgetId)
-      if (!shortage || this.#lease(budgetId).available(now) >= nanos) continue
+      if (!shortage || this.#lease(budgetId).reservable(now) >= nanos) continue
       if (shortage.elsewhere && now < giveUpAt) return false
       reject(budgetUsedUp(toUsedUp(ids, budgetId, shortage), nanos))
       return true
@@ -284,15 +294,15 @@ class TeamBudgets {
   async #renewNow(): Promise<void> {
     this.#renewalDue = false
     const { leases, leaseMs, now } = this.#options
-    const renewals = [...this.#leases.values()].flatMap(lease => lease.toRenewal() ?? [])
+    const renewals = [...this.#leases.values()].flatMap(lease => lease.takeRenewal() ?? [])
     const at = now()
     try {
       const renewed =
-        renewals.length === 0 ? new Map<string, 'near' | 'far'>() : await leases.renew(renewals, leaseMs)
+        renewals.length === 0 ? new Map<string, BudgetState>() : await leases.renew(renewals, leaseMs)
       for (const { budgetId, leaseId } of renewals) {
         const lease = this.#lease(budgetId)
-        const left = renewed.get(leaseId)
-        if (left) lease.renewed(left === 'near', at, at + leaseMs * freshShare)
+        const state = renewed.get(leaseId)
+        if (state) lease.renewed(state === 'nearly-exhausted', at, at + leaseMs * freshShare)
         else lease.reset()
       }
     } catch (error) {
@@ -309,60 +319,61 @@ class LocalLease {
   /** Null: nothing is leased. */
   leaseId: string | null = null
   /** Leased, and not yet reserved by a request. */
-  spare = 0
-  /** Until when `spare` may be reserved; after that another gateway may have it. */
+  availableNanos = 0
+  /** Until when `availableNanos` may be reserved; after that another gateway may have it. */
   freshUntil = -Infinity
   renewedAt = -Infinity
   /** Whether a request has used it since its last renewal. */
   used = true
-  /** Whether the budget is nearly exhausted, so that no gateway keeps a spare amount. */
-  near = false
+  /** Whether the budget is nearly exhausted, so that no gateway keeps more than it has reserved. */
+  nearlyExhausted = false
   /** Whether the budget was removed: there is no limit then. */
-  gone = false
+  removed = false
 
   constructor(budgetId: string) {
     this.budgetId = budgetId
   }
 
   /** How much can be reserved at once. */
-  available(now: number): number {
-    if (this.gone) return Infinity
-    return this.leaseId !== null && now < this.freshUntil ? this.spare : 0
+  reservable(now: number): number {
+    if (this.removed) return Infinity
+    return this.leaseId !== null && now < this.freshUntil ? this.availableNanos : 0
   }
 
   /** Applies the store's response to a lease request. */
   apply(answer: LeaseAnswer, freshUntil: number): void {
     if (answer.kind === 'lost') return this.reset()
-    this.gone = answer.kind === 'gone'
-    if (answer.kind === 'gone') return
-    this.near = answer.kind === 'short' || answer.near
+    this.removed = answer.kind === 'removed'
+    if (answer.kind === 'removed') return
+    this.nearlyExhausted = answer.kind === 'short' || answer.nearlyExhausted
     if (answer.nanos === 0) return
     this.leaseId = answer.leaseId
-    this.spare += answer.nanos
+    this.availableNanos += answer.nanos
     this.freshUntil = freshUntil
   }
 
   /**
    * The renewal for the store. The amount to return is removed at once, so that no request can reserve it.
    */
-  toRenewal(): LeaseReport | null {
+  takeRenewal(): LeaseReport | null {
     if (this.leaseId === null) return null
-    const back = this.near || !this.used ? this.spare : 0
-    this.spare -= back
+    const { budgetId, leaseId } = this
+    const returnNanos = this.nearlyExhausted || !this.used ? this.availableNanos : 0
+    this.availableNanos -= returnNanos
     this.used = false
-    return { budgetId: this.budgetId, leaseId: this.leaseId, spare: this.spare, back }
+    return { budgetId, leaseId, availableNanos: this.availableNanos, returnNanos }
   }
 
-  renewed(near: boolean, at: number, freshUntil: number): void {
-    this.near = near
+  renewed(nearlyExhausted: boolean, at: number, freshUntil: number): void {
+    this.nearlyExhausted = nearlyExhausted
     this.renewedAt = at
     this.freshUntil = freshUntil
   }
 
-  /** The lease is lost, with its spare amount. */
+  /** The lease is lost, with its available amount. */
   reset(): void {
     this.leaseId = null
-    this.spare = 0
+    this.availableNanos = 0
     this.freshUntil = -Infinity
   }
 }

@@ -5,7 +5,7 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import type { SetupProblems } from '#lib/gateway/added-setup.ts'
 import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import type { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
-import { jsonLimits, readBody, readJson } from '#lib/gateway/http/request-body.ts'
+import { jsonLimits, parseBody, readBody } from '#lib/gateway/http/request-body.ts'
 import { requestId } from '#lib/gateway/http/request-id.ts'
 import { sendError, sendJson } from '#lib/gateway/http/send.ts'
 
@@ -100,7 +100,7 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
       outgoing.once('close', () => left.abort())
       try {
         if (incoming.method !== 'POST') throw new ApiError('method_not_allowed', 'Use POST.')
-        const question = testSchema.safeParse(readJson(await readBody(incoming, jsonLimits)))
+        const question = testSchema.safeParse(parseBody(await readBody(incoming, jsonLimits)))
         if (!question.success) throw new ApiError('invalid_value', 'The body has nothing to test.')
         const probe = await admin.test(question.data, left.signal)
         sendJson(outgoing, 200, toProbeBody(probe), requestId())

@@ -10,15 +10,14 @@ import { createUploadFolders } from './upload-folders.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import type { Contract } from '#lib/contracts/core/contract.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
+import { AddressLimits } from '#lib/gateway/limits/address-limits.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
-import { isLoopbackHost } from '#lib/loopback-host.ts'
-import ipaddr from 'ipaddr.js'
+import { isLoopbackAddress, isLoopbackHost } from '#lib/loopback-host.ts'
 
 const anonymousLimits = { perMinute: 10, parallel: 2 } as const
 const openUploadsMax = 20
 const limits = { fileBytesMax, idleMs: 30_000, totalMs: 180_000 } as const
-const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 
 export type FileSettings = Pick<
   Config,
@@ -41,7 +40,7 @@ export function createFileEndpoints(
   settings: FileSettings,
 ): CreatedFileEndpoints {
   const { dataDir, host, uploadAuth, trustedProxies, auth, appUrl, cors } = settings
-  const isLocal = loopbackHosts.has(host)
+  const isLocal = isLoopbackAddress(host)
   const addresses = new AddressLimits(anonymousLimits)
   const folders = createUploadFolders(dataDir)
   const endpoints = { gateway, folders, slots: createUploadSlots(openUploadsMax), limits }
@@ -140,77 +139,4 @@ function isOwnOrigin(origin: string, host: string | undefined, { appUrl }: PageS
   if (host === undefined || !isLoopbackHost(host)) return false
   // A local proxy may terminate TLS.
   return asked === `http://${host.toLowerCase()}` || asked === `https://${host.toLowerCase()}`
-}
-
-interface AddressLimitsOptions {
-  readonly perMinute: number
-  readonly parallel: number
-  /** Milliseconds of a clock that never jumps. */
-  readonly now?: () => number
-}
-
-interface Use {
-  startedAt: number
-  requests: number
-  parallel: number
-}
-
-const windowMs = 60_000
-// The smallest network that an IPv6 provider assigns to a customer.
-const networkBits = 64
-
-/** Limits of clients without a key, by IP address: requests per minute and concurrent requests. */
-export class AddressLimits {
-  readonly #uses = new Map<string, Use>()
-  readonly #options: AddressLimitsOptions
-  readonly #now: () => number
-
-  constructor(options: AddressLimitsOptions) {
-    this.#options = options
-    this.#now = options.now ?? (() => performance.now())
-  }
-
-  /**
-   * @returns releases the concurrency slot
-   * @throws ApiError `rate_limit_exceeded` with the time until a retry
-   */
-  take(address: string): Disposable {
-    const use = this.#useOf(toNetwork(address))
-    const { perMinute, parallel } = this.#options
-    if (use.requests >= perMinute) {
-      throw limited(`${perMinute} uploads per minute`, use.startedAt + windowMs - this.#now())
-    }
-    if (use.parallel >= parallel) throw limited(`${parallel} concurrent uploads`, 1000)
-    use.requests++
-    use.parallel++
-    return { [Symbol.dispose]: () => void use.parallel-- }
-  }
-
-  /** Drops expired windows. */
-  prune(): void {
-    for (const [network, use] of this.#uses) {
-      if (use.parallel === 0 && this.#now() - use.startedAt >= windowMs) this.#uses.delete(network)
-    }
-  }
-
-  #useOf(network: string): Use {
-    const now = this.#now()
-    const use = this.#uses.get(network) ?? { startedAt: now, requests: 0, parallel: 0 }
-    if (now - use.startedAt >= windowMs) Object.assign(use, { startedAt: now, requests: 0 })
-    this.#uses.set(network, use)
-    return use
-  }
-}
-
-function toNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${networkBits}`).toString()
-}
-
-function limited(what: string, retryAfterMs: number): ApiError {
-  const waitMs = Math.max(1, retryAfterMs)
-  const message = `Without an API key, an IP address is limited to ${what}. Try again in ${Math.ceil(waitMs / 1000)} s, or send a key.`
-  return new ApiError('rate_limit_exceeded', message, { retryAfterMs: waitMs })
 }

@@ -28,7 +28,7 @@ test('several listeners share one download and all receive its end', async () =>
 })
 
 test('canceling ends it for all listeners', async () => {
-  const downloads = create(async (_entry, { signal }) => await untilAborted(signal))
+  const downloads = create(async (_entry, { signal }) => await waitForAbort(signal))
   const download = downloads.start(entry)
   download.cancel()
 
@@ -90,7 +90,7 @@ function step(state: 'downloading' | 'verifying', doneBytes: number): DownloadPr
   }
 }
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
+async function waitForAbort(signal: AbortSignal): Promise<void> {
   await new Promise((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
   )

@@ -15,7 +15,7 @@ export async function followPull(host: ModelHost, exchange: Exchange, id: string
   const unsubscribe = download.subscribe(send)
   exchange.signal.addEventListener('abort', unsubscribe, { once: true })
   try {
-    await Promise.race([download.finished, untilAborted(exchange.signal)])
+    await Promise.race([download.finished, waitForAbort(exchange.signal)])
     if (exchange.signal.aborted) return
     await stream.event('[DONE]')
     stream.done()
@@ -50,7 +50,7 @@ export async function sendDownloads(host: ModelHost, exchange: Exchange): Promis
   }
 }
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
+async function waitForAbort(signal: AbortSignal): Promise<void> {
   await new Promise<void>(resolve => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

@@ -14,10 +14,6 @@ import { JsonWalker } from '#lib/providers/transport/json-walker.ts'
  */
 export const cohere = defineProvider({
   id: 'cohere',
-  kind: 'cohere',
-  baseUrl: 'https://api.cohere.ai/compatibility/v1',
-  variable: 'COHERE_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)cohere\.(ai|com)$/],
   apiFormats: ['chat'],
   quirks: {
@@ -36,7 +32,7 @@ export const cohere = defineProvider({
     rerankModel('rerank-english-v3.0', 4096),
     rerankModel('rerank-multilingual-v3.0', 4096),
   ],
-  addresses(baseUrl) {
+  urls(baseUrl) {
     const root = baseUrl.replace(/(\/compatibility)?\/v\d+\/*$/, '')
     // The docs of the compatible API name the old host, all others the new one.
     const native = root.replace('//api.cohere.ai', '//api.cohere.com')

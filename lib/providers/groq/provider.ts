@@ -4,10 +4,6 @@ import { speechModel } from '#lib/providers/listed-model.ts'
 /** @see https://console.groq.com/docs/openai */
 export const groq = defineProvider({
   id: 'groq',
-  kind: 'openai',
-  baseUrl: 'https://api.groq.com/openai/v1',
-  variable: 'GROQ_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)groq\.com$/],
   quirks: {
     tokenLimit: 'max_completion_tokens',

@@ -10,10 +10,6 @@ import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 /** @see https://jina.ai/embeddings */
 export const jina = defineProvider({
   id: 'jina',
-  kind: 'jina',
-  baseUrl: 'https://api.jina.ai/v1',
-  variable: 'JINA_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)jina\.ai$/],
   models: [
     embeddingModel('jina-embeddings-v4', 32_768, 2048, true),

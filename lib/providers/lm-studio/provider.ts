@@ -4,7 +4,6 @@ import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddin
 /** @see https://lmstudio.ai/docs/app/api/endpoints/openai */
 export const lmStudio = defineProvider({
   id: 'lm-studio',
-  kind: 'openai',
   // Recognized by its default port.
   hosts: [/:1234$/],
   quirks: { inlineImages: true },

@@ -5,7 +5,6 @@ import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
 /** The embedded engine: our own models process, which batches embeddings and truncates documents itself. */
 export const local = defineProvider({
   id: 'local',
-  kind: 'openai',
   quirks: { local: true },
   embeddings: createOpenAiEmbeddings({
     itemsMax: 2048,

@@ -4,10 +4,6 @@ import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddin
 /** @see https://docs.mistral.ai/api */
 export const mistral = defineProvider({
   id: 'mistral',
-  kind: 'openai',
-  baseUrl: 'https://api.mistral.ai/v1',
-  variable: 'MISTRAL_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)mistral\.ai$/],
   quirks: {
     toolIds: 'nine-alphanumerics',

@@ -10,10 +10,6 @@ import { readScoreList } from '#lib/providers/reranking/rerank-adapter.ts'
  */
 export const mixedbread = defineProvider({
   id: 'mixedbread',
-  kind: 'mixedbread',
-  baseUrl: 'https://api.mixedbread.com/v1',
-  variable: 'MIXEDBREAD_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)mixedbread\.(ai|com)$/],
   models: [
     embeddingModel('mxbai-embed-large-v1', 512, 1024, true),

@@ -6,14 +6,10 @@ import { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 /** @see https://docs.ollama.com/api */
 export const ollama = defineProvider({
   id: 'ollama',
-  kind: 'openai',
-  baseUrl: 'http://127.0.0.1:11434/v1',
-  variable: 'OLLAMA_HOST',
-  gives: 'address',
   // Recognized by its default port.
   hosts: [/:11434$/],
   quirks: { toolsUnstreamed: true, inlineImages: true },
-  addresses: baseUrl => ({ chat: baseUrl, embeddings: baseUrl.replace(/\/v1\/*$/, ''), list: baseUrl }),
+  urls: baseUrl => ({ chat: baseUrl, embeddings: baseUrl.replace(/\/v1\/*$/, ''), list: baseUrl }),
   // Its own route: the OpenAI-compatible one silently truncates inputs that are too long for the model. It
   // returns only numbers, always normalized.
   embeddings: {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { base62Digits } from '#lib/base62.ts'
-import type { ChatCompletion, ChatRequest, ChatChunk, FinishReason } from '#lib/contracts/api/chat.ts'
+import type { ChatCompletion, ChatRequest, ChatChunk } from '#lib/contracts/api/chat.ts'
 import { readHead } from '#lib/providers/transport/read-body.ts'
 import type { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
-import { isWholeJson, newToolCallId, normaliseDelta, OpenAiChunkDecoder, readUsage } from './decoder.ts'
+import { newToolCallId, normaliseDelta, OpenAiChunkDecoder, readUsage } from './decoder.ts'
 import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { inlineImages, type FetchImage } from './inline-images.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
@@ -22,7 +22,7 @@ import type { Quirks } from './quirks.ts'
 import { readStream } from './read-stream.ts'
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
-import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+import { finishWithCalls, isFailedFinish, toFinishReason } from './finish-reason.ts'
 
 const path = '/chat/completions'
 
@@ -168,7 +168,7 @@ export function toUpstreamBody(
   return body
 }
 
-// Set below, or meant only for Sextant.
+// Set above, or meant only for Sextant.
 const ours: ReadonlySet<string> = new Set([
   'model',
   'models',
@@ -258,14 +258,8 @@ function toChoice(choice: Record<string, unknown>, position: number, masksLength
     index: readIndex(choice['index']) ?? position,
     message,
     logprobs: choice['logprobs'] ?? null,
-    finish_reason: finishOf(finish, message.tool_calls ?? [], masksLength),
+    finish_reason: finishWithCalls(finish, message.tool_calls?.at(-1)?.function.arguments, masksLength),
   }
-}
-
-function finishOf(finish: FinishReason, calls: readonly ToolCall[], masksLength: boolean): FinishReason {
-  const last = calls.at(-1)
-  if (last === undefined || (finish !== 'stop' && finish !== 'tool_calls')) return finish
-  return masksLength && !isWholeJson(last.function.arguments) ? 'length' : 'tool_calls'
 }
 
 function toMessage(raw: Record<string, unknown>): Message {

@@ -3,8 +3,8 @@ import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { isRecord, readIndex, readNumber, readString } from '#lib/providers/transport/json.ts'
 import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
-import { isFailedFinish, toFinishReason } from './finish-reason.ts'
-import { readJson, readJsonRecord } from '#lib/read-json.ts'
+import { finishWithCalls, isFailedFinish, isWholeJson, toFinishReason } from './finish-reason.ts'
+import { readJsonRecord } from '#lib/read-json.ts'
 
 type Choice = ChatChunk['choices'][number]
 type ToolCallDelta = NonNullable<Choice['delta']['tool_calls']>[number]
@@ -94,11 +94,11 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
       return
     }
     if (isFailedFinish(reason)) throw this.#fail(data)
-    choice.finish_reason = toFinishReason(reason)
-    if (choice.finish_reason === 'stop' && this.#callsOf(index).count > 0) choice.finish_reason = 'tool_calls'
-    if (this.#masksLength && choice.finish_reason === 'tool_calls' && !this.#callsOf(index).whole) {
-      choice.finish_reason = 'length'
-    }
+    choice.finish_reason = finishWithCalls(
+      toFinishReason(reason),
+      this.#callsOf(index).lastArguments,
+      this.#masksLength,
+    )
     this.#unfinished--
     this.#finishes++
     this.#open.set(index, false)
@@ -184,13 +184,9 @@ export class ToolCallDeltas {
   /** Upstream index → index of the contract. */
   readonly #indexes = new Map<number, number>()
 
-  get count(): number {
-    return this.#calls.length
-  }
-
-  /** Whether the arguments of the last call are complete. */
-  get whole(): boolean {
-    return isWholeJson(this.#calls.at(-1)?.text ?? '{}')
+  /** Arguments of the last call, as far as received; undefined: there is no call. */
+  get lastArguments(): string | undefined {
+    return this.#calls.at(-1)?.text
   }
 
   read(raw: readonly unknown[]): ToolCallDelta[] {
@@ -235,11 +231,6 @@ export class ToolCallDeltas {
     // A new id with a name is the next call; without a name the server only numbers its fragments.
     return name ? null : at
   }
-}
-
-/** Whether a text is complete JSON: a truncated call is not. */
-export function isWholeJson(text: string): boolean {
-  return readJson(text) !== undefined
 }
 
 function toText(value: unknown): string {

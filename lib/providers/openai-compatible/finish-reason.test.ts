@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFailedFinish, toFinishReason } from './finish-reason.ts'
+import { finishWithCalls, isFailedFinish, toFinishReason } from './finish-reason.ts'
 
 test.each([
   ['stop', 'stop'],
@@ -26,3 +26,18 @@ test('an interrupted response has no finish reason', () => {
     false,
   ])
 })
+
+test.each([
+  ['stop', undefined, false, 'stop'],
+  ['tool_calls', undefined, true, 'tool_calls'],
+  ['stop', '{}', false, 'tool_calls'],
+  ['tool_calls', '{"a":', false, 'tool_calls'],
+  ['tool_calls', '{"a":', true, 'length'],
+  ['tool_calls', '{}', true, 'tool_calls'],
+  ['content_filter', '{"a":', true, 'content_filter'],
+] as const)(
+  '%s with the last arguments %j, masked: %s, is %s',
+  (finish, lastArguments, masksLength, ours) => {
+    expect(finishWithCalls(finish, lastArguments, masksLength)).toBe(ours)
+  },
+)

@@ -8,7 +8,6 @@ import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
  */
 export const other = defineProvider({
   id: 'other',
-  kind: 'openai',
   quirks: { inlineImages: true },
   embeddings: createOpenAiEmbeddings(),
   rerank: createJinaRerank(),

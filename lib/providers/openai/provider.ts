@@ -5,10 +5,6 @@ import { embeddingModel, speechModel } from '#lib/providers/listed-model.ts'
 /** @see https://platform.openai.com/docs/api-reference */
 export const openai = defineProvider({
   id: 'openai',
-  kind: 'openai',
-  baseUrl: 'https://api.openai.com/v1',
-  variable: 'OPENAI_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)api\.openai\.com$/],
   quirks: {
     tokenLimit: 'max_completion_tokens',

@@ -12,6 +12,7 @@ import { toPublicId, type ModelLists } from './model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
 import { extractiveModel, publicModels, webModels } from './public-models.ts'
+import type { ModelPrice } from './target.ts'
 
 /** The target of a public id. */
 export interface FoundModel {
@@ -118,8 +119,7 @@ function knownIds({ providers, configured, lists, overrides }: ModelSources): st
 /** Console settings of one model; null: defaults of its provider or the configuration. */
 export interface ModelOverride {
   readonly enabled: boolean
-  /** US dollars per million tokens. */
-  readonly price: { readonly input: number; readonly output: number } | null
+  readonly price: ModelPrice | null
   readonly contextTokens: number | null
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[] | null

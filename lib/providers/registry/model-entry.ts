@@ -1,4 +1,5 @@
 import type { ModelKind } from '#lib/contracts/api/models.ts'
+import type { ModelPrice } from './target.ts'
 
 /** A model in the operator's configuration. */
 export interface ModelEntry {
@@ -9,8 +10,7 @@ export interface ModelEntry {
   readonly input?: readonly ('text' | 'image' | 'audio')[]
   readonly context?: number
   readonly dimensions?: number
-  /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number }
+  readonly price?: ModelPrice
   readonly fallbacks: readonly string[]
 }
 

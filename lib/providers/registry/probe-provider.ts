@@ -19,7 +19,7 @@ export type ProviderProbe =
       readonly reason: string
     }
 
-const modelList: Probe = { address: 'list', method: 'GET', path: '/models' }
+const modelList: Probe = { url: 'list', method: 'GET', path: '/models' }
 const probeMs = 10_000
 const headBytesMax = 16 * 1024
 const reasonCharsMax = 500
@@ -40,8 +40,8 @@ export async function probeProvider(
   try {
     const provider = createProvider(entry, deps)
     const resolved = resolveEntry(entry)
-    const { address, method, path, body } = resolved.server.probe ?? modelList
-    const target = toTargets(entry, resolved)[address]
+    const { url, method, path, body } = resolved.server.probe ?? modelList
+    const target = toTargets(entry, resolved)[url]
     const timers = { connectMs: 5000, silenceMs: probeMs, totalMs: probeMs }
     const response = await deps.request({
       target,

@@ -1,4 +1,4 @@
-import type { ProviderAddresses } from '#lib/providers/define-provider.ts'
+import type { ProviderUrls } from '#lib/providers/define-provider.ts'
 import type { UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import type { ProviderEntry, ResolvedEntry } from './provider-entry.ts'
 
@@ -10,7 +10,7 @@ export const commonHeaders = {
 } as const
 
 /** The URL of each API of a provider. */
-export type ProviderTargets = Readonly<Record<keyof ProviderAddresses, UpstreamTarget>>
+export type ProviderTargets = Readonly<Record<keyof ProviderUrls, UpstreamTarget>>
 
 export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: ResolvedEntry): ProviderTargets {
   const key = entry.apiKey
@@ -21,7 +21,7 @@ export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: Resolv
     const { origin, pathname } = new URL(address)
     return { origin, basePath: pathname.replace(/\/+$/, ''), policy, headers }
   }
-  const { chat, embeddings, list } = server.addresses?.(baseUrl) ?? {
+  const { chat, embeddings, list } = server.urls?.(baseUrl) ?? {
     chat: baseUrl,
     embeddings: baseUrl,
     list: baseUrl,

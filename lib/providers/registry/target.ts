@@ -1,10 +1,15 @@
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+}
+
 /** A resolved model: the engine and the operator's settings. */
 export interface Target<Model extends { readonly modelId: string }> {
   readonly publicId: string
   readonly providerId: string
   readonly model: Model
-  /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number } | undefined
+  readonly price?: ModelPrice | undefined
   /** Whether the provider is known to report the cost of its responses. */
   readonly reportsCosts?: boolean | undefined
   /** Tokens. */
@@ -17,3 +22,8 @@ export interface Target<Model extends { readonly modelId: string }> {
 
 /** A target of any capability, as used by attempts, circuit breakers and prices. */
 export type AnyTarget = Target<{ readonly modelId: string }>
+
+/** Identifies the upstream model: two public ids of one model share its circuit and its reported costs. */
+export function targetKey({ providerId, model }: AnyTarget): string {
+  return `${providerId}/${model.modelId}`
+}

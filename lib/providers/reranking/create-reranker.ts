@@ -6,7 +6,7 @@ import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 import {
   openAnswer,
   readAnswer,
-  readJson,
+  parseAnswerValue,
   toRefusal,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
@@ -52,7 +52,7 @@ async function rerankPart(
   const body = adapter.toBody(question, upstream.modelId)
   const response = await openAnswer(upstream, adapter.path, body, attempt, 'whole')
   const text = await readAnswer(upstream, response, attempt)
-  const answer = readJson(upstream, text)
+  const answer = parseAnswerValue(upstream, text)
   const ranking = adapter.readRanking(answer, response.headers)
   if (ranking === null) {
     if (!isRecord(answer) || !answer['error']) throw unreadable(upstream, text)

@@ -13,12 +13,11 @@ import { readCount } from '#lib/providers/transport/response-headers.ts'
  */
 export const tei = defineProvider({
   id: 'tei',
-  kind: 'tei',
-  addresses(baseUrl) {
+  urls(baseUrl) {
     const root = baseUrl.replace(/\/v1\/*$/, '')
     return { chat: `${root}/v1`, embeddings: root, list: root }
   },
-  probe: { address: 'list', method: 'GET', path: '/info' },
+  probe: { url: 'list', method: 'GET', path: '/info' },
   list: async get => readInfo(await get('/info')),
   // The default limit is 32 inputs; errors name the actual limit.
   embeddings: {

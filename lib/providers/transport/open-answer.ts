@@ -97,13 +97,13 @@ export async function readAnswerBytes(
 
 /** The JSON object of a non-streamed response. @throws UpstreamError `retryable` when it is not an object */
 export function parseAnswer(upstream: ModelUpstream, text: string): Record<string, unknown> {
-  const body = readJson(upstream, text)
+  const body = parseAnswerValue(upstream, text)
   if (isRecord(body)) return body
   throw unreadable(upstream, text)
 }
 
 /** The JSON of a non-streamed response. @throws UpstreamError `retryable` when it is not JSON */
-export function readJson(upstream: ModelUpstream, text: string): unknown {
+export function parseAnswerValue(upstream: ModelUpstream, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { isErrorCode, type ErrorCode } from '#lib/errors.ts'
 import { redact } from '#lib/redact.ts'
 import type { ModelUpstream } from './model-upstream.ts'
-import { readRetryAfter } from './read-retry-after.ts'
+import { readRetryAfter } from '#lib/read-retry-after.ts'
 import { UpstreamError } from './upstream-error.ts'
 import { BatchTooLarge, readBatchRefusal } from './batch-too-large.ts'
 import { isRecord, readString } from './json.ts'

@@ -12,10 +12,6 @@ import { readScoreList } from '#lib/providers/reranking/rerank-adapter.ts'
  */
 export const voyage = defineProvider({
   id: 'voyage',
-  kind: 'voyage',
-  baseUrl: 'https://api.voyageai.com/v1',
-  variable: 'VOYAGE_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)voyageai\.com$/],
   models: [
     embeddingModel('voyage-4-large', 32_000, undefined, true),

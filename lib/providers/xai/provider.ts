@@ -3,10 +3,6 @@ import { defineProvider } from '#lib/providers/define-provider.ts'
 /** @see https://docs.x.ai/docs/api-reference */
 export const xai = defineProvider({
   id: 'xai',
-  kind: 'openai',
-  baseUrl: 'https://api.x.ai/v1',
-  variable: 'XAI_API_KEY',
-  gives: 'key',
   hosts: [/(^|\.)x\.ai$/],
   reportsCosts: true,
   quirks: {

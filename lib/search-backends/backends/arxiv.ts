@@ -10,7 +10,7 @@ export const arxiv = defineBackend({
   id: 'arxiv',
   serves: { academic: 1 },
   baseUrl: 'https://export.arxiv.org/api',
-  politeness: { atOnce: 1, gapMs: 3000 },
+  rateLimit: { concurrency: 1, intervalMs: 3000 },
   create,
 })
 

@@ -9,7 +9,7 @@ import { videoDocument } from './youtube.ts'
 export const invidious = defineBackend({
   id: 'invidious',
   serves: { videos: 3 },
-  politeness: { atOnce: 2, gapMs: 0 },
+  rateLimit: { concurrency: 2, intervalMs: 0 },
   create,
 })
 

@@ -12,7 +12,7 @@ export const mediawiki = defineBackend({
   id: 'mediawiki',
   serves: { web: 1, math: 1 },
   baseUrl: 'https://en.wikipedia.org/w',
-  politeness: { atOnce: 1, gapMs: 0 },
+  rateLimit: { concurrency: 1, intervalMs: 0 },
   create,
 })
 

@@ -8,7 +8,7 @@ import { videoDocument } from './youtube.ts'
 export const piped = defineBackend({
   id: 'piped',
   serves: { videos: 4 },
-  politeness: { atOnce: 2, gapMs: 0 },
+  rateLimit: { concurrency: 2, intervalMs: 0 },
   create,
 })
 

@@ -8,8 +8,8 @@ export const pubmed = defineBackend({
   id: 'pubmed',
   serves: { academic: 2 },
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
-  politeness: { atOnce: 3, gapMs: 334 },
-  keyedPoliteness: { atOnce: 10, gapMs: 100 },
+  rateLimit: { concurrency: 3, intervalMs: 334 },
+  keyedRateLimit: { concurrency: 10, intervalMs: 100 },
   create,
 })
 

@@ -30,7 +30,7 @@ const enginesByKind: Readonly<Record<SearchKind, readonly string[]>> = {
 export const searxng = defineBackend({
   id: 'searxng',
   serves: { web: 1, academic: 1, math: 1, videos: 1, images: 1, discussions: 1 },
-  politeness: { atOnce: 2, gapMs: 0 },
+  rateLimit: { concurrency: 2, intervalMs: 0 },
   create,
 })
 

@@ -10,7 +10,7 @@ export const semanticScholar = defineBackend({
   serves: { academic: 5 },
   credentials: key => ({ 'x-api-key': key }),
   // A personal key allows one request per second.
-  politeness: { atOnce: 1, gapMs: 1000 },
+  rateLimit: { concurrency: 1, intervalMs: 1000 },
   create,
 })
 

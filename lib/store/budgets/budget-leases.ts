@@ -12,15 +12,20 @@ export interface LeaseRequest {
   readonly budgetId: string
   /** The current lease; null: none. */
   readonly leaseId: string | null
-  /** The amount that its waiting calls need beyond the spare amount. */
-  readonly lack: number
+  /** The amount that its waiting calls need beyond what is available. */
+  readonly shortfallNanos: number
   /** The amount that serves one of them. */
-  readonly least: number
+  readonly smallestNanos: number
 }
 
 export type LeaseAnswer =
-  /** `near`: so little is left that gateways keep nothing to spare. */
-  | { readonly kind: 'granted'; readonly leaseId: string; readonly nanos: number; readonly near: boolean }
+  /** `nearlyExhausted`: so little is left that gateways keep only what they have reserved. */
+  | {
+      readonly kind: 'granted'
+      readonly leaseId: string
+      readonly nanos: number
+      readonly nearlyExhausted: boolean
+    }
   /** Not enough for all. `elsewhere`: another gateway may release some soon. */
   | {
       readonly kind: 'short'
@@ -30,30 +35,33 @@ export type LeaseAnswer =
       readonly resetsAt: number | null
       readonly elsewhere: boolean
     }
-  /** The lease was revoked, including its spare amount. */
+  /** The lease was revoked, including its available amount. */
   | { readonly kind: 'lost' }
   /** The budget was removed: no limit. */
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'removed' }
 
-/** A gateway's lease report: its spare amount, and how much it releases. */
+/** A gateway's lease report: the amount that it has not reserved for requests, and how much it returns. */
 export interface LeaseReport {
   readonly budgetId: string
   readonly leaseId: string
-  readonly spare: number
-  readonly back: number
+  readonly availableNanos: number
+  readonly returnNanos: number
 }
 
 export interface BudgetLeases {
   /** Leases money from budgets in one transaction, the team's budget before those of its keys. */
   lease(requests: readonly LeaseRequest[], leaseMs: number): Promise<LeaseAnswer[]>
   /**
-   * Renews leases for `leaseMs`, and releases what is not needed.
-   * @returns the current leases: `near` when nothing should be kept to spare; a missing lease no longer exists
+   * Renews leases for `leaseMs`, and takes back what is not needed.
+   * @returns the budgets' states by lease; a missing lease no longer exists
    */
-  renew(reports: readonly LeaseReport[], leaseMs: number): Promise<Map<string, 'near' | 'far'>>
+  renew(reports: readonly LeaseReport[], leaseMs: number): Promise<Map<string, BudgetState>>
 }
 
-// A live gateway with a spare amount reports twice a second.
+/** While it is nearly exhausted, gateways keep only what they have reserved. */
+export type BudgetState = 'nearly-exhausted' | 'sufficient'
+
+// A live gateway with an available amount reports twice a second.
 const reportedMs = 4_000
 
 export function createBudgetLeases(backend: Backend): BudgetLeases {
@@ -76,15 +84,15 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
           transaction,
           reports.map(each => each.budgetId),
         )
-        const leaseStates = new Map<string, 'near' | 'far'>()
-        for (const { budgetId, leaseId, spare, back } of reports) {
+        const states = new Map<string, BudgetState>()
+        for (const { budgetId, leaseId, availableNanos, returnNanos } of reports) {
           const budget = budgets.get(budgetId)
           if (!budget) continue
           const lease = await transaction
             .updateTable('budgetLeases')
             .set(({ eb }) => ({
-              amountNanos: eb('amountNanos', '-', back),
-              spareNanos: spare,
+              amountNanos: eb('amountNanos', '-', returnNanos),
+              spareNanos: availableNanos,
               toldAt: now,
               expiresAt: now + leaseMs,
             }))
@@ -92,11 +100,12 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
             .returning('amountNanos')
             .executeTakeFirst()
           if (lease === undefined) continue
-          if (back > 0) await free(transaction, budget, back)
-          if (lease.amountNanos > 0) leaseStates.set(leaseId, isNear(budget) ? 'near' : 'far')
+          if (returnNanos > 0) await free(transaction, budget, returnNanos)
+          const state = isNearlyExhausted(budget) ? 'nearly-exhausted' : 'sufficient'
+          if (lease.amountNanos > 0) states.set(leaseId, state)
           else await transaction.deleteFrom('budgetLeases').where('id', '=', leaseId).execute()
         }
-        return leaseStates
+        return states
       }),
   }
 }
@@ -104,18 +113,21 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
 async function grant(
   transaction: Transaction<Schema>,
   { now, budgets }: LockedBudgets,
-  { budgetId, leaseId, lack, least }: LeaseRequest,
+  { budgetId, leaseId, shortfallNanos, smallestNanos }: LeaseRequest,
   leaseMs: number,
 ): Promise<LeaseAnswer> {
   const budget = budgets.get(budgetId)
-  if (!budget) return { kind: 'gone' }
+  if (!budget) return { kind: 'removed' }
   if (leaseId !== null && !(await isThere(transaction, leaseId))) return { kind: 'lost' }
   const left = leftOf(budget)
-  const extra = left >= lack ? extraOf(budget, lack) : 0
-  const nanos = left >= lack ? lack + extra : left >= least ? left : 0
-  const spare = left >= lack ? extra : null
-  const id = nanos === 0 ? leaseId : await write(transaction, { budget, leaseId, nanos, spare, now, leaseMs })
-  if (left >= lack && id !== null) return { kind: 'granted', leaseId: id, nanos, near: isNear(budget) }
+  const extra = left >= shortfallNanos ? extraOf(budget, shortfallNanos) : 0
+  const nanos = left >= shortfallNanos ? shortfallNanos + extra : left >= smallestNanos ? left : 0
+  const availableNanos = left >= shortfallNanos ? extra : null
+  const id =
+    nanos === 0 ? leaseId : await write(transaction, { budget, leaseId, nanos, availableNanos, now, leaseMs })
+  if (left >= shortfallNanos && id !== null) {
+    return { kind: 'granted', leaseId: id, nanos, nearlyExhausted: isNearlyExhausted(budget) }
+  }
   return {
     kind: 'short',
     leaseId: id,
@@ -133,21 +145,21 @@ async function write(
     leaseId: string | null
     nanos: number
     /** The amount after its waiting calls are served; null: unknown, so all of it. */
-    spare: number | null
+    availableNanos: number | null
     now: number
     leaseMs: number
   },
 ): Promise<string> {
-  const { budget, leaseId, nanos, spare, now } = lease
+  const { budget, leaseId, nanos, availableNanos, now } = lease
   const id = leaseId ?? makeId('lease')
   const reported = { toldAt: now, expiresAt: now + lease.leaseMs }
   await transaction
     .insertInto('budgetLeases')
-    .values({ id, budgetId: budget.id, amountNanos: nanos, spareNanos: spare ?? nanos, ...reported })
+    .values({ id, budgetId: budget.id, amountNanos: nanos, spareNanos: availableNanos ?? nanos, ...reported })
     .onConflict(conflict =>
       conflict.column('id').doUpdateSet(({ eb }) => ({
         amountNanos: eb('budgetLeases.amountNanos', '+', nanos),
-        spareNanos: spare ?? eb('budgetLeases.spareNanos', '+', nanos),
+        spareNanos: availableNanos ?? eb('budgetLeases.spareNanos', '+', nanos),
         ...reported,
       })),
     )
@@ -218,12 +230,12 @@ function leftOf({ limitNanos, spent, reserved }: BudgetTable): number {
 }
 
 /** The last tenth is leased on demand, so that no gateway rejects calls while another holds unused money. */
-function isNear(budget: BudgetTable): boolean {
+function isNearlyExhausted(budget: BudgetTable): boolean {
   return leftOf(budget) < budget.limitNanos / 10
 }
 
-/** The lease beyond the need, to save further requests: a hundredth of the budget while its limit is far. */
-function extraOf(budget: BudgetTable, lack: number): number {
+/** The lease beyond the need, to save further requests: a hundredth of the budget while it is not nearly exhausted. */
+function extraOf(budget: BudgetTable, shortfallNanos: number): number {
   const extra = Math.floor(budget.limitNanos / 100)
-  return leftOf(budget) - lack - extra < budget.limitNanos / 10 ? 0 : extra
+  return leftOf(budget) - shortfallNanos - extra < budget.limitNanos / 10 ? 0 : extra
 }

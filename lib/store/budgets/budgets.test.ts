@@ -28,7 +28,10 @@ onEachDatabase(makeFixture => {
     await using fixture = await makeFixture()
     const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
 
-    const [answer] = await store.budgets.lease([{ budgetId, leaseId: null, lack: 1500, least: 300 }], leaseMs)
+    const [answer] = await store.budgets.lease(
+      [{ budgetId, leaseId: null, shortfallNanos: 1500, smallestNanos: 300 }],
+      leaseMs,
+    )
 
     expect(answer).toMatchObject({ kind: 'short', nanos: 1000, elsewhere: false })
   })
@@ -68,9 +71,9 @@ onEachDatabase(makeFixture => {
 
     expect(live).not.toBe(dead)
     expect(await amounts(fixture.options)).toEqual([{ spent: 70, reserved: 810, leased: 810 }])
-    expect(await store.budgets.renew([{ budgetId, leaseId: dead, spare: 10, back: 0 }], leaseMs)).toEqual(
-      new Map(),
-    )
+    expect(
+      await store.budgets.renew([{ budgetId, leaseId: dead, availableNanos: 10, returnNanos: 0 }], leaseMs),
+    ).toEqual(new Map())
   })
 
   test('released money can be leased again', async () => {
@@ -78,13 +81,16 @@ onEachDatabase(makeFixture => {
     const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
     const leaseId = await leaseOf(store, budgetId, 1000)
 
-    const leaseStates = await store.budgets.renew([{ budgetId, leaseId, spare: 0, back: 400 }], leaseMs)
+    const states = await store.budgets.renew(
+      [{ budgetId, leaseId, availableNanos: 0, returnNanos: 400 }],
+      leaseMs,
+    )
 
-    expect(leaseStates).toEqual(new Map([[leaseId, 'far']]))
+    expect(states).toEqual(new Map([[leaseId, 'sufficient']]))
     expect(await requestLease(store, budgetId, 400)).toMatchObject({
       kind: 'granted',
       nanos: 400,
-      near: true,
+      nearlyExhausted: true,
     })
   })
 
@@ -149,7 +155,7 @@ onEachDatabase(makeFixture => {
     const changed = await store.keys.change(teamId, keyId, { budget: null }, owner)
 
     expect(changed.budgetId).toBeNull()
-    expect(await requestLease(store, budgetId, 5000)).toEqual({ kind: 'gone' })
+    expect(await requestLease(store, budgetId, 5000)).toEqual({ kind: 'removed' })
     const [entry] = await store.audit.list(teamId, { limit: 1 })
     expect(entry).toMatchObject({
       action: 'key.change',
@@ -186,14 +192,17 @@ async function withKeyBudget(store: Store, budget: BudgetTerms) {
 
 async function requestLease(store: Store, budgetId: string, nanos: number) {
   const [answer] = await store.budgets.lease(
-    [{ budgetId, leaseId: null, lack: nanos, least: nanos }],
+    [{ budgetId, leaseId: null, shortfallNanos: nanos, smallestNanos: nanos }],
     leaseMs,
   )
   return answer
 }
 
 async function leaseOf(store: Store, budgetId: string, nanos: number, forMs = leaseMs): Promise<string> {
-  const [answer] = await store.budgets.lease([{ budgetId, leaseId: null, lack: nanos, least: nanos }], forMs)
+  const [answer] = await store.budgets.lease(
+    [{ budgetId, leaseId: null, shortfallNanos: nanos, smallestNanos: nanos }],
+    forMs,
+  )
   if (answer?.kind !== 'granted') throw new Error('nothing was leased')
   return answer.leaseId
 }

@@ -30,7 +30,12 @@ export function refuseMistyped(token: string, name: string): void {
   throw new Error(`${name} begins with sxt_ but its checksum is wrong: it was mistyped or truncated.`)
 }
 
-/** The stored form of a key: its sha256 in hexadecimal. */
+/** The stored form of a key: its hash, and the first and last characters, by which its owner recognizes it. */
+export function toTokenColumns(token: string): { hash: string; prefix: string; last4: string } {
+  return { hash: hashApiKey(token), prefix: token.slice(0, 8), last4: token.slice(-4) }
+}
+
+/** The sha256 of a key in hexadecimal. */
 export function hashApiKey(token: string): string {
   return hash('sha256', token)
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import { ApiError } from '#lib/errors.ts'
-import { hashApiKey, makeApiKey, refuseMistyped } from './api-key.ts'
+import { makeApiKey, refuseMistyped, toTokenColumns } from './api-key.ts'
 import { type Actor, recordChange } from '#lib/store/team/audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { makeId } from '#lib/store/core/id.ts'
@@ -193,9 +193,7 @@ export function createKeyStore(backend: Backend): KeyStore {
         const row = {
           ...toTableRow(old),
           id: makeId('key'),
-          hash: hashApiKey(token),
-          prefix: token.slice(0, 8),
-          last4: token.slice(-4),
+          ...toTokenColumns(token),
           createdAt: now,
           lastUsedAt: null,
           spentNanos: 0,
@@ -245,14 +243,13 @@ export function createKeyStore(backend: Backend): KeyStore {
 
 /** With an actor, it is a member's request: their role and their number of keys are checked, and it is audited. */
 function insertKey(backend: Backend, settings: NewKey, token: string, by?: Actor): Promise<KeyRow> {
-  const hash = hashApiKey(token)
   return inTransaction(backend, async transaction => {
     if (by) {
       await assertRoleUnchanged(backend, transaction, settings.teamId, by)
       await requireCapacity(transaction, settings)
     }
-    const values = toNewRow(settings, token, hash)
-    const { id: keyId, teamId } = values
+    const values = toNewRow(settings, token)
+    const { id: keyId, teamId, hash } = values
     const { budget = null } = settings
     const budgetId = await writeBudget(backend.kind, transaction, { teamId, keyId, budgetId: null }, budget)
     const inserted = await transaction
@@ -293,16 +290,14 @@ async function requireCapacity(
   throw new ApiError('storage_full', `You have ${perMemberMax} keys, the maximum. Revoke unused ones.`)
 }
 
-function toNewRow(settings: NewKey, token: string, hash: string) {
+function toNewRow(settings: NewKey, token: string) {
   return {
     id: makeId('key'),
     teamId: settings.teamId,
     ownerId: settings.ownerId,
     name: toStorable(settings.name),
     kind: settings.kind,
-    hash,
-    prefix: token.slice(0, 8),
-    last4: token.slice(-4),
+    ...toTokenColumns(token),
     scopes: JSON.stringify(settings.scopes),
     models: settings.models ? JSON.stringify(settings.models) : null,
     requestsPerMinute: settings.requestsPerMinute ?? null,
@@ -384,8 +379,8 @@ function toAudited(key: KeyRow, budget: BudgetTerms | null, patch: KeyPatch): ob
 }
 
 /**
- * Otherwise the new key would expire with it: the second of two simultaneous rotations would return a key that
- * works for a day.
+ * Refuses a key that has expired or was rotated; otherwise the new key would expire with it: the second of two
+ * simultaneous rotations would return a key that works for a day.
  */
 async function refuseEnding(transaction: Transaction<Schema>, key: KeyRow, now: number): Promise<void> {
   if (key.expiresAt === null) return

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { joinPageParts } from '#lib/join-page-parts.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -106,7 +107,7 @@ export function createLibraryItems(backend: Backend): LibraryItems {
         .where(isKept)
         .orderBy('place')
         .execute()
-      return joinParts(parts)
+      return joinPageParts(parts)
     },
 
     async move(teamId, ids, collection, ownerId) {
@@ -128,14 +129,6 @@ export function createLibraryItems(backend: Backend): LibraryItems {
 
 /** A condition: the item was not deleted by a user, even if it is not yet removed from the index. */
 export const isKept = sql<boolean>`(work is null or work != 'remove')`
-
-/** A long page is stored in several parts. */
-function joinParts(parts: readonly LibraryPage[]): LibraryPage[] {
-  return [...Map.groupBy(parts, ({ page }) => page)].map(([page, same]) => ({
-    page,
-    content: same.map(({ content }) => content).join(''),
-  }))
-}
 
 /** Continuation point of an item list. */
 interface LibraryCursor {

@@ -3,7 +3,7 @@ import {
   isMetadataAddress,
   isPublicAddress,
   readAddress,
-  toNetwork,
+  toCidr,
   type Network,
 } from './address-range.ts'
 
@@ -63,7 +63,7 @@ function readEntry(text: string): AllowEntry {
 
 function readNetwork(text: string): Network {
   try {
-    return toNetwork(text)
+    return toCidr(text)
   } catch (error) {
     throw new Error(`"${text}" is not a host, address or network`, { cause: error })
   }

@@ -1,22 +1,22 @@
 import ipaddr from 'ipaddr.js'
 
 const metadata = ['169.254.169.254/32', 'fd00:ec2::254/128', '100.100.100.200/32', '168.63.129.16/32'].map(
-  toNetwork,
+  toCidr,
 )
-const globalUnicast = toNetwork('2000::/3')
+const globalUnicast = toCidr('2000::/3')
 // An IPv4 address in another notation: in the last 32 bits, or bits 16 to 48 of 6to4.
 const embeddings = [
-  { network: toNetwork('64:ff9b::/96'), at: 12 },
-  { network: toNetwork('64:ff9b:1::/48'), at: 12 },
-  { network: toNetwork('::ffff:0:0:0/96'), at: 12 },
-  { network: toNetwork('::/96'), at: 12 },
-  { network: toNetwork('2002::/16'), at: 2 },
+  { network: toCidr('64:ff9b::/96'), at: 12 },
+  { network: toCidr('64:ff9b:1::/48'), at: 12 },
+  { network: toCidr('::ffff:0:0:0/96'), at: 12 },
+  { network: toCidr('::/96'), at: 12 },
+  { network: toCidr('2002::/16'), at: 2 },
 ]
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** @throws Error if the text is neither an address nor `address/bits` */
-export function toNetwork(text: string): Network {
+export function toCidr(text: string): Network {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]

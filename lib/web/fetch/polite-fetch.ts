@@ -1,4 +1,4 @@
-import { readRetryAfter } from '#lib/providers/transport/read-retry-after.ts'
+import { readRetryAfter } from '#lib/read-retry-after.ts'
 import type { SafeFetch, SafeFetchOptions, SafeResponse } from './safe-fetch.ts'
 
 const pauseMsMax = 5000

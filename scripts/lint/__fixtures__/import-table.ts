@@ -52,7 +52,13 @@ const outward = [
   '#lib/speech/x.ts',
 ]
 const config: Pick<ImportRow, 'ours' | 'refused'> = {
-  ours: ['#lib/config.ts', '#lib/errors.ts', '#lib/known-providers.ts', '#lib/known-search-backends.ts'],
+  ours: [
+    '#lib/config.ts',
+    '#lib/errors.ts',
+    '#lib/known-providers.ts',
+    '#lib/known-search-backends.ts',
+    '#lib/loopback-host.ts',
+  ],
   refused: packages.filter(name => !['zod', 'yaml', 'node:fs'].includes(name)),
 }
 
@@ -103,6 +109,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/without-files.ts',
       '#lib/without-secrets.ts',
       '#lib/read-json.ts',
+      '#lib/read-retry-after.ts',
     ],
     refused: serverOnly,
   },
@@ -113,6 +120,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/client/csv-cell.ts',
       '#lib/store/x.ts',
       ...below('contracts'),
+      '#lib/client-network.ts',
       '#lib/config.ts',
       '#lib/errors.ts',
       '#lib/internal-token.ts',
@@ -134,6 +142,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/capabilities/x.ts',
       '#lib/store/x.ts',
       ...below('contracts'),
+      '#lib/client-network.ts',
       '#lib/config.ts',
       '#lib/errors.ts',
       '#lib/internal-token.ts',
@@ -150,6 +159,7 @@ export const rows: readonly ImportRow[] = [
       ...below('contracts'),
       '#lib/base62.ts',
       '#lib/errors.ts',
+      '#lib/join-page-parts.ts',
       '#lib/until-aborted.ts',
       '#lib/worker-calls.ts',
     ],
@@ -169,6 +179,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/until-aborted.ts',
       '#lib/limit-bytes.ts',
       '#lib/read-json.ts',
+      '#lib/read-retry-after.ts',
       '#lib/read-csv.ts',
     ],
     refused: [...react, ...next, ...hono, ...database, ...waysOut],
@@ -227,7 +238,16 @@ export const rows: readonly ImportRow[] = [
   },
   {
     files: inFolder('store'),
-    ours: ['#lib/store/x.ts', '#lib/contracts/api/capabilities.ts', '#lib/base62.ts', '#lib/errors.ts', '#lib/semaphore.ts', '#lib/worker-calls.ts', '#lib/read-json.ts'],
+    ours: [
+      '#lib/store/x.ts',
+      '#lib/contracts/api/capabilities.ts',
+      '#lib/base62.ts',
+      '#lib/errors.ts',
+      '#lib/join-page-parts.ts',
+      '#lib/semaphore.ts',
+      '#lib/worker-calls.ts',
+      '#lib/read-json.ts',
+    ],
     refused: [...react, ...next, ...hono, ...waysOut],
   },
   { files: inFolder('snippets'), ours: ['#lib/snippets/x.ts', ...below('contracts')], refused: packages },
@@ -241,7 +261,9 @@ export const rows: readonly ImportRow[] = [
   {
     files: [
       'lib/base62.ts',
+      'lib/client-network.ts',
       'lib/errors.ts',
+      'lib/join-page-parts.ts',
       'lib/known-providers.ts',
       'lib/known-search-backends.ts',
       'lib/loopback-host.ts',
@@ -252,6 +274,7 @@ export const rows: readonly ImportRow[] = [
       'lib/limit-bytes.ts',
       'lib/read-json.ts',
       'lib/read-csv.ts',
+      'lib/read-retry-after.ts',
       'lib/without-files.ts',
     ].map(existing),
     ...leaf,

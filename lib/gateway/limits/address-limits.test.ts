@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AddressLimits } from './create-file-endpoints.ts'
+import { AddressLimits } from './address-limits.ts'
 
 function limitsAt() {
   const clock = { ms: 1000 }

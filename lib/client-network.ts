@@ -1,8 +1,7 @@
-import 'server-only'
 import ipaddr from 'ipaddr.js'
 
-/** Unit of rate limits: an IPv4 address, or the smallest network that an IPv6 provider assigns to a customer. */
-export function toNetwork(address: string): string {
+/** The unit of rate limits: an IPv4 address, or the smallest network that an IPv6 provider assigns to a customer. */
+export function toClientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
