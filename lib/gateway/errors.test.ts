@@ -174,6 +174,21 @@ describe('404 and 405', () => {
     expect(error.message).toContain(message)
   })
 
+  test.each([
+    ['/v2/crawl', 'Unknown route: POST /v2/crawl.'],
+    ['/v1/search', 'Unknown route: POST /v1/search.'],
+    ['/map', 'Use POST /v1/map: the base URL ends with /v1.'],
+  ])('%s is unknown in Firecrawl’s format, which its clients can print', async (path, message) => {
+    const response = await fetch(sextant.url + path, { method: 'POST' })
+
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      success: false,
+      code: 'unknown_url',
+      error: expect.stringContaining(message) as unknown,
+    })
+  })
+
   test('an unknown model, and a provider that is not configured', async () => {
     const unknown = await sextant.chat({ model: 'nobody', messages })
     const notConfigured = await sextant.chat({ model: 'mistral/large', messages })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readError } from '#lib/gateway/__fixtures__/read-error.ts'
 import { startBehind } from '#lib/gateway/__fixtures__/process-behind.ts'
 import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
 
@@ -55,6 +56,32 @@ describe('the console behind', () => {
     await fetch(`${sextant.url}/api/upload`, { method: 'POST', body: stream, duplex: 'half' } as RequestInit)
 
     expect(behind.received.slice(-2).map(one => one.bytes)).toEqual([bytes.length, bytes.length])
+  })
+
+  test.each([
+    ['POST', '/chat/completions', 'POST /v1/chat/completions'],
+    ['POST', '/embeddings', 'POST /v1/embeddings'],
+    ['GET', '/models', 'GET /v1/models'],
+    ['POST', '/openai/v1/chat/completions', 'POST /v1/chat/completions'],
+  ])('does not get %s %s of an SDK: a 404 names the URL', async (method, path, right) => {
+    const before = behind.received.length
+    const response = await fetch(sextant.url + path, { method, headers: { accept: 'application/json' } })
+
+    expect(response.status).toBe(404)
+    const error = await readError(response)
+    expect(error.code).toBe('unknown_url')
+    expect(error.message).toContain(`Use ${right}: the base URL ends with /v1.`)
+    expect(behind.received.length).toBe(before)
+  })
+
+  test.each([
+    ['a navigation', '/embeddings', { 'sec-fetch-mode': 'navigate' }],
+    ['a navigation without metadata', '/models', { accept: 'text/html,*/*;q=0.8' }],
+    ['a page loaded by another one', '/models?_rsc=1', { rsc: '1' }],
+  ])('gets %s to a page with the name of an API call', async (_, path, headers) => {
+    const response = await fetch(sextant.url + path, { headers: headers as Record<string, string> })
+
+    expect(await response.text()).toBe(`page ${path}`)
   })
 
   test('gets web sockets', async () => {

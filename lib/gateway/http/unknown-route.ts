@@ -1,4 +1,9 @@
+import type { IncomingMessage } from 'node:http'
+import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
+import { scrapeFlatContract } from '#lib/contracts/api/scrape.ts'
+import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
+import { toFailureBody } from '#lib/gateway/failure-body.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { requestId } from './request-id.ts'
@@ -12,19 +17,66 @@ export function isApiPath(url: string): boolean {
   return apiPath.test(url.replace(origin, '').split('?')[0] ?? '')
 }
 
-/** Requests without a route: 404 under the API's prefixes, everything else goes to the console. */
+/**
+ * Requests without a route: 404 under the API's prefixes, and for an API call with the wrong prefix, which an SDK
+ * sends when its base URL is wrong. Everything else goes to the console.
+ */
 export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
   return async (incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? '/'
-    if (console !== null && !isApiPath(path)) return console.forward(incoming, outgoing)
-    const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path))
-    sendError(incoming, outgoing, error, requestId())
+    const meant = findMeant(incoming.method ?? 'GET', path)
+    const isCall = isApiPath(path) || (meant !== null && !isOfPage(incoming))
+    if (console !== null && !isCall) return console.forward(incoming, outgoing)
+    const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path, meant))
+    const format = meant?.failure ?? firecrawlFormat(path)
+    sendError(incoming, outgoing, error, requestId(), toFailureBody(format, error))
   }
 }
 
-function describe(method: string, path: string): string {
+interface Meant {
+  readonly call: string
+  readonly baseUrlEnd: string
+  readonly failure: ErrorFormat | undefined
+}
+
+/** The operation that a path without or with another prefix means, such as `/chat/completions`. */
+function findMeant(method: string, path: string): Meant | null {
+  const contract = servedContracts.find(each => each.method === method && isMeant(path, each))
+  if (contract === undefined) return null
+  const { path: served, failure }: Contract = contract
+  return { call: `${method} ${served}`, baseUrlEnd: served.slice(0, '/v1'.length), failure }
+}
+
+function isMeant(path: string, contract: Contract): boolean {
+  const rest = contract.path.replace(/^\/v\d/, '')
+  if (rest === contract.path || rest.includes('{')) return false
+  // `/api` is the console's own.
+  return path === rest || (path.endsWith(contract.path) && !path.startsWith('/api/'))
+}
+
+/** Whether a browser's page sent it, or a browser opens it: then a page answers. */
+function isOfPage({ headers }: IncomingMessage): boolean {
+  return (
+    headers['sec-fetch-mode'] === 'navigate' ||
+    headers['rsc'] !== undefined ||
+    headers['next-action'] !== undefined ||
+    (headers.accept ?? '').includes('text/html')
+  )
+}
+
+function describe(method: string, path: string, meant: Meant | null): string {
   if (path === '/v1/responses') {
     return 'The Responses API is not supported. Use POST /v1/chat/completions.'
   }
-  return `Unknown route: ${method} ${path.slice(0, 200)}. See GET /openapi.json for all routes.`
+  const unknown = `Unknown route: ${method} ${path.slice(0, 200)}.`
+  if (meant === null) return `${unknown} See GET /openapi.json for all routes.`
+  return `${unknown} Use ${meant.call}: the base URL ends with ${meant.baseUrlEnd}.`
+}
+
+// Firecrawl's clients print an error object as `[object Object]`; they read a string.
+const firecrawlPath =
+  /^\/v[12]\/(crawl|batch|extract|search|scrape|map|parse|deep-research|llmstxt|agent|browser|monitor|team|active)(\/|$)/
+
+function firecrawlFormat(path: string): ErrorFormat | undefined {
+  return firecrawlPath.test(path) ? scrapeFlatContract.failure : undefined
 }
