@@ -22,6 +22,8 @@ test('by default it listens only on this machine and uses the embedded models', 
   expect(config.internal).toBeNull()
 })
 
+const zeroKey = `k1:${Buffer.alloc(32).toString('base64')}`
+
 test.each([
   [{ PORT: 'http' }, 'PORT: must be a port number'],
   [{ PORT: '65536' }, /^PORT: /],
@@ -31,6 +33,14 @@ test.each([
   [{ DATABASE_URL: 'mysql://a/b' }, 'DATABASE_URL: must be a postgres:// URL'],
   [{ HF_ENDPOINT: 'mirror' }, 'HF_ENDPOINT: must be an http or https URL'],
   [{ ENCRYPTION_KEY: secret }, /^ENCRYPTION_KEY: must be name:key/],
+  [{ ENCRYPTION_KEY: zeroKey }, /^ENCRYPTION_KEY: begins with a key of zero bytes/],
+  [
+    { ENCRYPTION_KEY: `${zeroKey},k2:${'b'.repeat(43)}=` },
+    /^ENCRYPTION_KEY: begins with a key of zero bytes/,
+  ],
+  [{ SSO_DOMAINS: '*' }, /^SSO_DOMAINS.*: must be domains such as example.com/],
+  [{ SSO_DOMAINS: 'example.com,*.example.com' }, /^SSO_DOMAINS.*: must be domains/],
+  [{ SSO_DOMAINS: 'com' }, /^SSO_DOMAINS.*: must be domains/],
   [{ OLLAMA_HOST: 'http://[' }, /^OLLAMA_HOST: must be a host/],
   [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES: must be an integer'],
 ])('an invalid variable is named with the reason: %j', (environment, message) => {

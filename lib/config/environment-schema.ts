@@ -37,6 +37,18 @@ const encryptionKeys = z
     /^[\w-]+:[A-Za-z0-9+/_-]{43}=?(,[\w-]+:[A-Za-z0-9+/_-]{43}=?)*$/,
     'must be name:key or name:key,name:key, each key 32 bytes in base64',
   )
+  // Later ones only decrypt: an operator who has used such a key can put a better one before it.
+  .refine(
+    text => !isZero(text.split(',')[0] ?? ''),
+    'begins with a key of zero bytes; put a random one first: `new:$(openssl rand -base64 32)`',
+  )
+const domain = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^([a-z0-9](-?[a-z0-9])*\.)+[a-z](-?[a-z0-9])*$/,
+    'must be domains such as example.com, without wildcards',
+  )
 const sources = z.enum(['file', 'hub', 'url', 'wheel', 'jar'])
 
 /** Every variable that Sextant reads. An empty one counts as unset. */
@@ -129,7 +141,7 @@ export const environmentSchema = z.object({
     .default('https://github.com')
     .meta(about('https://github.com', 'URL of a GitHub Enterprise server, with its API at `/api/v3`')),
   SSO_DOMAINS: list
-    .transform(domains => domains.map(domain => domain.toLowerCase()))
+    .pipe(z.array(domain))
     .default([])
     .meta(
       about(
@@ -237,6 +249,10 @@ function about(defaultValue: string, description: string): About {
 }
 
 /** True for a secret copied from documentation or typed by hand. */
+function isZero(entry: string): boolean {
+  return /^[\w-]+:A{43}=?$/.test(entry)
+}
+
 function knownExample(text: string): boolean {
   return examples.test(text) || /^(secret|password|test|sextant)+$/i.test(text) || new Set(text).size < 7
 }

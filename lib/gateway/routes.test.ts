@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -142,6 +143,18 @@ describe('CORS', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example')
       expect(response.headers.get('access-control-expose-headers')).toContain('x-request-id')
     }
+  })
+
+  test('every documented header is readable by the listed origin', async () => {
+    const page = readFileSync(new URL('../../docs/api/README.md', import.meta.url), 'utf8')
+    const table = /## Response headers\n[^]*?\n## /.exec(page)?.[0] ?? ''
+    const documented = [...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name)
+    const response = await sextant.chat({}, { headers: { origin: 'https://app.example' } })
+
+    expect(documented).toContain('sextant-search')
+    expect(response.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+      expect.arrayContaining([...documented, 'retry-after', 'retry-after-ms', 'x-should-retry']),
+    )
   })
 })
 

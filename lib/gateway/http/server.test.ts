@@ -39,6 +39,14 @@ test.each([
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"object":"chat\.completion"/)
 })
 
+test.each(['/v1/models', '/healthz', '/'])('TRACE %s is a 405, and nothing is repeated', async path => {
+  const bytes = `TRACE ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${sextant.token}\r\n\r\n`
+  const text = await exchange(bytes, /\}$/)
+
+  expect(text).toMatch(/^HTTP\/1\.1 405 [^]*"code":"method_not_allowed"/)
+  expect(text).not.toContain(sextant.token)
+})
+
 test('HTTP/1.0 without a host is answered', async () => {
   const text = await exchange('GET /healthz HTTP/1.0\r\n\r\n', /\}$/)
 

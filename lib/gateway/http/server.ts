@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type HttpBindings, getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -6,6 +6,7 @@ import type { ConsoleProxy } from './console-proxy.ts'
 import { isApiPath } from './unknown-route.ts'
 import { ApiError, toErrorBody } from '#lib/errors.ts'
 import { requestId } from './request-id.ts'
+import { sendError } from './send.ts'
 
 /** The public server: Node's own, with limits for clients that are slow or idle. */
 export function createGatewayServer(
@@ -39,6 +40,8 @@ export function createGatewayServer(
         !isApiPath(incoming.url ?? '/'),
     },
     (incoming, outgoing) => {
+      // A web request cannot have this method, and its answer would repeat the headers, a key among them.
+      if (incoming.method === 'TRACE') return refuseTrace(incoming, outgoing)
       answering.add(incoming.socket)
       outgoing.once('close', () => answering.delete(incoming.socket))
       void listener(incoming, outgoing)
@@ -51,6 +54,11 @@ export function createGatewayServer(
     refuseMalformed(socket, error)
   })
   return server
+}
+
+function refuseTrace(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const error = new ApiError('method_not_allowed', 'TRACE is not supported.')
+  sendError(incoming, outgoing, error, requestId())
 }
 
 const statuses: Readonly<Record<string, readonly [string, string]>> = {
