@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readError } from './__fixtures__/read-error.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
@@ -107,6 +108,37 @@ describe('400 invalid_json', () => {
   })
 })
 
+describe('compressed bodies', () => {
+  const send = (encoding: string, body: Uint8Array) =>
+    sextant.chat(null, { body, headers: { 'content-encoding': encoding } })
+  const text = JSON.stringify(ok)
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ] as const)('%s is read like a plain one', async (encoding, compress) => {
+    expect((await send(encoding, compress(text))).status).toBe(200)
+  })
+
+  test('one that grows over the limit is a 413, and is not unpacked to its end', async () => {
+    const response = await send('gzip', gzipSync(Buffer.alloc(200_000_000, ' ')))
+
+    expect(response.status).toBe(413)
+    expect(await readError(response)).toMatchObject({ code: 'request_too_large' })
+  })
+
+  test('a damaged one is invalid JSON, an unknown encoding a 415 that lists the known ones', async () => {
+    const damaged = await send('gzip', Buffer.from(text))
+    const unknown = await send('compress', Buffer.from(text))
+
+    expect(await readError(damaged)).toMatchObject({ code: 'invalid_json' })
+    expect(unknown.status).toBe(415)
+    expect((await readError(unknown)).message).toContain('gzip, deflate, br, zstd')
+  })
+})
+
 describe('401 and 403', () => {
   test('no key', async () => {
     const response = await fetch(`${sextant.url}/v1/chat/completions`, { method: 'POST', body: '{' })
@@ -128,6 +160,8 @@ describe('401 and 403', () => {
     const bodies = await Promise.all(responses.map(response => response.text()))
     expect(new Set(bodies).size).toBe(1)
     expect(bodies[0]).toContain('invalid_api_key')
+    // litellm recognizes an authentication error by these words.
+    expect(bodies[0]).toContain('Incorrect API key provided')
   })
 
   test('the scheme may be in any case; a key elsewhere is not read', async () => {

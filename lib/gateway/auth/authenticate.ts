@@ -44,6 +44,7 @@ function requireActive(key: LimitedKey | null): LimitedKey {
 function invalid(): ApiError {
   return new ApiError(
     'invalid_api_key',
-    'The API key is invalid, expired, revoked or disabled. Create one in the console under API keys, or with: npm run -s sextant -- keys create --name NAME',
+    // litellm recognizes an authentication error by OpenAI's first four words.
+    'Incorrect API key provided: it is invalid, expired, revoked or disabled. Create one in the console under API keys, or with: npm run -s sextant -- keys create --name NAME',
   )
 }

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { Contract, Input } from '#lib/contracts/core/contract.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
@@ -46,11 +48,43 @@ async function readJsonBody(incoming: IncomingMessage, capture: Capture | null):
     const message = 'The request body must be JSON: send `content-type: application/json`.'
     throw new ApiError('unsupported_media_type', message)
   }
-  const body = await readBody(incoming, jsonLimits)
+  const decompress = readEncoding(incoming)
+  const sent = await readBody(incoming, jsonLimits)
+  const body = decompress === null ? sent : await decompressed(sent, decompress, jsonLimits)
   capture?.request(body)
   const others = waitToParse(body.length)
   if (others !== undefined) await others
   return parseBody(body)
+}
+
+type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+
+const encodings: Readonly<Record<string, Decompress>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+}
+
+/** How the body is compressed; null: not at all. @throws ApiError `unsupported_media_type` */
+function readEncoding(incoming: IncomingMessage): Decompress | null {
+  const name = incoming.headers['content-encoding']?.trim().toLowerCase()
+  if (name === undefined || name === '' || name === 'identity') return null
+  const decompress = Object.hasOwn(encodings, name) ? encodings[name] : undefined
+  if (decompress !== undefined) return decompress
+  const message = `The content encoding \`${name.slice(0, 50)}\` is not supported. Use ${Object.keys(encodings).join(', ')} or none.`
+  throw new ApiError('unsupported_media_type', message)
+}
+
+/** @throws ApiError `request_too_large` at the limit that applies to bodies as sent; `invalid_json` */
+async function decompressed(sent: Buffer, decompress: Decompress, limits: BodyLimits): Promise<Buffer> {
+  try {
+    return await decompress(sent, { maxOutputLength: limits.sizeBytesMax })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limits)
+    throw invalid('its compressed data is damaged', error)
+  }
 }
 
 export interface BodyLimits {
