@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { childPid, isRunning } from './support/child-pid.ts'
@@ -39,6 +39,17 @@ test.describe('starting', () => {
     const page = await fetch(`${server.url}/chat`)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<html')
+  })
+
+  test('bound to the IPv6 loopback, the playgrounds reach the API', async () => {
+    const addresses = Object.values(networkInterfaces()).flatMap(each => each ?? [])
+    test.skip(!addresses.some(({ address }) => address === '::1'), 'This machine has no IPv6 loopback.')
+    await using server = await launch({ environment: { HOST: '::1' } })
+
+    const models = await fetch(`${server.url}/api/run/v1/models`)
+
+    expect(models.status).toBe(200)
+    expect(await models.json()).toMatchObject({ object: 'list' })
   })
 
   test('a second start on the same data folder fails with the first one’s pid and does not affect it', async () => {

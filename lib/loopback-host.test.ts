@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopbackAddress, isLoopbackHost } from './loopback-host.ts'
+import { isLoopbackAddress, isLoopbackHost, localUrl } from './loopback-host.ts'
 
 test.each(['localhost', 'localhost:3000', '127.0.0.1:4100', '[::1]', '[::1]:3000', 'LOCALHOST:1'])(
   '%s is ours',
@@ -30,3 +30,13 @@ test.each([
   ['localhost:3000', false],
   ['127.0.0.1.nip.io', false],
 ])('the address %s is loopback: %s', (host, isLoopback) => expect(isLoopbackAddress(host)).toBe(isLoopback))
+
+test.each([
+  ['0.0.0.0', 'http://127.0.0.1:80'],
+  ['::', 'http://[::1]:80'],
+  ['::1', 'http://[::1]:80'],
+  ['localhost', 'http://127.0.0.1:80'],
+  ['10.0.0.7', 'http://10.0.0.7:80'],
+  ['fd00::7', 'http://[fd00::7]:80'],
+  ['192.168.1.5', 'http://192.168.1.5:80'],
+])('a server bound to %s is reached at %s', (host, url) => expect(localUrl(host, 80)).toBe(url))

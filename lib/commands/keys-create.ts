@@ -1,6 +1,7 @@
 import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/core/contract.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
-import { baseUrlOf, findRunningServer } from './running-server.ts'
+import { findRunningServer } from './running-server.ts'
+import { localUrl } from '#lib/loopback-host.ts'
 import { withStore } from './with-store.ts'
 import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
@@ -46,8 +47,7 @@ export const keysCreate: Command = {
       return
     }
     const server = findRunningServer(config.dataDir)
-    const baseUrl =
-      server === null ? baseUrlOf(config.host, config.port) : baseUrlOf(server.host, server.port)
+    const baseUrl = server === null ? localUrl(config.host, config.port) : localUrl(server.host, server.port)
     const trial = await trialCommand({ config, settings, token, baseUrl, running: server !== null, signal })
     terminal.say(token)
     terminal.say('')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { baseUrlOf, findRunningServer } from './running-server.ts'
+import { findRunningServer } from './running-server.ts'
 import { makeTestRun } from './__fixtures__/test-run.ts'
 
 test('a running server is found with its connection details', () => {
@@ -29,11 +29,3 @@ test('without a lock, or with the lock of a dead process or a damaged lock, no s
 
   expect([without, dead, ...damaged]).toEqual(Array.from({ length: 7 }, () => null))
 })
-
-test.each([
-  ['0.0.0.0', 'http://127.0.0.1:80'],
-  ['::', 'http://[::1]:80'],
-  ['::1', 'http://[::1]:80'],
-  ['localhost', 'http://127.0.0.1:80'],
-  ['10.0.0.7', 'http://10.0.0.7:80'],
-])('a server bound to %s is reached at %s', (host, url) => expect(baseUrlOf(host, 80)).toBe(url))

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { localUrl } from '#lib/loopback-host.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
 
 /** Where the running server listens, as its supervisor wrote it to the data folder. */
@@ -18,14 +19,8 @@ export function findRunningServer(dataDir: string): RunningServer | null {
   return lock !== null && isAlive(lock.pid) ? lock : null
 }
 
-/** A local URL; a gateway that listens on all interfaces is reached on this machine. */
-export function baseUrlOf(host: string, port: number): string {
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]', '::1': '[::1]', localhost: '127.0.0.1' }[host]
-  return `http://${reachable ?? host}:${port}`
-}
-
 export function internalUrl({ host, port }: RunningServer, path: string): string {
-  return `${baseUrlOf(host, port)}/internal/${path}`
+  return `${localUrl(host, port)}/internal/${path}`
 }
 
 function readLock(path: string): RunningServer | null {

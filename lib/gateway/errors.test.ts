@@ -109,7 +109,7 @@ describe('400 invalid_json', () => {
 })
 
 describe('compressed bodies', () => {
-  const send = (encoding: string, body: Uint8Array) =>
+  const send = (encoding: string, body: Uint8Array<ArrayBuffer>) =>
     sextant.chat(null, { body, headers: { 'content-encoding': encoding } })
   const text = JSON.stringify(ok)
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { internalHeader } from '#lib/internal-token.ts'
+import { localUrl } from '#lib/loopback-host.ts'
 import type { Target } from './forward.ts'
 import { type Permission, may } from '#lib/console/auth/permissions.ts'
 import { requireMember } from '#lib/console/auth/session.ts'
@@ -40,8 +41,8 @@ export function internalTarget(): Target | null {
 }
 
 function gatewayUrl(): string {
-  const { internal, port } = settings()
-  return `http://127.0.0.1:${internal?.gatewayPort ?? port}`
+  const { internal, host, port } = settings()
+  return localUrl(host, internal?.gatewayPort ?? port)
 }
 
 const stored = new Set<string>()

@@ -220,6 +220,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/config.ts',
       '#lib/errors.ts',
       '#lib/internal-token.ts',
+      '#lib/loopback-host.ts',
       '#lib/read-json.ts',
     ],
     refused: [...react, ...next, ...hono, ...database, ...waysOut.filter(name => name !== 'node:http')],
