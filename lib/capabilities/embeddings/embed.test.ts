@@ -123,9 +123,19 @@ describe('fit inputs', () => {
     })
   })
 
-  test('token ids are rejected where the model accepts texts', async () => {
-    await expect(fitInputs(request([1, 2]), target(100))).rejects.toThrow(
-      expect.objectContaining({ code: 'unsupported_parameter', param: 'input' }) as Error,
+  test('token IDs are sent as text to a model that accepts only text', async () => {
+    const { inputs } = await fitInputs(request([[9906, 1917], [57339]]), target(100))
+
+    expect(inputs).toEqual({ kind: 'texts', texts: ['Hello world', expect.any(String)] })
+  })
+
+  test('a number that is no token ID is named by its input', async () => {
+    await expect(fitInputs(request([[9906], [999_999]]), target(100))).rejects.toThrow(
+      expect.objectContaining({
+        code: 'invalid_value',
+        param: 'input',
+        message: expect.stringContaining('Input 1') as unknown,
+      }) as Error,
     )
   })
 

@@ -19,7 +19,7 @@ import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readVector, writeVector } from './written-vector.ts'
-import { countTokens, cutToTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { countTokens, cutToTokens, decodeTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 
 export interface EmbedOptions extends UnaryOptions {
@@ -166,12 +166,13 @@ function wrongLength(given: number, wanted: number, target: EmbeddingTarget): Ap
 const requestTokensMax = 300_000
 
 /**
- * The inputs for this model: truncated to its context window if requested.
- * @throws ApiError `context_length_exceeded`; `unsupported_parameter` for unsupported token ids
+ * The inputs for this model: token IDs as text where it accepts only text, truncated to its context window if
+ * requested.
+ * @throws ApiError `context_length_exceeded`; `invalid_value` for a token ID that does not exist
  */
-export async function fitInputs(request: EmbedRequest, target: EmbeddingTarget): Promise<EmbedRequest> {
+export async function fitInputs(given: EmbedRequest, target: EmbeddingTarget): Promise<EmbedRequest> {
+  const request = target.model.takesTokens === true ? given : await withTexts(given, target)
   const { inputs, truncate } = request
-  if (inputs.kind === 'tokens' && target.model.takesTokens !== true) throw textsOnly(target)
   const cutsThem = target.model.truncates === true
   // Where the server truncates at an unknown context window, we cannot tell how much it reads.
   if (cutsThem && truncate && target.contextWindow === undefined) return request
@@ -184,6 +185,19 @@ export async function fitInputs(request: EmbedRequest, target: EmbeddingTarget):
   const fitting = { ...request, inputs: await cutInputs(inputs, window) }
   await checkTotal(fitting, target)
   return fitting
+}
+
+/**
+ * The same with texts. Clients such as LangChain send the token IDs of OpenAI's embedding models, whatever the model.
+ */
+async function withTexts(request: EmbedRequest, target: EmbeddingTarget): Promise<EmbedRequest> {
+  const { inputs } = request
+  if (inputs.kind === 'texts') return request
+  if (guessInputTokens(request, target) > requestTokensMax) throw tooMany()
+  const texts = await decodeTokens(inputs.tokens, inputVocabulary)
+  const unknown = texts.indexOf(null)
+  if (unknown !== -1) throw unknownToken(unknown)
+  return { ...request, inputs: { kind: 'texts', texts: texts.filter(text => text !== null) } }
 }
 
 /** The total first: avoids counting 30 MB to find that one text is too long. */
@@ -221,9 +235,9 @@ async function cutInputs(inputs: EmbeddingInputs, window: number): Promise<Embed
   return { kind: 'texts', texts }
 }
 
-function textsOnly(target: EmbeddingTarget): ApiError {
-  const message = `The model \`${target.publicId}\` accepts text, not token IDs. Send strings.`
-  return new ApiError('unsupported_parameter', message, { param: 'input' })
+function unknownToken(at: number): ApiError {
+  const message = `Input ${at} has a token ID that is not in the vocabulary \`${inputVocabulary}\`. Send strings.`
+  return new ApiError('invalid_value', message, { param: 'input' })
 }
 
 function tooLong(at: number, tokens: number, window: number, target: EmbeddingTarget): ApiError {

@@ -31,9 +31,18 @@ export async function cutToTokens(text: string, tokensMax: number, vocabulary?: 
   return tokens > tokensMax ? text.slice(0, length) : text
 }
 
-function measure(
-  text: string,
-  { vocabulary = 'o200k', tokensMax = Infinity }: CountOptions,
-): Promise<TokenResult> {
-  return counter.ask({ text, vocabulary, tokensMax })
+/** The texts of lists of token IDs; null for a list with a number that the vocabulary lacks. */
+export async function decodeTokens(
+  lists: readonly (readonly number[])[],
+  vocabulary: Vocabulary,
+): Promise<readonly (string | null)[]> {
+  const result = await counter.ask({ kind: 'decode', lists, vocabulary })
+  if (result.kind === 'decode') return result.texts
+  throw new Error('The token counter measured instead of decoding.')
+}
+
+async function measure(text: string, { vocabulary = 'o200k', tokensMax = Infinity }: CountOptions) {
+  const result = await counter.ask({ kind: 'measure', text, vocabulary, tokensMax })
+  if (result.kind === 'measure') return result
+  throw new Error('The token counter decoded instead of measuring.')
 }
