@@ -123,7 +123,7 @@ test('M21: the reason the map ended is shown, with an action to get more', async
   await openPlayground(page, '/map')
   await page.getByRole('textbox', { name: 'limit', exact: true }).fill('5')
   await run(page, site.origin)
-  await expect(outcome(page)).toContainText('Ended at the link limit: the site has more.')
+  await expect(outcome(page)).toContainText('Link limit reached: the site has more links.')
   await page.getByRole('button', { name: 'Increase limit' }).click()
   await expect(page.getByRole('textbox', { name: 'limit', exact: true })).toBeFocused()
   await page.getByRole('textbox', { name: 'limit', exact: true }).fill('500')

@@ -83,3 +83,15 @@ test('JSON without keys is copied unchanged, and removal is idempotent', () => {
   const once = withoutSecrets('use sk-0123456789abcdefghij and Bearer 0123456789abcdefghij')
   expect(withoutSecrets(once.value)).toEqual({ value: once.value, removed: 0 })
 })
+
+test.each([
+  'data: {"key":"ghu_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789"}',
+  'data:text/plain,ghu_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+  'data:text/plain;base64,AAAA ghu_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+  'data:text/plain;base64,ghu_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+])('text that begins like a file is searched: %s', text => {
+  const { value, removed } = withoutSecrets({ text })
+
+  expect(removed).toBe(1)
+  expect(value.text).not.toContain('ghu_')
+})

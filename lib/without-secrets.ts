@@ -22,6 +22,9 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'api-key',
 ])
 
+// Searched text would be megabytes. No key has only these characters, and a line of an event stream has others.
+const file = /^data:[^,\s]{0,200};base64,[A-Za-z0-9+/=]*$/i
+
 const headerInJson = new RegExp(`"(?:${[...secretHeaders].join('|')})"\\s{0,9}:`, 'i')
 
 /**
@@ -32,7 +35,7 @@ const headerInJson = new RegExp(`"(?:${[...secretHeaders].join('|')})"\\s{0,9}:`
 export function withoutSecrets<T>(value: T): { readonly value: T; readonly removed: number } {
   let removed = 0
   const clean = (part: unknown): unknown => {
-    if (typeof part === 'string') return part.startsWith('data:') ? part : cleanText(part)
+    if (typeof part === 'string') return file.test(part) ? part : cleanText(part)
     if (Array.isArray(part)) return part.map(clean)
     if (typeof part !== 'object' || part === null) return part
     return Object.fromEntries(

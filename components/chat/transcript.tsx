@@ -78,7 +78,7 @@ function ConversationSums({ column, path }: { column: Column; path: readonly Tur
         records.length > 1 &&
           `${sums.tokensEstimated ? '≈ ' : ''}${formatCount(sums.promptTokens)} → ${formatCount(sums.completionTokens)} tokens`,
         records.length > 1 && sums.costUsd !== null && formatCost(sums.costUsd, sums.costEstimated),
-        `next request ≈ ${formatCount(next)} tokens${cost === null ? '' : `, ${formatCost(cost, true)}`}`,
+        `Next request ≈ ${formatCount(next)} tokens${cost === null ? '' : `, ${formatCost(cost, true)}`}`,
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -104,7 +104,7 @@ function SaveEverything({ on }: { on: boolean }) {
       <p id={`${id}-help`} className="text-xs text-muted">
         {shown
           ? 'Saves every page and document read with the team’s API keys, unless a request sets “library: false”.'
-          : 'Off: saves only what a request or a click adds.'}
+          : 'Off: only items that you add are saved.'}
       </p>
       {change.error && (
         <p role="alert" className="text-xs text-bad">

@@ -24,7 +24,7 @@ export function RetentionPage() {
         <>
           <Section
             title="Request log"
-            about="Sextant logs the caller, time, model, tokens and cost of each request. Bodies are logged only for keys with “Log bodies”."
+            about="Sextant logs the caller, time, model, tokens and cost of each request. Bodies are logged only for keys with “Log bodies” and, if enabled below, for playgrounds."
           >
             {!createsKeys && (
               <ManagedElsewhere what="Requests are logged">

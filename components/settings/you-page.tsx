@@ -98,7 +98,7 @@ function Appearance() {
       </Row>
       <SwitchRow
         label="Single-key shortcuts"
-        help="Shortcuts without a modifier, such as / and j, outside fields. Turn them off if you use speech input."
+        help="Single-key shortcuts such as / and j. Turn them off if you use speech input."
         checked={singleKeys}
         onChange={setSingleKeys}
       />

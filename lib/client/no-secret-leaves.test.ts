@@ -51,8 +51,9 @@ test('a link contains no API key and says that one was removed', async () => {
   expect(JSON.stringify(opened)).not.toContain(key.slice(4))
 })
 
-test('HTTP exports contain no API key', () => {
-  const exported = toHar([run], 'http://127.0.0.1:3000') + toEventLines(run)
+test('HTTP exports contain no API key, of plain and streamed responses', () => {
+  const streamed: Run = { ...run, response: run.response && { ...run.response, body: null } }
+  const exported = toHar([run, streamed], 'http://127.0.0.1:3000') + toEventLines(run)
 
   expect(exported).not.toContain(key.slice(4))
   expect(exported).toContain('Bearer $SEXTANT_API_KEY')

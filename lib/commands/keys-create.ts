@@ -177,7 +177,7 @@ function readBudget(text: string): BudgetTerms {
   const limitNanos = Math.round(Number(dollars) * 1e9)
   if (!(limitNanos > 0) || (name !== undefined && period === null)) {
     throw new UsageError(
-      `--budget must be US dollars, such as 25, 0.5/day, 10/week or 100/month, not \`${text}\`.`,
+      `--budget must be an amount in US dollars, such as 25, 0.5/day, 10/week or 100/month, not \`${text}\`.`,
     )
   }
   return { limitNanos, period }

@@ -35,7 +35,7 @@ test('the end announces count, duration, and the reason when there is more to fi
   const done: Run = { ...run, state: 'done', timing: { startedAt: 1, firstMs: 1, totalMs: 1900 } }
   expect(toMapAnnouncement(done, { ...withLinks(1), stopped: 'done' })).toBe('Done: 1 link, 1.9 s.')
   expect(toMapAnnouncement(done, { ...withLinks(5), stopped: 'limit' })).toBe(
-    'Done: 5 links, 1.9 s. Ended at the link limit: the site has more.',
+    'Done: 5 links, 1.9 s. Link limit reached: the site has more links.',
   )
 })
 

@@ -64,7 +64,7 @@ export interface EndedLabels {
 export const endedLabels: Readonly<Record<StopReason, EndedLabels>> = {
   done: { text: 'Complete.', more: null },
   limit: {
-    text: 'Ended at the link limit: the site has more.',
+    text: 'Link limit reached: the site has more links.',
     more: { field: 'limit', advice: 'Increase limit' },
   },
   time: {

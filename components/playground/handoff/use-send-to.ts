@@ -56,7 +56,7 @@ export function useSendTo({ from, kind, content }: SendToOptions): readonly Send
     const id = await (await sharedHandoffs()).put({ kind, items, query, origin })
     if (id !== null) return router.push(`${href}?parcel=${id}` as Route)
     showToast('Too much data to send', {
-      description: 'The limit between playgrounds is 20 MB. Select less.',
+      description: 'Playgrounds can send each other up to 20 MB. Select fewer items.',
     })
   }
   return targets

@@ -3,7 +3,7 @@ import type { AuditAction } from '#lib/store/team/audit.ts'
 
 /** Labels of audit actions; the type makes the table complete. */
 const words: Record<AuditAction, string> = {
-  'team.set_up': 'Set the team up',
+  'team.set_up': 'Set up the team',
   'team.rename': 'Renamed the team',
   'team.export': 'Exported the team',
   'team.delete': 'Deleted the team',
@@ -18,11 +18,11 @@ const words: Record<AuditAction, string> = {
   'member.join': 'Joined the team',
   'member.role': 'Changed a role',
   'member.remove': 'Removed a member',
-  'provider.create': 'Connected a provider',
+  'provider.create': 'Added a provider',
   'provider.change': 'Changed a provider',
   'provider.remove': 'Removed a provider',
   'provider.order': 'Reordered providers',
-  'model.name': 'Named a model',
+  'model.name': 'Added a model name',
   'model.unname': 'Removed a model',
   'model.change': 'Changed a model',
   'model.default': 'Changed a default model',

@@ -50,4 +50,4 @@ export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string |
 
 /** Accepted types, for the file picker. */
 export const acceptedKinds =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, JSON, XML, e-mail, text, images, recordings'
+  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, JSON, XML, email, text, images, recordings'

@@ -18,7 +18,7 @@ export const uploadFormSchema = z
     page_based: flag('Keep pages separate; no chunk crosses a page.'),
     remove_headers: flag('Remove lines that repeat at the top or bottom of pages.'),
     enable_ocr: flag('Run OCR on images and on pages without text.'),
-    images_only: flag('Return only images: one block each.'),
+    images_only: flag('Return only images, each as a block of its own.'),
     include_image_data: flag('With `images_only`: include each image as a data: URL.'),
     details: flag('Include the position of each block: page, box, offsets.'),
     language: z
