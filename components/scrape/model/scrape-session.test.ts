@@ -125,6 +125,23 @@ test('pages can be read without browser storage, or when it is full', async () =
   expect(full.setItem).toHaveBeenCalledTimes(2)
 })
 
+test('runs reach the history when the tab can store nothing at all', async () => {
+  const kept = new Map<string, string>()
+  kept.set = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const tab = openTab(new Map(), kept)
+  await tab.session.start({ fragment: '' })
+  tab.store.update(state => writeAddresses(state, a))
+  tab.store.run()
+  tab.sent[0]?.end(pageRun(a))
+  tab.session.flush()
+
+  await vi.waitFor(() =>
+    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['done']),
+  )
+})
+
 test('a draft is restored with its other URLs and its origin', () => {
   const draft = {
     contract: 'scrape',

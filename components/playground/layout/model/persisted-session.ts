@@ -123,12 +123,20 @@ export function createPersistedSession<State extends PersistedState>(
   function saveInTab(state: State): void {
     const { entry } = state
     const { whole, minimal } = rules.toPersisted(state)
+    if (writeTab({ fragment, entry, ...whole })) return
+    // If the tab's storage is full of other pages' data, even this fails; the history still has the runs.
+    writeTab({ fragment, entry, ...minimal })
+    if (rules.savesDraftInHistory) saveInHistory(state)
+  }
+
+  /** @returns false if the tab's storage is full */
+  function writeTab(stored: object): boolean {
     try {
-      storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...whole }))
+      storage()?.setItem(rules.storageKey, JSON.stringify(stored))
+      return true
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      storage()?.setItem(rules.storageKey, JSON.stringify({ fragment, entry, ...minimal }))
-      if (rules.savesDraftInHistory) saveInHistory(state)
+      return false
     }
   }
 
