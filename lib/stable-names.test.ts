@@ -49,7 +49,8 @@ describe('names that are stored, exported or read by other programs do not chang
         'server-timing',
         "'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
           'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, ' +
-          "retry-after-ms, sextant-provider, sextant-attempts, sextant-overhead-ms, server-timing'",
+          'retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-overhead-ms, server-timing, ' +
+          "sextant-cache, sextant-search, sextant-library, sextant-truncated'",
       ),
     ).toEqual([])
   })
