@@ -1,6 +1,8 @@
 /** Search backends that the operator configures, and those that are built in. Imports nothing. In query order. */
 export interface KnownSearchBackend {
   readonly id: string
+  /** Display name. */
+  readonly label: string
   readonly variable: string
   /** Content of the variable; a URL stands for a self-hosted server, which needs no key. */
   readonly gives: 'key' | 'address'
@@ -9,27 +11,59 @@ export interface KnownSearchBackend {
 }
 
 export const knownSearchBackends = [
-  { id: 'searxng', variable: 'SEARXNG_URL', gives: 'address', baseUrl: null },
-  { id: 'brave', variable: 'BRAVE_API_KEY', gives: 'key', baseUrl: 'https://api.search.brave.com/res/v1' },
-  { id: 'serper', variable: 'SERPER_API_KEY', gives: 'key', baseUrl: 'https://google.serper.dev' },
-  { id: 'tavily', variable: 'TAVILY_API_KEY', gives: 'key', baseUrl: 'https://api.tavily.com' },
-  { id: 'exa', variable: 'EXA_API_KEY', gives: 'key', baseUrl: 'https://api.exa.ai' },
-  { id: 'openalex', variable: 'OPENALEX_API_KEY', gives: 'key', baseUrl: 'https://api.openalex.org' },
+  { id: 'searxng', label: 'SearXNG', variable: 'SEARXNG_URL', gives: 'address', baseUrl: null },
+  {
+    id: 'brave',
+    label: 'Brave',
+    variable: 'BRAVE_API_KEY',
+    gives: 'key',
+    baseUrl: 'https://api.search.brave.com/res/v1',
+  },
+  {
+    id: 'serper',
+    label: 'Serper',
+    variable: 'SERPER_API_KEY',
+    gives: 'key',
+    baseUrl: 'https://google.serper.dev',
+  },
+  {
+    id: 'tavily',
+    label: 'Tavily',
+    variable: 'TAVILY_API_KEY',
+    gives: 'key',
+    baseUrl: 'https://api.tavily.com',
+  },
+  { id: 'exa', label: 'Exa', variable: 'EXA_API_KEY', gives: 'key', baseUrl: 'https://api.exa.ai' },
+  {
+    id: 'openalex',
+    label: 'OpenAlex',
+    variable: 'OPENALEX_API_KEY',
+    gives: 'key',
+    baseUrl: 'https://api.openalex.org',
+  },
   {
     id: 'semantic-scholar',
+    label: 'Semantic Scholar',
     variable: 'SEMANTIC_SCHOLAR_API_KEY',
     gives: 'key',
     baseUrl: 'https://api.semanticscholar.org/graph/v1',
   },
   {
     id: 'youtube',
+    label: 'YouTube',
     variable: 'YOUTUBE_API_KEY',
     gives: 'key',
     baseUrl: 'https://www.googleapis.com/youtube/v3',
   },
-  { id: 'invidious', variable: 'INVIDIOUS_URL', gives: 'address', baseUrl: null },
-  { id: 'piped', variable: 'PIPED_URL', gives: 'address', baseUrl: null },
-  { id: 'wolfram', variable: 'WOLFRAM_APP_ID', gives: 'key', baseUrl: 'https://www.wolframalpha.com/api/v1' },
+  { id: 'invidious', label: 'Invidious', variable: 'INVIDIOUS_URL', gives: 'address', baseUrl: null },
+  { id: 'piped', label: 'Piped', variable: 'PIPED_URL', gives: 'address', baseUrl: null },
+  {
+    id: 'wolfram',
+    label: 'Wolfram Alpha',
+    variable: 'WOLFRAM_APP_ID',
+    gives: 'key',
+    baseUrl: 'https://www.wolframalpha.com/api/v1',
+  },
 ] as const satisfies readonly KnownSearchBackend[]
 
 export type ConfiguredId = (typeof knownSearchBackends)[number]['id']

@@ -44,7 +44,7 @@ export const modelsList: Command = {
       entry.licence.name,
       stateOf(downloads.get(entry.id)) ?? stateText[state],
     ])
-    terminal.say(toTable([['MODEL', 'KIND', 'SIZE', 'LICENCE', 'STATE'], ...rows]))
+    terminal.say(toTable([['MODEL', 'TYPE', 'SIZE', 'LICENSE', 'STATE'], ...rows]))
     terminal.say(`\nFolder: ${config.modelsDir}`)
   },
 }

@@ -13,6 +13,7 @@ test('the list shows every model with its size, license and state, and the folde
   const { exitCode, said } = await testRun.run('models list')
 
   expect(exitCode).toBe(0)
+  expect(said).toMatch(/^MODEL +TYPE +SIZE +LICENSE +STATE/)
   expect(said).toMatch(new RegExp(`${small} +chat +491 MB +Apache-2.0 +not downloaded`))
   expect(said).toContain(join(testRun.dataDir, 'models'))
 })

@@ -241,4 +241,17 @@ describe('targets', () => {
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { code: 'context_length_exceeded', param } })
   })
+
+  test.each([
+    ['messages', {}],
+    ['messages', { tools: [] }],
+    ['messages and tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+  ])('the error says whose tokens are counted: the %s', async (counted, body) => {
+    const long = [{ role: 'user', content: 'word '.repeat(2000) }]
+    const response = await sextant.chat({ model: 'narrow', messages: long, ...body })
+
+    const { error } = (await response.json()) as { error: { param: string; message: string } }
+    expect(error.message).toMatch(new RegExp(`^The ${counted} have about 2,\\d{3} tokens; .* is 50 tokens`))
+    expect(error.param).toBe('messages')
+  })
 })

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
+import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
+import { failuresOf } from '#lib/contracts/core/failures.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './__fixtures__/test-gateway.ts'
 import { extraction, filePart, openUpload, rawForm } from './__fixtures__/upload.ts'
 
@@ -90,6 +92,12 @@ describe('with sign-in, without a key', () => {
   test('a program may use any name', async () => {
     expect(await statusOf(config, { host: 'sextant.internal:3000' })).toBe(200)
   })
+})
+
+test('OpenAPI names the code of the rejection', () => {
+  expect(failuresOf(uploadContract).find(({ status }) => status === '403')?.meaning).toContain(
+    'forbidden_origin',
+  )
 })
 
 test('an upload with a key is accepted from any page or host name', async () => {

@@ -83,7 +83,7 @@ async function faultsOf(
   return [...faults, ...urls.filter(url => !/^https?:\/\//.test(url))]
 }
 
-/** Recorded payloads: `<id>`, and the search type if the backend serves several. */
+/** Recorded payloads: `<id>-<type>`, or `<id>` for the first search type that the backend serves. */
 function recordedBy({ id, serves }: BackendDefinition): readonly (readonly [SearchKind, string])[] {
   const kinds = Object.keys(serves) as SearchKind[]
   return globSync([`${id}.*`, `${id}-*.*`], { cwd: payloads })

@@ -1,24 +1,20 @@
-const names: Readonly<Record<string, string>> = {
-  searxng: 'SearXNG',
-  brave: 'Brave',
-  serper: 'Serper',
-  tavily: 'Tavily',
-  exa: 'Exa',
-  openalex: 'OpenAlex',
-  'semantic-scholar': 'Semantic Scholar',
-  invidious: 'Invidious',
-  piped: 'Piped',
+import { type BuiltInId, knownSearchBackends } from '#lib/known-search-backends.ts'
+
+const others: Readonly<Record<BuiltInId | 'calculator' | 'library' | 'link', string>> = {
   mediawiki: 'Wikipedia',
   arxiv: 'arXiv',
   pubmed: 'PubMed',
-  wolfram: 'Wolfram Alpha',
   calculator: 'Calculator',
-  youtube: 'YouTube',
   library: 'your library',
   link: 'a link in the question',
 }
 
+const names: ReadonlyMap<string, string> = new Map([
+  ...knownSearchBackends.map(({ id, label }) => [id, label] as const),
+  ...Object.entries(others),
+])
+
 /** Display name of a backend. */
 export function backendName(id: string): string {
-  return names[id] ?? id
+  return names.get(id) ?? id
 }

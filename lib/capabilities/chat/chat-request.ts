@@ -29,17 +29,27 @@ export async function checkFit(
   const maxTokens = request.max_completion_tokens ?? request.max_tokens
   if (maxTokens && maxTokens > window) {
     const param = request.max_completion_tokens ? 'max_completion_tokens' : 'max_tokens'
-    throw tooLong(`\`${param}\` is ${maxTokens}`, target.publicId, window, param)
+    throw tooLong(`\`${param}\` is ${formatCount(maxTokens)}`, target.publicId, window, param)
   }
   if (guessPromptTokens(request) <= window) return
   const tokens = await countPromptTokens(request)
   if (tokens <= window * windowTolerance) return
-  throw tooLong(`The messages have about ${tokens} tokens`, target.publicId, window, 'messages')
+  const counted = request.tools?.length ? 'messages and tools' : 'messages'
+  throw tooLong(
+    `The ${counted} have about ${formatCount(tokens)} tokens`,
+    target.publicId,
+    window,
+    'messages',
+  )
 }
 
 function tooLong(what: string, model: string, window: number, param: string): ApiError {
-  const message = `${what}; the context window of \`${model}\` is ${window} tokens. Shorten them or use a model with a larger context window.`
+  const message = `${what}; the context window of \`${model}\` is ${formatCount(window)} tokens. Shorten them or use a model with a larger context window.`
   return new ApiError('context_length_exceeded', message, { param })
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en')
 }
 
 function refuseImages(request: ChatRequest, target: ChatTarget, imageReaders: () => readonly string[]): void {

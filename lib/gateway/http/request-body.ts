@@ -191,7 +191,7 @@ export function parseBody(body: Buffer): unknown {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8')
   const excess = findExcess(bytes)
-  if (excess !== null) throw invalid(excess)
+  if (excess !== null) throw new ApiError('invalid_json', `The request body is too complex: ${excess}.`)
   const text = bytes.toString('utf8')
   const value = parseJson(text)
   if (mayNamePrototype(text) && namesPrototype(value)) throw invalid('it has a key named `__proto__`')
@@ -232,11 +232,11 @@ function findExcess(bytes: Buffer): string | null {
     if (byte === quote) at = endOfString(bytes, at)
     // An object's first key has no comma before it, so this is a list.
     else if (byte === comma && keysAt[depth] === 0) {
-      if (++items >= itemsMax) return `its lists have more than ${itemsMax} items`
+      if (++items >= itemsMax) return `its lists have more than ${formatCount(itemsMax)} items`
     } else if (byte === colon) {
       const here = (keysAt[depth] ?? 0) + 1
-      if (here > objectKeysMax) return `an object has more than ${objectKeysMax} keys`
-      if (++keys > keysMax) return `it has more than ${keysMax} keys`
+      if (here > objectKeysMax) return `an object has more than ${formatCount(objectKeysMax)} keys`
+      if (++keys > keysMax) return `it has more than ${formatCount(keysMax)} keys`
       keysAt[depth] = here
     } else if (byte === 0x7b || byte === 0x5b) {
       if (++depth > depthMax) return `it is nested deeper than ${depthMax} levels`
@@ -244,6 +244,10 @@ function findExcess(bytes: Buffer): string | null {
     } else if ((byte === 0x7d || byte === 0x5d) && depth > 0) depth--
   }
   return null
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en')
 }
 
 // Any of its letters may be written as an escape: `_` is \u005f, `p` is \u0070.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { chatContract } from '#lib/contracts/api/chat.ts'
+import { chatContract, chatRequestSchema } from '#lib/contracts/api/chat.ts'
 import { toContractInfo } from '#lib/contracts/core/contract-info.ts'
 import type { Contract } from '#lib/contracts/core/contract.ts'
 import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
@@ -16,7 +16,8 @@ test('every field of the chat contract becomes a control with its limits', () =>
     ['model', true],
     ['messages', true],
   ])
-  expect(Object.fromEntries(fields.map(field => [field.name, describe(field)]))).toEqual({
+  expect(fields.map(({ name }) => name)).toEqual(Object.keys(chatRequestSchema.shape))
+  expect(Object.fromEntries(fields.map(field => [field.name, describe(field)]))).toMatchObject({
     model: 'model',
     messages: 'json',
     stream: 'switch',

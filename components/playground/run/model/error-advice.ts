@@ -3,7 +3,7 @@ import { type Advice, adviceByPath } from '#components/playground/form/model/adv
 
 const adviceByCode = {
   invalid_json: {
-    cause: 'The body is not valid JSON.',
+    cause: 'The body is not valid JSON, or it is too complex.',
     action: 'Open the JSON view to see the line and column.',
   },
   missing_required_parameter: {

@@ -170,7 +170,7 @@ export const uploadContract = defineContract({
   output: z.union([extractionSchema, chunksSchema, pagesSchema]),
   failure: uploadFailure,
   moreFailures: {
-    403: 'The key lacks the scope, or a page of another site sent the request without a key.',
+    403: 'The key lacks the scope, or an upload without a key comes from another site (`forbidden_origin`).',
   },
   examples: uploadExamples,
 })
