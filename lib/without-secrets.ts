@@ -32,7 +32,7 @@ const headerInJson = new RegExp(`"(?:${[...secretHeaders].join('|')})"\\s{0,9}:`
 export function withoutSecrets<T>(value: T): { readonly value: T; readonly removed: number } {
   let removed = 0
   const clean = (part: unknown): unknown => {
-    if (typeof part === 'string') return part.startsWith('data:') ? part : cleanText(part)
+    if (typeof part === 'string') return isDataUrl(part) ? part : cleanText(part)
     if (Array.isArray(part)) return part.map(clean)
     if (typeof part !== 'object' || part === null) return part
     return Object.fromEntries(
@@ -63,6 +63,12 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
       })
     }, text)
   return { value: clean(value) as T, removed }
+}
+
+// Base64 can contain what looks like a key. Text that only begins with `data:` is not a data URL.
+function isDataUrl(text: string): boolean {
+  const head = /^data:[^\s,]{0,200};base64,/.exec(text)?.[0]
+  return head !== undefined && !/[^A-Za-z0-9+/=]/.test(text.slice(head.length))
 }
 
 const placeholder = '[key removed]'
