@@ -52,7 +52,7 @@ test('a link contains no API key and says that one was removed', async () => {
 })
 
 test('HTTP exports contain no API key', () => {
-  const exported = toHar([run], 'http://127.0.0.1:3000') + toEventLines(run)
+  const exported = toHar([run], 'http://127.0.0.1:3000').text + toEventLines(run).text
 
   expect(exported).not.toContain(key.slice(4))
   expect(exported).toContain('Bearer $SEXTANT_API_KEY')
