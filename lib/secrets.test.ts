@@ -3,8 +3,20 @@ import { makeTestTeam, type TestTeam } from './console/__fixtures__/test-team.ts
 import { answer } from './console/http/answer.ts'
 import { openShare } from './console/shares/open-share.ts'
 import { createShare } from './console/shares/shares.ts'
-import { toEventLines, toHar } from '#components/playground/http/model/har.ts'
+import { toEventLines, toHar, toRequestFile, toResponseFile } from '#components/playground/http/model/har.ts'
 import { toStoredEntry } from '#components/playground/history/model/history-entry.ts'
+import { newId } from '#lib/client/new-id.ts'
+import { openBodies, toDraftFile } from '#components/chat/model/draft/draft-file.ts'
+import { toMarkdown } from '#components/chat/model/to-markdown.ts'
+import { drain } from '#components/embeddings/model/__fixtures__/drain.ts'
+import { textRows, vectorSet } from '#components/embeddings/model/__fixtures__/vector-sets.ts'
+import type { ExportFormat } from '#components/embeddings/model/export/export-file.ts'
+import { exportFiles } from '#components/embeddings/model/export/export-files.ts'
+import type { ComparisonResult } from '#components/rerank/model/comparison-result.ts'
+import { toComparisonCsv, toComparisonJson } from '#components/rerank/model/export-comparison.ts'
+import { nothingFound } from '#components/search/model/evidence/found-answer.ts'
+import { toAnswerJson } from '#components/search/model/evidence/answer-json.ts'
+import { toAnswerFile } from '#components/search/model/evidence/answer-markdown.ts'
 import { toRequestsCsv, toRequestsMarkdown } from '#components/requests/model/export-requests.ts'
 import type { Run } from './client/run.ts'
 import { readShareLink, toShareable, toShareLink } from '#components/playground/share/model/share-link.ts'
@@ -89,6 +101,19 @@ const row: LoggedRequest = {
   bodies_kept: false,
 }
 
+const chat = openBodies([{ model: 'm', messages: [{ role: 'system', content: text }, ...messages] }], newId)
+const found = { ...nothingFound, content: text }
+const ranked: ComparisonResult = {
+  question: { query: text, documents: [text], tokensPerDocumentMax: null, topN: null },
+  columns: [],
+}
+const judgments = { grades: { [text]: 1 as const }, order: [text] }
+const exportTexts = async (format: ExportFormat) => {
+  const input = { format, only: null, layout: null, clusters: null, vectors: false, name: 'texts' }
+  const files = drain(exportFiles(textRows([text], [text]), vectorSet([[1]]), input))
+  return (await Promise.all(files.map(({ content }) => content.text()))).join('')
+}
+
 const exits: Readonly<Record<string, () => string | Promise<string>>> = {
   'a log line': () => {
     const lines: string[] = []
@@ -134,8 +159,19 @@ const exits: Readonly<Record<string, () => string | Promise<string>>> = {
     const opened = await openShare(await team.request('POST', `/api/shares/${secret}/open`, by))
     return await opened.text()
   },
-  'a HAR export': () => toHar([run], 'http://127.0.0.1:3000'),
-  'an export of events': () => toEventLines(run),
+  'a HAR export': () => toHar([run], 'http://127.0.0.1:3000').text,
+  'an export of events': () => toEventLines(run).text,
+  'an export of a request body': () => toRequestFile(run).text,
+  'an export of a response body': () => toResponseFile(run).text,
+  'a chat request file': () => toDraftFile(chat).text,
+  'a conversation as Markdown': () => toMarkdown(chat).text,
+  'an answer as Markdown': () => toAnswerFile(text, found).text,
+  'an answer as JSON': () => toAnswerJson(text, found).text,
+  'a ranking as CSV': () => toComparisonCsv(ranked, judgments).text,
+  'a ranking as JSON': () => toComparisonJson(ranked, judgments).text,
+  'embedded texts as CSV': () => exportTexts('csv'),
+  'embedded texts as JSONL': () => exportTexts('jsonl'),
+  'embedded texts for the TensorFlow projector': () => exportTexts('projector'),
   'a CSV export of the request log': () => toRequestsCsv([row]),
   'a Markdown export of the request log': () => toRequestsMarkdown([row]),
 }
@@ -149,4 +185,22 @@ test.each(Object.entries(exits))('%s contains no key of any known format', async
 
   expect(written).toMatch(/redacted|removed/)
   expect(keys.filter(({ mark }) => written.includes(mark)).map(({ prefix }) => prefix)).toEqual([])
+})
+
+test('an export tells how many keys it left out', () => {
+  expect(toRequestFile(run).removed).toBe(keys.length)
+  expect(toDraftFile(chat).removed).toBe(2 * keys.length)
+  expect(toMarkdown(chat).removed).toBe(2 * keys.length)
+})
+
+test('a request file loses credentials that a page needs, whatever their format', () => {
+  const params = { url: 'https://a.example', headers: { Authorization: 'Basic bWU6c2VjcmV0' } }
+  const scrape = { ...run, request: { ...run.request, body: JSON.stringify({ model: 'scrape', params }) } }
+
+  const files = [toRequestFile(scrape), toHar([scrape], 'http://127.0.0.1:3000')]
+
+  expect(files.map(({ text: file, removed }) => [removed > 0, file.includes('bWU6c2VjcmV0')])).toEqual([
+    [true, false],
+    [true, false],
+  ])
 })

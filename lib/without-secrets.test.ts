@@ -62,6 +62,13 @@ test('headers for a page lose their secrets in the request text too', () => {
   })
 })
 
+test('text that only begins like a data URL loses its keys', () => {
+  const key = 'sk_live_0123456789abcdefghij'
+
+  for (const text of [`data: ${key}`, `data:text/plain,${key}`, `data:text/plain;base64,QUJD ${key}`])
+    expect(withoutSecrets(text)).toMatchObject({ removed: 1 })
+})
+
 test('text without secrets stays unchanged', () => {
   const value = {
     text: 'Bearer $SEXTANT_API_KEY, sk-learn, sxt_ and task-force, risk-averse-people-everywhere',

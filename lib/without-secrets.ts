@@ -22,7 +22,7 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'api-key',
 ])
 
-// Searched text would be megabytes. No key has only these characters, and a line of an event stream has others.
+// Base64 may contain what looks like a key. Text that only begins with `data:`, such as an event of a stream, is no file.
 const file = /^data:[^,\s]{0,200};base64,[A-Za-z0-9+/=]*$/i
 
 const headerInJson = new RegExp(`"(?:${[...secretHeaders].join('|')})"\\s{0,9}:`, 'i')

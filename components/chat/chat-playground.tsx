@@ -29,7 +29,7 @@ import { Switch } from '#components/ui/form/switch.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { toObject } from '#lib/client/json-value.ts'
 import { Columns2, Ellipsis, SquarePen } from 'lucide-react'
-import { download } from '#components/playground/download.ts'
+import { downloadExport } from '#components/playground/download.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
@@ -264,7 +264,7 @@ function ChatHeaderActions() {
   const compare = () => store.update(state => addColumn(state, newId()))
   const saveMarkdown = async () => {
     const { toMarkdown } = await import('./model/to-markdown.ts')
-    download('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
+    downloadExport('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
   }
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
@@ -304,7 +304,7 @@ function ChatHeaderActions() {
           },
           {
             label: 'Request (JSON)',
-            onSelect: () => download('chat.json', toDraftFile(store.read()), 'application/json'),
+            onSelect: () => downloadExport('chat.json', toDraftFile(store.read()), 'application/json'),
           },
           { label: 'Import request (JSON)', onSelect: () => file.current?.click() },
         ]}

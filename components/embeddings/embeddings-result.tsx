@@ -13,7 +13,7 @@ import { useCommands } from '#components/shell/use-commands.ts'
 import { TabStrip } from '#components/ui/data/tab-strip.tsx'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { Download } from 'lucide-react'
-import { download } from '#components/playground/download.ts'
+import { download, reportRemoved } from '#components/playground/download.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showFailure } from '#components/ui/overlay/toast.ts'
@@ -248,7 +248,10 @@ function ExportMenu() {
         clusters: column.clusters.state === 'done' ? column.clusters.result.assignments : null,
         name: index === 0 ? base : `${base}-${index + 1}`,
       })
-      for (const { name, content } of files) download(name, content, content.type)
+      for (const { name, content, keysRemoved } of files) {
+        download(name, content, content.type)
+        reportRemoved(keysRemoved)
+      }
     }
   }
   const savePicture = () => {

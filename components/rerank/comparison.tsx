@@ -15,7 +15,7 @@ import { shortLabel } from './model/documents/short-label.ts'
 import { Column } from './column.tsx'
 import { shapes, type Sort } from './model/comparison-view.ts'
 import { Download } from 'lucide-react'
-import { download } from '#components/playground/download.ts'
+import { download, downloadExport } from '#components/playground/download.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 
@@ -294,7 +294,7 @@ function ComparisonExport({ result }: { result: ComparisonResult }) {
           disabled: !ranked,
           onSelect: () =>
             void load().then(({ toComparisonCsv }) =>
-              download('ranking.csv', toComparisonCsv(result, judgments), 'text/csv;charset=utf-8'),
+              downloadExport('ranking.csv', toComparisonCsv(result, judgments), 'text/csv;charset=utf-8'),
             ),
         },
         {
@@ -302,7 +302,7 @@ function ComparisonExport({ result }: { result: ComparisonResult }) {
           disabled: !ranked,
           onSelect: () =>
             void load().then(({ toComparisonJson }) =>
-              download('ranking.json', toComparisonJson(result, judgments), 'application/json'),
+              downloadExport('ranking.json', toComparisonJson(result, judgments), 'application/json'),
             ),
         },
         {

@@ -32,9 +32,9 @@ import type { SearchSource } from '#lib/contracts/api/search/search.ts'
 import { LetterTile } from './media/letter-tile.tsx'
 import { Braces, Copy, Download } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
-import { download } from '#components/playground/download.ts'
+import { downloadExport } from '#components/playground/download.ts'
 import { toAnswerJson } from './model/evidence/answer-json.ts'
-import { toAnswerMarkdown } from './model/evidence/answer-markdown.ts'
+import { toAnswerFile, toAnswerMarkdown } from './model/evidence/answer-markdown.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { readHistoryTurns } from './model/history-pairs.ts'
 
@@ -311,14 +311,14 @@ function AnswerActions({ turn }: { turn: SearchTurn }) {
       <Button
         variant="plain"
         onClick={() =>
-          download('answer.md', toAnswerMarkdown(question, found), 'text/markdown;charset=utf-8')
+          downloadExport('answer.md', toAnswerFile(question, found), 'text/markdown;charset=utf-8')
         }
       >
         <Download size={14} aria-hidden /> Markdown
       </Button>
       <Button
         variant="plain"
-        onClick={() => download('answer.json', toAnswerJson(question, found), 'application/json')}
+        onClick={() => downloadExport('answer.json', toAnswerJson(question, found), 'application/json')}
       >
         <Braces size={14} aria-hidden /> JSON
       </Button>

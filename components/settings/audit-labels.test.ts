@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { listChanged, toLabel, formatValue } from './audit-labels.ts'
+import { formatEmptyAudit, listChanged, toLabel, formatValue } from './audit-labels.ts'
+
+test('an empty log offers to clear filters only if there are some', () => {
+  expect(formatEmptyAudit(true)).toMatch(/^No entries match\. Clear the filters/)
+  expect(formatEmptyAudit(false)).toMatch(/^No entries yet\. Sign-ins and changes/)
+})
 
 describe('the changed fields of an entry', () => {
   test('are those that differ, if both values are known', () => {

@@ -12,6 +12,13 @@ export function listChanged(before: Fields, after: Fields): string[] {
   return names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
 
+/** The text of a list without entries. */
+export function formatEmptyAudit(filtered: boolean): string {
+  return filtered
+    ? 'No entries match. Clear the filters to see all entries.'
+    : 'No entries yet. Sign-ins and changes to members, keys, providers and settings will be listed here.'
+}
+
 /** `bodyDays` as `body days`, without a unit that the value shows. */
 export function toLabel(name: string): string {
   return name

@@ -9,6 +9,7 @@ import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { listAudit, toAuditExportAddress, listAuditChoices } from './model/audit.ts'
 import {
   type AuditSearchParams,
+  isFiltered,
   readAuditSearchParams,
   writeAuditSearchParams,
 } from './model/audit-search-params.ts'
@@ -17,7 +18,7 @@ import { Timestamp } from '#components/console-kit/timestamp.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import type { AuditEntry } from '#lib/contracts/console/audit.ts'
-import { listChanged, toLabel, formatValue } from './audit-labels.ts'
+import { formatEmptyAudit, listChanged, toLabel, formatValue } from './audit-labels.ts'
 import { DateField } from '#components/ui/form/date-field.tsx'
 import { Field, type FieldIds } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
@@ -53,7 +54,11 @@ export function AuditPage() {
       <ListState query={entries}>
         {({ pages }) => (
           <>
-            <AuditTable entries={pages.flatMap(page => page.entries)} onActor={actor => go({ actor })} />
+            <AuditTable
+              entries={pages.flatMap(page => page.entries)}
+              filtered={isFiltered(searchParams)}
+              onActor={actor => go({ actor })}
+            />
             <MoreButton list={entries}>Load older</MoreButton>
           </>
         )}
@@ -63,7 +68,15 @@ export function AuditPage() {
 }
 
 /** Entries with the values before and after each change. */
-function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onActor: (id: string) => void }) {
+function AuditTable({
+  entries,
+  filtered,
+  onActor,
+}: {
+  entries: readonly AuditEntry[]
+  filtered: boolean
+  onActor: (id: string) => void
+}) {
   const columns: readonly Column<AuditEntry>[] = [
     { id: 'when', label: 'Time', wide: true, cell: entry => <Timestamp time={entry.at} /> },
     {
@@ -104,7 +117,7 @@ function AuditTable({ entries, onActor }: { entries: readonly AuditEntry[]; onAc
       columns={columns}
       rows={entries}
       rowKey={entry => entry.id}
-      empty="No entries match. Clear the filters to see all entries."
+      empty={formatEmptyAudit(filtered)}
     />
   )
 }
@@ -176,7 +189,6 @@ function AuditFilters({
 }) {
   const choices = useQuery({ queryKey: ['audit-choices'], queryFn: listAuditChoices })
   const members = (choices.data?.people ?? []).map(({ id, name }) => ({ id, words: name }))
-  const filtered = Object.values(searchParams).some(value => value !== null)
   return (
     <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_9rem_auto]">
       <Field label="Event">
@@ -210,7 +222,7 @@ function AuditFilters({
       <Button
         variant="plain"
         className="justify-self-start"
-        disabled={!filtered}
+        disabled={!isFiltered(searchParams)}
         focusableWhenDisabled
         onClick={() => onChange({ action: null, actor: null, from: null, to: null })}
       >

@@ -53,7 +53,7 @@ test('a link contains no API key and says that one was removed', async () => {
 
 test('HTTP exports contain no API key, of plain and streamed responses', () => {
   const streamed: Run = { ...run, response: run.response && { ...run.response, body: null } }
-  const exported = toHar([run, streamed], 'http://127.0.0.1:3000') + toEventLines(run)
+  const exported = toHar([run, streamed], 'http://127.0.0.1:3000').text + toEventLines(run).text
 
   expect(exported).not.toContain(key.slice(4))
   expect(exported).toContain('Bearer $SEXTANT_API_KEY')

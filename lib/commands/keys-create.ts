@@ -2,6 +2,7 @@ import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/core/con
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { findRunningServer } from './running-server.ts'
 import { localUrl } from '#lib/loopback-host.ts'
+import { operator } from '#lib/store/team/audit.ts'
 import { withStore } from './with-store.ts'
 import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
@@ -40,7 +41,7 @@ export const keysCreate: Command = {
     const settings = readKeyOptions(options, Date.now())
     const { key, token } = await withStore(config, async store => {
       const { teamId, userId } = await store.teams.openModeOwner()
-      return store.keys.create({ ...settings, teamId, ownerId: userId, kind: 'api' })
+      return store.keys.create({ ...settings, teamId, ownerId: userId, kind: 'api' }, operator)
     })
     if (options['json'] === true) {
       terminal.say(JSON.stringify({ id: key.id, key: token, ...settings }))

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { operator } from '#lib/store/team/audit.ts'
 import { withStore } from './with-store.ts'
 
 export const keysRevoke: Command = {
@@ -10,7 +11,7 @@ export const keysRevoke: Command = {
   async run({ config, terminal, positionals: [id = ''] }) {
     const revoked = await withStore(config, async store => {
       const { teamId } = await store.teams.openModeOwner()
-      return store.keys.revoke(teamId, id)
+      return store.keys.revoke(teamId, id, operator)
     })
     // The input may be the key itself, so it is not printed.
     if (!revoked) throw new Error('No key with this ID. IDs begin with key_; see: keys list')

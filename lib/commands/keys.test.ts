@@ -128,6 +128,22 @@ test('a revoked key is marked in the list, and an unknown id fails without being
   expect(unknown.complained).not.toContain(key)
 })
 
+test('created and revoked keys are in the audit log, without the key', async () => {
+  using testRun = makeTestRun()
+  const { id, key } = JSON.parse((await testRun.run('keys create --json --name ci --scopes chat')).said)
+  await testRun.run(`keys revoke ${id}`)
+
+  const entries = await listAudit(testRun)
+
+  const operator = { actorId: null, actorName: 'command line', target: id, targetName: 'ci' }
+  expect(entries).toMatchObject([
+    { ...operator, action: 'key.revoke' },
+    { ...operator, action: 'key.create' },
+  ])
+  expect(JSON.parse(entries[1]?.after ?? '')).toMatchObject({ name: 'ci' })
+  expect(JSON.stringify(entries)).not.toContain(key)
+})
+
 test.each([
   ['--scopes chat,everything', '`everything` is not a scope'],
   ['--scopes ,', 'comma-separated list'],
@@ -158,4 +174,12 @@ async function findKey({ dataDir }: TestRun, token: string) {
   const key = await store.keys.findByHash(hashApiKey(token))
   await store.close()
   return key
+}
+
+async function listAudit({ dataDir }: TestRun) {
+  const store = await openStore({ dataDir, databaseUrl: null })
+  const { teamId } = await store.teams.openModeOwner()
+  const entries = await store.audit.list(teamId, { limit: 10, filter: { actorId: null } })
+  await store.close()
+  return entries
 }

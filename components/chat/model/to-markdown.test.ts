@@ -39,7 +39,7 @@ test('a conversation is exported with its roles, model names and figures', () =>
     schema: null,
   })
 
-  expect(toMarkdown(settled)).toBe(
+  expect(toMarkdown(settled).text).toBe(
     '# a/b\n\n## System\n\nBe brief.\n\n## User\n\nHi\n\n## Assistant (a/b-answered)\n\nHello\n\n' +
       '_done · TTFT 212 ms · total 1.9 s · 9 → 5 tokens · –_\n',
   )
@@ -52,7 +52,7 @@ test('tool calls cannot break out of their fences, and images are named', () => 
     { role: 'user', content: [{ type: 'text', text: 'Look' }, image] },
     { role: 'assistant', content: null, tool_calls: [call] },
   ]
-  const markdown = toMarkdown(openBodies([{ model: 'm', messages }], createIds()))
+  const { text: markdown } = toMarkdown(openBodies([{ model: 'm', messages }], createIds()))
 
   expect(markdown).toContain('````json\n{"x":"```"}\n````')
   expect(markdown).toContain('[image: image/png, 3 bytes]')

@@ -2,13 +2,15 @@ import type { ChatState, Column } from './chat-state.ts'
 import type { Turn } from './conversation.ts'
 import { readPath } from './conversation.ts'
 import { readFigures } from './run/figures.ts'
+import { type ExportText, toExport } from '#components/playground/export/model/export-text.ts'
 import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 import { readImageAddress } from './draft/image-address.ts'
 import { readImages, readText } from './message-text.ts'
 
 /** The visible conversation of every column as Markdown, with model names and figures. */
-export function toMarkdown(state: ChatState): string {
-  return `${state.columns.map(toColumn).join('\n\n---\n\n')}\n`
+export function toMarkdown(state: ChatState): ExportText {
+  const written = `${state.columns.map(toColumn).join('\n\n---\n\n')}\n`
+  return toExport(written, clean => clean)
 }
 
 function toColumn(column: Column): string {

@@ -5,7 +5,8 @@ import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { prettyJson } from '#lib/client/pretty-json.ts'
 import { copy } from '#components/playground/copy.ts'
-import { download } from '#components/playground/download.ts'
+import { downloadExport } from '#components/playground/download.ts'
+import { toExport } from '#components/playground/export/model/export-text.ts'
 
 // A body may hold 32 MiB of images or vectors: rendering that would freeze the page.
 const shownAtFirst = 20_000
@@ -60,7 +61,13 @@ export function HttpBlock({
           <Button
             variant="plain"
             className="h-6"
-            onClick={() => download(`${label.replaceAll(' ', '-')}.json`, children, 'application/json')}
+            onClick={() =>
+              downloadExport(
+                `${label.replaceAll(' ', '-')}.json`,
+                toExport({ body: children }, ({ body }) => body),
+                'application/json',
+              )
+            }
           >
             Download
           </Button>

@@ -20,7 +20,9 @@ import { formatBatch, formatRun } from './model/format-run.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { useApi } from '#components/playground/form/api-context.tsx'
-import { download } from '#components/playground/download.ts'
+import { downloadExport } from '#components/playground/download.ts'
+import type * as RunFiles from '#components/playground/http/model/har.ts'
+import type { ExportText } from '#components/playground/export/model/export-text.ts'
 
 const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
 
@@ -160,7 +162,7 @@ function colourOf(runs: readonly Run[], { status, failed }: RunSums): string {
   return runs.some(run => run.state === 'running') ? '' : 'text-bad'
 }
 
-/** Request and response as files; the archive contains every request of a batch. */
+/** Request and response as files, without API keys; the archive contains every request of a batch. */
 function ExportMenu({ runs }: { runs: readonly Run[] }) {
   const { baseUrl } = useApi()
   const [run] = runs
@@ -176,29 +178,29 @@ function ExportMenu({ runs }: { runs: readonly Run[] }) {
       actions={[
         {
           label: 'Request body (JSON)',
-          onSelect: () => download('request.json', run.request.body, 'application/json'),
+          onSelect: () => void save('request.json', ({ toRequestFile }) => toRequestFile(run)),
         },
         {
           label: 'Response body',
           disabled: !run.response?.body,
-          onSelect: () => download('response.json', run.response?.body ?? '', 'application/json'),
+          onSelect: () => void save('response.json', ({ toResponseFile }) => toResponseFile(run)),
         },
         {
           label: 'Events (JSONL)',
           disabled: run.events.length === 0,
           onSelect: () =>
-            void import('#components/playground/http/model/har.ts').then(({ toEventLines }) =>
-              download('events.jsonl', toEventLines(run), 'application/jsonl'),
-            ),
+            void save('events.jsonl', ({ toEventLines }) => toEventLines(run), 'application/jsonl'),
         },
         {
           label: 'Request and response (HAR)',
-          onSelect: () =>
-            void import('#components/playground/http/model/har.ts').then(({ toHar }) =>
-              download('run.har', toHar(runs, baseUrl), 'application/json'),
-            ),
+          onSelect: () => void save('run.har', ({ toHar }) => toHar(runs, baseUrl)),
         },
       ]}
     />
   )
+}
+
+async function save(name: string, write: (files: typeof RunFiles) => ExportText, type = 'application/json') {
+  const files = await import('#components/playground/http/model/har.ts')
+  downloadExport(name, write(files), type)
 }

@@ -28,7 +28,7 @@ const result: ComparisonResult = {
 const judgments = { grades: { '=SUM(A1)': 3 as const, 'three\nlines': 0 as const }, order: null }
 
 test('CSV is quoted as needed, and no text becomes a formula', () => {
-  expect(toComparisonCsv(result, judgments)).toBe(
+  expect(toComparisonCsv(result, judgments).text).toBe(
     [
       'input,text,local/a b rank,local/a b score,grade\r\n',
       '1,"one, ""two""",2,0.25,\r\n',
@@ -39,7 +39,7 @@ test('CSV is quoted as needed, and no text becomes a formula', () => {
 })
 
 test('JSON has every rank, score and grade', () => {
-  expect(JSON.parse(toComparisonJson(result, judgments))).toMatchObject({
+  expect(JSON.parse(toComparisonJson(result, judgments).text)).toMatchObject({
     query: 'q',
     documents: [
       { index: 0, grade: null, rankings: [{ by: 'local/a b', rank: 2, score: 0.25 }] },

@@ -1,10 +1,11 @@
 import { toCsvLine } from '#lib/client/csv-cell.ts'
+import { type ExportText, toExport } from '#components/playground/export/model/export-text.ts'
 import type { ComparisonResult } from './comparison-result.ts'
 import type { RankedColumn } from './ranked-column.ts'
 import { gradeOf, type Judgments } from './judgments.ts'
 
 /** One line per document in the order of the request, with rank and score by column. */
-export function toComparisonCsv({ question, columns }: ComparisonResult, judgments: Judgments): string {
+export function toComparisonCsv({ question, columns }: ComparisonResult, judgments: Judgments): ExportText {
   const header = [
     'input',
     'text',
@@ -17,10 +18,10 @@ export function toComparisonCsv({ question, columns }: ComparisonResult, judgmen
     ...columns.flatMap(({ ranks, scores }) => [ranks[index] ?? '', scores[index] ?? '']),
     gradeOf(judgments, text) ?? '',
   ])
-  return [header, ...rows].map(toCsvLine).join('')
+  return toExport([header, ...rows], lines => lines.map(toCsvLine).join(''))
 }
 
-export function toComparisonJson({ question, columns }: ComparisonResult, judgments: Judgments): string {
+export function toComparisonJson({ question, columns }: ComparisonResult, judgments: Judgments): ExportText {
   const documents = question.documents.map((text, index) => ({
     index,
     text,
@@ -31,7 +32,8 @@ export function toComparisonJson({ question, columns }: ComparisonResult, judgme
       score: scores[index] ?? null,
     })),
   }))
-  return `${JSON.stringify({ query: question.query, documents, order: judgments.order }, null, 2)}\n`
+  const data = { query: question.query, documents, order: judgments.order }
+  return toExport(data, clean => `${JSON.stringify(clean, null, 2)}\n`)
 }
 
 /**

@@ -25,3 +25,7 @@ export function writeAuditSearchParams(searchParams: AuditSearchParams): string 
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return query === '' ? '' : `?${query}`
 }
+
+export function isFiltered(searchParams: AuditSearchParams): boolean {
+  return Object.values(searchParams).some(value => value !== null)
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAuditSearchParams, writeAuditSearchParams } from './audit-search-params.ts'
+import { isFiltered, readAuditSearchParams, writeAuditSearchParams } from './audit-search-params.ts'
 import { toAuditExportAddress } from './audit.ts'
 
 const nothing = { action: null, actor: null, from: null, to: null }
@@ -8,6 +8,12 @@ test('filters that are not set are not in the URL', () => {
   expect(toAuditExportAddress(nothing, 'csv')).toBe('/api/audit/export?format=csv')
   const odd = readAuditSearchParams(new URLSearchParams('from=yesterday&to='))
   expect(toAuditExportAddress(odd, 'csv')).toBe('/api/audit/export?format=csv')
+})
+
+test('each filter counts as one, and an empty URL has none', () => {
+  expect(isFiltered(readAuditSearchParams(new URLSearchParams('actor=none')))).toBe(true)
+  expect(isFiltered(readAuditSearchParams(new URLSearchParams('to=2026-10-31')))).toBe(true)
+  expect(isFiltered(readAuditSearchParams(new URLSearchParams('actor=')))).toBe(false)
 })
 
 test('days are in the local time zone, and the last one is included', () => {

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { createAuditStore, type AuditStore, type Actor, recordChange } from '#lib/store/team/audit.ts'
+import {
+  createAuditStore,
+  type AuditStore,
+  type Actor,
+  recordChange,
+  operator,
+} from '#lib/store/team/audit.ts'
 import { type BudgetStore, createBudgetStore } from '#lib/store/budgets/budgets.ts'
 import { createInvitationStore, type InvitationStore } from '#lib/store/team/invitations.ts'
 import { createLoggedBodyStore, type LoggedBodyStore } from '#lib/store/requests/logged-bodies.ts'
@@ -334,8 +340,6 @@ function linkNotValid(): ApiError {
     'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.',
   )
 }
-
-const operator = { id: null, name: 'command line', address: null }
 
 /**
  * Recovery for operators when no one can sign in: an owner with this email address and password, new or replacing

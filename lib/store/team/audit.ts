@@ -12,6 +12,9 @@ export interface Actor {
   readonly address: string | null
 }
 
+/** The actor of changes at the command line. */
+export const operator: Actor = { id: null, name: 'command line', address: null }
+
 export type AuditAction =
   | 'team.set_up'
   | 'team.rename'

@@ -21,7 +21,9 @@ const bodiesOf = (state: ChatState | string) =>
   typeof state === 'string' ? state : state.columns.map(column => toChatBody(state, column))
 
 test('a file restores every column', () => {
-  expect(bodiesOf(readDraftFile(toDraftFile(openBodies(bodies, createIds())), createIds()))).toEqual(bodies)
+  expect(bodiesOf(readDraftFile(toDraftFile(openBodies(bodies, createIds())).text, createIds()))).toEqual(
+    bodies,
+  )
 })
 
 test('a plain request body opens as one column', () => {
@@ -42,7 +44,7 @@ test('a file contains no saved mocks or variables, which may be private', () => 
     variables: { v: 'private-value' },
   }
 
-  expect(toDraftFile(state)).not.toContain('private')
+  expect(toDraftFile(state).text).not.toContain('private')
 })
 
 test('every column keeps its model and parameters and gets the same messages', () => {

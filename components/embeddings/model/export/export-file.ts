@@ -19,4 +19,6 @@ export interface ExportInput {
 export interface ExportFile {
   readonly name: string
   readonly content: Blob
+  /** API keys that were left out of the texts. */
+  readonly keysRemoved: number
 }

@@ -2,6 +2,7 @@ import type { Task } from '#components/embeddings/model/analysis/task.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { VectorSet } from '#components/embeddings/model/vector-set.ts'
 import type { ExportFile, ExportFormat, ExportInput } from './export-file.ts'
+import { withoutSecrets } from '#lib/without-secrets.ts'
 import { toCsvLine } from '#lib/client/csv-cell.ts'
 
 /** Common input of the writers of all formats. */
@@ -46,7 +47,7 @@ export function* exportFiles(
 /** One object per line; the vector as `embedding`, with null for a NaN value. */
 function* toJsonl(source: ExportSource): Task<readonly ExportFile[]> {
   const { set, order, input } = source
-  const fields = rowFields(source)
+  const { fields, countRemoved } = rowFields(source)
   const writer = createBlobWriter()
   for (const [index, row] of order.entries()) {
     const known = JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value(row)])))
@@ -55,7 +56,13 @@ function* toJsonl(source: ExportSource): Task<readonly ExportFile[]> {
     writer.write(numbers === null ? `${known}\n` : `${known.slice(0, -1)},"embedding":[${numbers}]}\n`)
     if (index % rowsPerPiece === 0) yield index / order.length
   }
-  return [{ name: `${input.name}.jsonl`, content: writer.finish('application/x-ndjson') }]
+  return [
+    {
+      name: `${input.name}.jsonl`,
+      content: writer.finish('application/x-ndjson'),
+      keysRemoved: countRemoved(),
+    },
+  ]
 }
 
 /**
@@ -64,7 +71,7 @@ function* toJsonl(source: ExportSource): Task<readonly ExportFile[]> {
  */
 function* toProjector(source: ExportSource): Task<readonly ExportFile[]> {
   const { set, order, input } = source
-  const fields = rowFields(source)
+  const { fields, countRemoved } = rowFields(source)
   const vectors = createBlobWriter()
   const metadata = createBlobWriter()
   metadata.write(toLine(fields.map(({ name }) => name)))
@@ -76,8 +83,8 @@ function* toProjector(source: ExportSource): Task<readonly ExportFile[]> {
   }
   const type = 'text/tab-separated-values'
   return [
-    { name: `${input.name}-vectors.tsv`, content: vectors.finish(type) },
-    { name: `${input.name}-metadata.tsv`, content: metadata.finish(type) },
+    { name: `${input.name}-vectors.tsv`, content: vectors.finish(type), keysRemoved: 0 },
+    { name: `${input.name}-metadata.tsv`, content: metadata.finish(type), keysRemoved: countRemoved() },
   ]
 }
 
@@ -89,7 +96,7 @@ function toLine(cells: readonly string[]): string {
 /** RFC 4180: a header, CRLF, quotes as needed, no formulas; the vector as columns `v0`, `v1`, … */
 function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
   const { set, order, input } = source
-  const fields = rowFields(source)
+  const { fields, countRemoved } = rowFields(source)
   const writer = createBlobWriter()
   const names = fields.map(({ name }) => name)
   const dimensions = input.vectors ? set.dimensions : 0
@@ -100,7 +107,7 @@ function* toCsv(source: ExportSource): Task<readonly ExportFile[]> {
     writer.write(toCsvLine([...cells, ...Array.from(vector, toShortNumber)]))
     if (index % toCsvRowsPerPiece === 0) yield index / order.length
   }
-  return [{ name: `${input.name}.csv`, content: writer.finish('text/csv') }]
+  return [{ name: `${input.name}.csv`, content: writer.finish('text/csv'), keysRemoved: countRemoved() }]
 }
 
 /** NumPy's format 1.0: little-endian float32, rows × dimensions, in C order. */
@@ -117,7 +124,8 @@ function* toNpy({ set, order, input }: ExportSource): Task<readonly ExportFile[]
     parts.push(new Blob([part]))
     yield from / order.length
   }
-  return [{ name: `${input.name}.npy`, content: new Blob(parts, { type: 'application/octet-stream' }) }]
+  const content = new Blob(parts, { type: 'application/octet-stream' })
+  return [{ name: `${input.name}.npy`, content, keysRemoved: 0 }]
 }
 
 /** @see https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
@@ -163,18 +171,28 @@ interface RowField {
   readonly value: (row: number) => string | number | null
 }
 
-/** Line and text, and group, coordinates and cluster if available. */
-function rowFields({ rows, input: { layout, clusters } }: ExportSource): RowField[] {
+/** Line and text, and group, coordinates and cluster if available; texts without API keys. */
+function rowFields({ rows, input: { layout, clusters } }: ExportSource): {
+  readonly fields: readonly RowField[]
+  /** After the last row was written. */
+  readonly countRemoved: () => number
+} {
+  let keysRemoved = 0
+  const clean = (text: string | null | undefined) => {
+    const { value, removed } = withoutSecrets(text ?? null)
+    keysRemoved += removed
+    return value
+  }
   const place = (row: number, axis: number) => toShortNumber(layout?.[row * 2 + axis] ?? NaN)
   const clusterOf = (row: number) => {
     const cluster = clusters?.[row] ?? -1
     return cluster < 0 ? null : cluster
   }
   const grouped = rows.some(({ group }) => group !== null)
-  return [
-    { name: 'line', value: row => rows[row]?.line ?? null },
-    { name: 'text', value: row => rows[row]?.text ?? null },
-    ...(grouped ? [{ name: 'group', value: (row: number) => rows[row]?.group ?? null }] : []),
+  const fields = [
+    { name: 'line', value: (row: number) => rows[row]?.line ?? null },
+    { name: 'text', value: (row: number) => clean(rows[row]?.text) },
+    ...(grouped ? [{ name: 'group', value: (row: number) => clean(rows[row]?.group) }] : []),
     ...(layout === null
       ? []
       : [
@@ -183,6 +201,7 @@ function rowFields({ rows, input: { layout, clusters } }: ExportSource): RowFiel
         ]),
     ...(clusters === null ? [] : [{ name: 'cluster', value: clusterOf }]),
   ]
+  return { fields, countRemoved: () => keysRemoved }
 }
 
 /** The shortest decimal of a float32 that restores it exactly; null when it is not finite. */

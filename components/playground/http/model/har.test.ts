@@ -17,7 +17,7 @@ const streamed: Run = {
 }
 
 test('a run becomes an archive entry that other tools can read', () => {
-  const { log } = JSON.parse(toHar([streamed], 'http://127.0.0.1:3000')) as {
+  const { log } = JSON.parse(toHar([streamed], 'http://127.0.0.1:3000').text) as {
     log: { version: string; entries: object[] }
   }
 
@@ -41,7 +41,7 @@ test('a run becomes an archive entry that other tools can read', () => {
 })
 
 test('events are exported one per line with the time since the previous one', () => {
-  const lines = toEventLines(streamed).trimEnd().split('\n')
+  const lines = toEventLines(streamed).text.trimEnd().split('\n')
 
   expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
     { ...streamed.events[0], deltaMs: 10 },

@@ -1,26 +1,36 @@
 import type { Run } from '#lib/client/run.ts'
 import { isForm, toHarParams } from './form-text.ts'
-import { withoutSecrets } from '#lib/without-secrets.ts'
+import { type ExportText, toExport } from '#components/playground/export/model/export-text.ts'
 
 /** Runs as an HTTP archive (HAR 1.2), as browsers and proxies read it. The API key is a placeholder. */
-export function toHar(runs: readonly Run[], baseUrl: string): string {
-  const log = {
-    version: '1.2',
-    creator: { name: 'Sextant', version: '1' },
-    entries: runs.map(run => toHarEntry(run, baseUrl)),
-  }
-  return JSON.stringify({ log: withoutSecrets(log).value }, null, 2)
+export function toHar(runs: readonly Run[], baseUrl: string): ExportText {
+  return toExport(runs, clean => {
+    const entries = clean.map(run => toHarEntry(run, baseUrl))
+    const log = { version: '1.2', creator: { name: 'Sextant', version: '1' }, entries }
+    return JSON.stringify({ log }, null, 2)
+  })
+}
+
+/** The body of a request as sent. */
+export function toRequestFile({ request }: Run): ExportText {
+  return toExport({ body: request.body }, ({ body }) => body)
+}
+
+/** The body of a response that was not streamed. */
+export function toResponseFile({ response }: Run): ExportText {
+  return toExport({ body: response?.body ?? '' }, ({ body }) => body)
 }
 
 /** The events of a run, one JSON object per line, as the table in the HTTP tab shows them. */
-export function toEventLines(run: Run): string {
-  return run.events
-    .map((event, index) => {
-      const before = run.events[index - 1]
-      const deltaMs = event.atMs - (before?.atMs ?? 0)
-      return `${JSON.stringify(withoutSecrets({ ...event, deltaMs }).value)}\n`
-    })
-    .join('')
+export function toEventLines(run: Run): ExportText {
+  return toExport(run.events, events =>
+    events
+      .map((event, index) => {
+        const deltaMs = event.atMs - (events[index - 1]?.atMs ?? 0)
+        return `${JSON.stringify({ ...event, deltaMs })}\n`
+      })
+      .join(''),
+  )
 }
 
 function toHarEntry(run: Run, baseUrl: string) {
