@@ -93,6 +93,7 @@ export const rows: readonly ImportRow[] = [
       ...below('client'),
       ...below('contracts'),
       '#lib/errors.ts',
+      '#lib/known-search-backends.ts',
       '#lib/without-files.ts',
       '#lib/without-secrets.ts',
       '#lib/read-json.ts',
