@@ -50,7 +50,12 @@ test('every page has the security headers, including errors and missing pages', 
       { cookie },
       { cookie, 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
     ]) {
-      const answer = await fetch(server.url + address, { headers, redirect: 'manual' })
+      // Without it, `/library` and `/models` are API calls with a wrong base URL.
+      const accept = 'text/html,*/*;q=0.8'
+      const answer = await fetch(server.url + address, {
+        headers: { accept, ...headers },
+        redirect: 'manual',
+      })
       await answer.text()
       expect({ address, ...facts(answer) }).toEqual({ address, ...guarded })
     }

@@ -46,7 +46,8 @@ test.describe('starting', () => {
     test.skip(!addresses.some(({ address }) => address === '::1'), 'This machine has no IPv6 loopback.')
     await using server = await launch({ environment: { HOST: '::1' } })
 
-    const models = await fetch(`${server.url}/api/run/v1/models`)
+    // `localhost` may be the other loopback.
+    const models = await fetch(`http://[::1]:${new URL(server.url).port}/api/run/v1/models`)
 
     expect(models.status).toBe(200)
     expect(await models.json()).toMatchObject({ object: 'list' })

@@ -20,7 +20,7 @@ import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
 import { readFigures } from './model/run/figures.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
 import { readPath } from './model/conversation.ts'
-import { openBodies, readDraftFile, toDraftFile, openHandoffDraft } from './model/draft/draft-file.ts'
+import { openBodies, readDraftFile, openHandoffDraft } from './model/draft/draft-file.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { ChatEditor } from './chat-editor.tsx'
@@ -266,6 +266,10 @@ function ChatHeaderActions() {
     const { toMarkdown } = await import('./model/to-markdown.ts')
     downloadExport('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
   }
+  const saveRequest = async () => {
+    const { toDraftFile } = await import('./model/draft/write-draft-file.ts')
+    downloadExport('chat.json', toDraftFile(store.read()), 'application/json')
+  }
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
     const state = readDraftFile(await chosen.text(), newId)
@@ -304,7 +308,7 @@ function ChatHeaderActions() {
           },
           {
             label: 'Request (JSON)',
-            onSelect: () => downloadExport('chat.json', toDraftFile(store.read()), 'application/json'),
+            onSelect: () => void saveRequest(),
           },
           { label: 'Import request (JSON)', onSelect: () => file.current?.click() },
         ]}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChatState } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
-import { openBodies, readDraftFile, toDraftFile, openHandoffDraft } from './draft-file.ts'
+import { openBodies, readDraftFile, openHandoffDraft } from './draft-file.ts'
+import { toDraftFile } from './write-draft-file.ts'
 
 const createIds = () => {
   let count = 0

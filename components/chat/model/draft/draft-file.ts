@@ -3,19 +3,9 @@ import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
 import { toList, toObject } from '#lib/client/json-value.ts'
 import { isRecord, readJson } from '#lib/read-json.ts'
-import { type ExportText, toExport } from '#components/playground/export/model/export-text.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
-/** The requests of all columns as a file for version control. It has no API key, not even in a message. */
-export function toDraftFile(state: ChatState): ExportText {
-  const bodies = state.columns.map(column => toChatBody(state, column))
-  return toExport(
-    bodies,
-    columns => `${JSON.stringify({ contract: 'chat', version: 1, columns }, null, 2)}\n`,
-  )
-}
-
-/** A chat from such a file, or from a plain request body; a string is the reason it is neither. */
+/** A chat from a file of its requests, or from a plain request body; a string is the reason it is neither. */
 export function readDraftFile(text: string, newId: () => string): ChatState | string {
   const value = readJson(text)
   if (value === undefined) return 'The file is not valid JSON.'
