@@ -256,10 +256,9 @@ onEachDatabase(makeFixture => {
       missing,
     )
     await expect(store.keys.rotate(owner.teamId, key.id, 0, owner)).rejects.toMatchObject(missing)
-    expect((await store.audit.list(owner.teamId, { limit: 1 }))[0]).toMatchObject({
-      action: 'key.revoke',
-      target: key.id,
-    })
+    expect(await store.audit.list(owner.teamId, { limit: 10 })).toContainEqual(
+      expect.objectContaining({ action: 'key.revoke', target: key.id }),
+    )
   })
 })
 
