@@ -292,7 +292,8 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   const sendTo = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    await cost.raise(target, () => costNanos(call.guessTokens(prepared, target), 0, target))
+    const wait = cost.raise(target, () => costNanos(call.guessTokens(prepared, target), 0, target))
+    if (wait !== null) await wait
     sent.push({ target, prepared })
     onStart()
     const options = toAttemptOptions(target, context, timers, timers.plainMs)
@@ -318,7 +319,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
  * the CPU of a request.
  */
 // oxlint-disable-next-line require-yield -- a non-streamed response yields nothing while it waits
-export async function* runPlain<Value>(send: () => Promise<Value>): AsyncGenerator<never, Value> {
+async function* runPlain<Value>(send: () => Promise<Value>): AsyncGenerator<never, Value> {
   return send()
 }
 

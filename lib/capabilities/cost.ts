@@ -61,18 +61,20 @@ export class CostReservation {
    * Reserves what this attempt may cost beyond earlier ones: by the target's price, else by what its provider
    * reported before.
    * @param estimate nano-dollars by the price
+   * @returns null: nothing to wait for, as for most requests
    * @throws ApiError `insufficient_quota`; the abort reason, if the request is aborted while it waits
    */
-  async raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> {
+  raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> | null {
     let wanted = this.#reservedNanos
     const wait = this.#context.budget.reserve(() => {
       const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.amountToReserve(target)
       wanted = Math.max(this.#reservedNanos, nanos)
       return wanted - this.#reservedNanos
     })
-    if (wait !== null) await wait
     // Only after it is granted: otherwise the next attempt would continue without a reservation.
-    this.#reservedNanos = wanted
-    if (wait !== null) this.#context.signal.throwIfAborted()
+    const granted = (): void => void (this.#reservedNanos = wanted)
+    if (wait !== null) return wait.then(granted).then(() => this.#context.signal.throwIfAborted())
+    granted()
+    return null
   }
 }

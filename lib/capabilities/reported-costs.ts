@@ -25,13 +25,15 @@ export class ReportedCosts {
    * @returns the cost of the response; undefined where the target never reported one
    */
   charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
-    const reports = this.#reports.get(targetKey(target)) ?? []
+    const reports = this.#reports.get(targetKey(target))
     if (reportedNanos === null) {
-      this.#keep(target, reports)
+      // The usual case, once it is known: nothing to keep.
+      if (reports?.length === 0) return undefined
+      this.#keep(target, reports ?? [])
       return this.estimate(target, tokens)
     }
     this.#reporters.add(target.providerId)
-    this.#keep(target, [...reports, { nanos: reportedNanos, tokens }].slice(-reportsMax))
+    this.#keep(target, [...(reports ?? []), { nanos: reportedNanos, tokens }].slice(-reportsMax))
     return reportedNanos
   }
 

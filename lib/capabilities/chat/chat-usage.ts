@@ -41,7 +41,7 @@ export async function measureUsage(
     target,
     reportedCosts,
   )
-  return { usage: { ...usage, ...(cost !== undefined && { cost }) }, estimated: !counted }
+  return { usage: cost === undefined ? usage : { ...usage, cost }, estimated: !counted }
 }
 
 /** Whether an upstream reported usable token counts. */

@@ -3,7 +3,6 @@ import {
   type AttemptPolicy,
   type CallTimers,
   chooseTargets,
-  runPlain,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
@@ -52,7 +51,7 @@ export async function generateChat(
   const attempts = new ChatAttempts(input, context, options)
   try {
     const { value: answered } = await attempt(targets, context, options.policy, (target, onStart) =>
-      runPlain(() => generate(attempts, target, onStart)),
+      generate(attempts, target, onStart),
     ).next()
     const { target, value: answer } = answered
     const usage = await attempts.meter(target, {
@@ -68,13 +67,15 @@ export async function generateChat(
   }
 }
 
-async function generate(
+// A module function; see `runPlain`, which would be one promise more.
+// oxlint-disable-next-line require-yield -- a non-streamed response yields nothing while it waits
+async function* generate(
   attempts: ChatAttempts,
   target: ChatTarget,
   onStart: () => void,
-): Promise<ChatCompletion> {
+): AsyncGenerator<never, ChatCompletion> {
   const options = await attempts.begin(target, onStart)
-  return await target.model.generate(attempts.request, options)
+  return target.model.generate(attempts.request, options)
 }
 
 /** The response as a stream. Until the first events arrive, a failed attempt is retried. */
@@ -212,7 +213,8 @@ class ChatAttempts {
     const context = this.#context
     await checkFit(this.request, target, () => models.imageReaders().filter(id => context.caller.allows(id)))
     if (!this.#target) context.limits.reserve(() => guessTokens(this.request))
-    await this.#cost.raise(target, () => estimateCost(this.request, target))
+    const wait = this.#cost.raise(target, () => estimateCost(this.request, target))
+    if (wait !== null) await wait
     this.#target = target
     onStart()
     return toAttemptOptions(target, context, timers, this.request.stream ? timers.streamMs : timers.plainMs)

@@ -46,7 +46,7 @@ export class Limits {
     if (refusal) throw refusal
     usage.requests++
     usage.parallel++
-    return this.#slot(key, usage)
+    return new KeySlot(key, usage, this.#now)
   }
 
   /** The headers of a request that was just rejected. */
@@ -63,8 +63,12 @@ export class Limits {
 
   #usageOf(id: string): Usage {
     const now = this.#now()
-    const usage = this.#usages.get(id) ?? { startedAt: now, requests: 0, tokens: 0, parallel: 0 }
-    if (now - usage.startedAt >= windowMs) Object.assign(usage, { startedAt: now, requests: 0, tokens: 0 })
+    const known = this.#usages.get(id)
+    if (known !== undefined) {
+      startWindow(known, now)
+      return known
+    }
+    const usage = { startedAt: now, requests: 0, tokens: 0, parallel: 0 }
     this.#usages.set(id, usage)
     return usage
   }
@@ -79,42 +83,72 @@ export class Limits {
     }
     return null
   }
+}
 
-  #slot(key: KeyRow, usage: Usage): Slot {
-    const now = this.#now
-    let held = true
-    let settledTokens = 0
-    let reserved = { tokens: 0, window: usage.startedAt }
-    return {
-      reserve: estimate => {
-        if (key.tokensPerMinute === null) return
-        const tokens = estimate()
-        if (tokens > key.tokensPerMinute) throw neverFits(tokens, key.tokensPerMinute)
-        this.#usageOf(key.id)
-        if (usage.tokens + tokens > key.tokensPerMinute) {
-          const message = `This key is limited to ${key.tokensPerMinute} tokens per minute; this request needs about ${tokens}.`
-          throw limited(message, Math.max(1, usage.startedAt + windowMs - now()))
-        }
-        usage.tokens += tokens
-        const before = reserved.window === usage.startedAt ? reserved.tokens : 0
-        reserved = { tokens: before + tokens, window: usage.startedAt }
-      },
-      settle(tokens) {
-        settledTokens = tokens
-        // An expired window dropped its estimate.
-        if (reserved.window === usage.startedAt) usage.tokens += tokens - reserved.tokens
-        reserved = { tokens, window: usage.startedAt }
-      },
-      release() {
-        if (!held) return
-        held = false
-        usage.parallel--
-        // Reservations of work that failed before any usage are released.
-        if (reserved.window === usage.startedAt) usage.tokens -= reserved.tokens - settledTokens
-      },
-      headers: to => writeHeaders(key, usage, now(), to),
-    }
+/** A class, not closures: one is created for every request. */
+class KeySlot implements Slot {
+  readonly #key: KeyRow
+  readonly #usage: Usage
+  readonly #now: () => number
+  #held = true
+  #settledTokens = 0
+  #reservedTokens = 0
+  /** Start of the window of `#reservedTokens`: a later one dropped them. */
+  #windowAt: number
+
+  constructor(key: KeyRow, usage: Usage, now: () => number) {
+    this.#key = key
+    this.#usage = usage
+    this.#now = now
+    this.#windowAt = usage.startedAt
   }
+
+  reserve(estimate: () => number): void {
+    const { tokensPerMinute } = this.#key
+    if (tokensPerMinute === null) return
+    const tokens = estimate()
+    if (tokens > tokensPerMinute) throw neverFits(tokens, tokensPerMinute)
+    const usage = this.#usage
+    const now = this.#now()
+    startWindow(usage, now)
+    if (usage.tokens + tokens > tokensPerMinute) {
+      const message = `This key is limited to ${tokensPerMinute} tokens per minute; this request needs about ${tokens}.`
+      throw limited(message, Math.max(1, usage.startedAt + windowMs - now))
+    }
+    usage.tokens += tokens
+    this.#reservedTokens = tokens + (this.#isOpen() ? this.#reservedTokens : 0)
+    this.#windowAt = usage.startedAt
+  }
+
+  settle(tokens: number): void {
+    this.#settledTokens = tokens
+    if (this.#isOpen()) this.#usage.tokens += tokens - this.#reservedTokens
+    this.#reservedTokens = tokens
+    this.#windowAt = this.#usage.startedAt
+  }
+
+  release(): void {
+    if (!this.#held) return
+    this.#held = false
+    this.#usage.parallel--
+    // Reservations of work that failed before any usage are released.
+    if (this.#isOpen()) this.#usage.tokens -= this.#reservedTokens - this.#settledTokens
+  }
+
+  headers(to: string[]): void {
+    writeHeaders(this.#key, this.#usage, this.#now(), to)
+  }
+
+  #isOpen(): boolean {
+    return this.#windowAt === this.#usage.startedAt
+  }
+}
+
+function startWindow(usage: Usage, now: number): void {
+  if (now - usage.startedAt < windowMs) return
+  usage.startedAt = now
+  usage.requests = 0
+  usage.tokens = 0
 }
 
 function limited(what: string, retryAfterMs: number): ApiError {

@@ -211,7 +211,8 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
   }
 
   return async (transaction, rows) => {
-    const values = rows.flatMap(row => columns.map(column => row[column]))
+    const values: RequestTable[keyof RequestTable][] = []
+    for (const row of rows) for (const column of columns) values.push(row[column])
     const query = CompiledQuery.raw(textOf(rows.length), values)
     const written = await transaction.executeQuery<Pick<RequestTable, 'id'>>(query)
     if (written.rows.length === rows.length) return rows
