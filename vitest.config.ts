@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const alias = {
   'server-only': fileURLToPath(new URL('node_modules/server-only/empty.js', import.meta.url)),
@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${tests}.test.{ts,tsx}`],
-          exclude: ['**/*.model.test.ts', '**/*.hub.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.model.test.ts', '**/*.hub.test.ts'],
           setupFiles: ['scripts/test/fixed-seed.ts'],
           testTimeout: 15_000,
         },

@@ -123,7 +123,7 @@ test.each(rules)('no text says $word; say: $instead', rule => {
 function sources(pattern: string): string[] {
   return globSync(pattern, {
     cwd: root,
-    exclude: ['**/*.test.{ts,tsx}', '**/__fixtures__/**', '**/samples/**'],
+    exclude: ['**/*.test.{ts,tsx}', '**/__fixtures__/**', '**/samples/**', 'bench/peers/**'],
   })
 }
 

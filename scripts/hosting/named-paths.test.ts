@@ -132,7 +132,7 @@ function linesOf(file: string): string[] {
 }
 
 function matches(pattern: string): string[] {
-  const exclude = pattern.startsWith('node_modules/') ? [] : ['node_modules/**', '.next/**']
+  const exclude = pattern.startsWith('node_modules/') ? [] : ['**/node_modules/**', '.next/**']
   return globSync(pattern, { cwd: repository, exclude })
 }
 
