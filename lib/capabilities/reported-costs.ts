@@ -27,7 +27,7 @@ export class ReportedCosts {
   charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
     const reports = this.#reports.get(targetKey(target))
     if (reportedNanos === null) {
-      // The usual case, once it is known: nothing to keep.
+      // Most targets never report a cost, and this was recorded with their first response.
       if (reports?.length === 0) return undefined
       this.#keep(target, reports ?? [])
       return this.estimate(target, tokens)
