@@ -124,7 +124,11 @@ function PasteCurl({
       <h2 className="text-base font-semibold">Import a curl command</h2>
       <TextArea
         aria-label="curl command"
-        placeholder={`curl …${contract.path} -d '{…}'`}
+        placeholder={
+          contract.encoding === 'multipart'
+            ? `curl …${contract.path} -F file=@report.pdf`
+            : `curl …${contract.path} -d '{…}'`
+        }
         spellCheck={false}
         className="font-mono text-[0.78125rem]"
         value={text}
