@@ -21,7 +21,7 @@ for (const width of [360, 1280]) {
       text: [
         '# Title\n\nText with a [link](https://example.com) and `code`.\n\n',
         '```ts\nconst a = 1 // why\n```\n\n',
-        '| a | b |\n|---|---|\n| 1 | 2 |\n\n',
+        '| a | b |\n|---|--:|\n| 1 | 2 |\n\n',
         '- [x] done\n- [ ] open\n',
       ],
     })
@@ -36,6 +36,7 @@ for (const width of [360, 1280]) {
     looked.resolve()
     await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
     await expect(page.locator('pre span[style]').first()).toBeVisible()
+    await expect(page.getByRole('cell', { name: '2', exact: true })).toHaveCSS('text-align', 'right')
     await expectNoViolations(page)
 
     upstream.next({ kind: 'error', status: 400 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
+import { savedInHistory } from './support/chat-page.ts'
 import { comeAlive } from './support/open-playground.ts'
 import { expect } from './support/server.ts'
 import { invite, join, signIn, test } from './support/team-server.ts'
@@ -31,6 +32,8 @@ test('a failed run links to its row, the row to a replay, and the replay to a co
   await page.keyboard.press('ControlOrMeta+Enter')
   const card = page.getByRole('alert', { name: 'Error' })
   await expect(card).toContainText('400 · ')
+  // The same request would be refused again.
+  await expect(card.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await card.getByRole('link', { name: 'Show in log' }).click()
 
   const drawer = page.getByRole('dialog', { name: 'Request' })
@@ -53,6 +56,34 @@ test('a failed run links to its row, the row to a replay, and the replay to a co
   await expect(difference.locator('ins').first()).toBeVisible()
   await expect(difference.locator('del').first()).toBeVisible()
   await expectNoViolations(page)
+})
+
+test('a replay replaces an open comparison instead of running in its columns', async ({ page, upstream }) => {
+  await signIn(page)
+  await page.goto('/chat?models=scripted/echo')
+  await comeAlive(page)
+  await page.keyboard.type('Logged question')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await savedInHistory(page, 'You said: Logged question')
+  await page.getByRole('tab', { name: 'HTTP' }).click()
+  const id = await page
+    .getByText(/^req_\w+$/)
+    .first()
+    .textContent()
+  await page.goto('/chat?models=scripted/echo,scripted/other')
+  await comeAlive(page)
+  const columns = page.getByRole('region', { name: /^Column \d$/ })
+  await expect(columns).toHaveCount(2)
+  const before = upstream.requests.length
+
+  await page.goto(`/chat?request=${id}`)
+  await expect(page.getByText('Request opened from the log. Nothing has run.')).toBeVisible()
+  await expect(columns).toHaveCount(0)
+  await comeAlive(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(page.getByRole('group', { name: 'Answers' })).toContainText('You said: Logged question')
+  expect(upstream.requests.length).toBe(before + 1)
 })
 
 test('bodies are logged for a key with body logging, without secrets, and can be replayed', async ({

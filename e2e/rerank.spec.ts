@@ -61,7 +61,7 @@ test('R22, R24: two models and keywords are compared with τ; a failed one can b
   upstream,
 }) => {
   upstream.on('left', { kind: 'scores', scores: [0.9, 0.8, 0.7, 0.6] })
-  upstream.on('right', { kind: 'error', status: 400 })
+  upstream.on('right', { kind: 'error', status: 500 })
   await openRerank(page, 'scripted/left', 'scripted/right')
   await fillRequest(page, query, fruit)
 

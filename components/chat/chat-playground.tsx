@@ -8,7 +8,11 @@ import {
   updateColumn,
   addColumn,
   columnsMax,
+  readModelId,
 } from './model/chat-state.ts'
+import { useQuery } from '@tanstack/react-query'
+import { modelsQuery } from '#lib/client/models.ts'
+import { otherModel } from '#components/playground/form/choose-model.ts'
 import { createChatStore } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
@@ -138,6 +142,8 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
+      // In place of a comparison, whose other columns would run too.
+      onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
       onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
       run={live?.run ?? null}
       estimate={live && readEstimate(live)}
@@ -261,7 +267,12 @@ function ChatHeaderActions() {
   const file = useRef<HTMLInputElement>(null)
 
   const full = columns.length === columnsMax || running
-  const compare = () => store.update(state => addColumn(state, newId()))
+  const { data: models } = useQuery(modelsQuery)
+  const compare = () =>
+    store.update(state => {
+      const compared = state.columns.map(readModelId)
+      return addColumn(state, newId(), models ? otherModel('chat', models, compared) : null)
+    })
   const saveMarkdown = async () => {
     const { toMarkdown } = await import('./model/to-markdown.ts')
     downloadExport('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')

@@ -36,6 +36,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { acceptedKinds } from './model/files/check-file.ts'
 import { sameFileBefore, type DocumentFile } from './model/files/document-file.ts'
 import { type FileMetadata, noMetadata } from './model/metadata/file-metadata.ts'
+import { withOcrForPictures } from './model/flags.ts'
 import { addFiles } from './model/files/add-files.ts'
 import { hashFile } from './model/files/hash-file.ts'
 
@@ -374,7 +375,11 @@ function useAddFiles(): (dropped: readonly File[]) => void {
   return dropped => {
     if (dropped.length === 0) return
     const { files, refused, attachedAgain } = addFiles(store.read().files, dropped, { fileStore, newId })
-    store.update(state => ({ ...state, files }))
+    store.update(state => ({
+      ...state,
+      files,
+      fields: withOcrForPictures(state.fields, state.files, files),
+    }))
     for (const { id, sha256 } of files) {
       const file = fileStore.get(id)
       if (sha256 !== null || file === null) continue

@@ -27,6 +27,8 @@ test('an added column copies the active one, appears next to it and becomes acti
 
   expect(more.columns.map(({ id }) => id)).toEqual(['id1', 'new', 'id2'])
   expect(readActive(more)).toMatchObject({ id: 'new', params: { model: 'a' } })
+  expect(readActive(addColumn(state, 'other', 'c')).params.model).toBe('c')
+  expect(state.columns.map(({ params }) => params.model)).toEqual(['a', 'b'])
 })
 
 test('there are never more than four columns or fewer than one', () => {

@@ -83,13 +83,19 @@ export function updateConversation(
   return updateColumn(state, columnId, column => ({ ...column, conversation: change(column.conversation) }))
 }
 
-/** Adds a copy of the active column next to it and activates the copy; no effect at four columns. */
-export function addColumn(state: ChatState, id: string): ChatState {
+/**
+ * Adds a copy of the active column next to it and activates the copy; no effect at four columns.
+ * @param model the copy's model; null: the same one
+ */
+export function addColumn(state: ChatState, id: string, model: string | null = null): ChatState {
   if (state.columns.length >= columnsMax) return state
   const active = readActive(state)
+  const params = model === null ? active.params : { ...active.params, model }
   return {
     ...state,
-    columns: state.columns.flatMap(column => (column === active ? [column, { ...column, id }] : [column])),
+    columns: state.columns.flatMap(column =>
+      column === active ? [column, { ...column, id, params }] : [column],
+    ),
     activeId: id,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { optionHints } from './flags.ts'
+import { optionHints, withOcrForPictures } from './flags.ts'
 
 const photo = { type: 'image/jpeg' }
 const text = { type: 'text/plain' }
@@ -13,4 +13,13 @@ test('an image suggests OCR until it is enabled', () => {
   expect(optionHints({}, [text, photo])).toHaveProperty('enable_ocr')
   expect(optionHints({ enable_ocr: 'true' }, [photo])).toEqual({})
   expect(optionHints({}, [text])).toEqual({})
+})
+
+test('the first picture enables OCR, and a later one leaves the choice alone', () => {
+  expect(withOcrForPictures({ details: 'true' }, [], [text, photo])).toEqual({
+    details: 'true',
+    enable_ocr: 'true',
+  })
+  expect(withOcrForPictures({}, [photo], [photo, photo])).toEqual({})
+  expect(withOcrForPictures({}, [], [text])).toEqual({})
 })

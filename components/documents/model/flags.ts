@@ -12,16 +12,31 @@ export function withFlag(fields: Draft['body'], name: string, value: string | un
   return value === undefined ? others : { ...fields, [name]: value }
 }
 
+type TypedFile = Pick<DocumentFile, 'type'>
+
+/** The fields after files were added: the first picture enables OCR, because without it a picture has no text. */
+export function withOcrForPictures(
+  fields: Draft['body'],
+  before: readonly TypedFile[],
+  after: readonly TypedFile[],
+): Draft['body'] {
+  if (before.some(isPicture) || !after.some(isPicture) || isOn(fields['enable_ocr'])) return fields
+  return withFlag(fields, 'enable_ocr', 'true')
+}
+
 /** Hints for the current flags: those without effect, or required by the files. */
 export function optionHints(
   fields: Draft['body'],
-  files: readonly Pick<DocumentFile, 'type'>[],
+  files: readonly TypedFile[],
 ): Readonly<Record<string, string>> {
-  const isPicture = ({ type }: Pick<DocumentFile, 'type'>) => type.startsWith('image/')
   const needsRecognition = files.some(isPicture) && !isOn(fields['enable_ocr'])
   return {
     ...(isOn(fields['include_image_data']) &&
       !isOn(fields['images_only']) && { include_image_data: 'Requires images_only.' }),
     ...(needsRecognition && { enable_ocr: 'Images need OCR to give text.' }),
   }
+}
+
+function isPicture({ type }: TypedFile): boolean {
+  return type.startsWith('image/')
 }

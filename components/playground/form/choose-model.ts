@@ -29,13 +29,14 @@ export function firstModel(contract: string, models: readonly Model[]): string |
   return (usable.find(model => model.default) ?? usable[0] ?? models[0])?.id ?? null
 }
 
-/** The model to compare with the selected ones; null when there is no other. */
+/** A model that is ready to be compared with the selected ones; null when there is no other. */
 export function otherModel(
   contract: string,
   models: readonly Model[],
   taken: readonly unknown[],
 ): string | null {
-  return modelsFor(contract, models).find(({ id }) => !taken.includes(id))?.id ?? null
+  const usable = modelsFor(contract, models).filter(model => rank(model) < 2)
+  return usable.find(({ id }) => !taken.includes(id))?.id ?? null
 }
 
 export function rememberModel(contract: string, id: string): void {

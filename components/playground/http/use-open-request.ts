@@ -16,9 +16,9 @@ export interface OpenReplay {
 
 export interface OpenRequestOptions {
   contract: string
-  draft: Draft
   run: Run | null
-  onDraftChange: (draft: Draft) => void
+  /** Returns an undo function. */
+  onOpenDraft: (draft: Draft) => () => void
   onOpened: (draft: Draft) => unknown
 }
 
@@ -34,12 +34,12 @@ export function useOpenRequest(options: OpenRequestOptions): {
   const [replay, setReplay] = useState<OpenReplay | null>(null)
 
   const show = useEffectEvent((found: Awaited<ReturnType<typeof load>>) => {
-    const { contract, draft, run, onDraftChange, onOpened } = options
+    const { contract, run, onOpenDraft, onOpened } = options
     takeSearch('request')
     if (found.state === 'missing')
       return showToast('This request cannot be replayed', { description: found.reason })
     const opened: Draft = { contract, body: found.body }
-    onDraftChange(opened)
+    const restore = onOpenDraft(opened)
     onOpened(opened)
     setReplay({ earlier: found.run, formerRun: run?.id ?? null })
     showToast('Request opened from the log. Nothing has run.', {
@@ -48,7 +48,7 @@ export function useOpenRequest(options: OpenRequestOptions): {
         label: 'Undo',
         onSelect: () => {
           setReplay(null)
-          onDraftChange(draft)
+          restore()
         },
       },
     })

@@ -72,26 +72,36 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const latestCheck = useRef(0)
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
+  const openAsDraft = (next: Draft) => {
+    onDraftChange(next)
+    return () => onDraftChange(draft)
+  }
   const linked = { contract, draft, onDraftChange, onOpened: check.check }
   useShareLink(linked)
   useShortLink(linked)
-  const logged = useOpenRequest({ contract: contract.id, draft, run, onDraftChange, onOpened: check.recheck })
+  const logged = useOpenRequest({
+    contract: contract.id,
+    run,
+    onOpenDraft: props.onOpenRequest ?? openAsDraft,
+    onOpened: check.recheck,
+  })
   useOpenRun(contract.id, props.onOpenEntry ?? (entry => onDraftChange(entry.draft)))
   const openedHandoff = useHandoff({
     contract,
     draft,
     onOpenDraft(next) {
       tab.showRequest()
-      if (props.onOpenDraft) return props.onOpenDraft(next)
-      onDraftChange(next)
-      return () => onDraftChange(draft)
+      return (props.onOpenDraft ?? openAsDraft)(next)
     },
     // Unfinished input is not an error yet.
     onOpened: check.recheck,
   })
 
+  const [sentHandoff, setSentHandoff] = useState(openedHandoff)
+
   const send = () => {
     if (running || jsonProblem !== null) return
+    setSentHandoff(openedHandoff)
     tab.showResult()
     props.onRun()
   }
@@ -128,7 +138,9 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
       <PlaygroundHeader {...props} />
       {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
       <p role="status" className="sr-only">
-        {openedHandoff && `Opened ${openedHandoff.origin.label}. Nothing has run.`}
+        {openedHandoff &&
+          openedHandoff !== sentHandoff &&
+          `Opened ${openedHandoff.origin.label}. Nothing has run.`}
       </p>
       <PlaygroundPanes
         tab={tab}

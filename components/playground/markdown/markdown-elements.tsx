@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, isValidElement, type ReactNode } from 'react'
+import { type ComponentProps, type CSSProperties, isValidElement, type ReactNode } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block.tsx'
 import { ModelLink } from './model-link.tsx'
@@ -51,12 +51,25 @@ export const markdownElements: Components = {
   thead: ({ children }: Of<'thead'>) => <thead className="bg-sunken text-left">{children}</thead>,
   tbody: ({ children }: Of<'tbody'>) => <tbody>{children}</tbody>,
   tr: ({ children }: Of<'tr'>) => <tr className="border-b border-line">{children}</tr>,
-  th: ({ children }: Of<'th'>) => <th className="px-2.5 py-1.5 font-medium">{children}</th>,
-  td: ({ children }: Of<'td'>) => <td className="px-2.5 py-1.5 align-top">{children}</td>,
+  th: ({ children, style }: Of<'th'>) => (
+    <th className="px-2.5 py-1.5 font-medium" style={alignment(style)}>
+      {children}
+    </th>
+  ),
+  td: ({ children, style }: Of<'td'>) => (
+    <td className="px-2.5 py-1.5 align-top" style={alignment(style)}>
+      {children}
+    </td>
+  ),
   pre: ({ children }: Of<'pre'>) => <Fence>{children}</Fence>,
   inlineCode: ({ children }: Of<'code'>) => (
     <code className="rounded bg-sunken px-1 py-0.5 break-words">{children}</code>
   ),
+}
+
+/** The alignment of a column, the only style that Markdown gives a cell. */
+function alignment(style: CSSProperties | undefined): CSSProperties {
+  return { textAlign: style?.textAlign }
 }
 
 // One level below the headings of the page: an answer is inside of an article.

@@ -35,11 +35,13 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-2">
             {failure.kind === 'signed-out' && <SignInAgain onSignedIn={onRetry} />}
-            <RetryButton
-              waitMs={failure.kind === 'api' ? failure.retryAfterMs : null}
-              failedId={run.id}
-              onRetry={onRetry}
-            />
+            {mayRetry(failure) && (
+              <RetryButton
+                waitMs={failure.kind === 'api' ? failure.retryAfterMs : null}
+                failedId={run.id}
+                onRetry={onRetry}
+              />
+            )}
             {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
             {requestId && (
               <>
@@ -120,6 +122,13 @@ function explain(failure: RunFailure, run: Run): Explanation {
 function originOf(run: Run): string {
   const { path } = run.request
   return path === '/v1/web' && sentModel(run) === 'sextant-ai-search' ? searchPlace : path
+}
+
+// The same request would be refused again.
+const finalStatuses: readonly number[] = [400, 413, 415, 422]
+
+function mayRetry(failure: RunFailure): boolean {
+  return failure.kind !== 'api' || !finalStatuses.includes(failure.status)
 }
 
 /** Retry, counting down while the API requests a delay; the user can retry earlier. */
