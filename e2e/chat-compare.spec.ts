@@ -34,12 +34,24 @@ test('C3, C20: one prompt goes to two models; one can be stopped, metrics and te
   await expect(columns.last()).toContainText('Stopped')
 })
 
+test('Compare adds a column with another model that is ready', async ({ page, upstream }) => {
+  upstream.on('one', { kind: 'answer', text: 'One.' })
+  upstream.on('two', { kind: 'answer', text: 'Two.' })
+  await openChat(page, 'scripted/one')
+
+  await page.getByRole('button', { name: 'Compare' }).click()
+
+  const columns = page.getByRole('region', { name: /^Column \d$/ })
+  await expect(columns).toHaveCount(2)
+  await expect(columns.first()).toContainText('1 · one')
+  await expect(columns.last()).not.toContainText('2 · one')
+})
+
 test('C3: each column has its own system text and parameters; a column is added, copied and removed', async ({
   page,
   upstream,
 }) => {
-  await openChat(page, 'scripted/echo')
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await openChat(page, 'scripted/echo', 'scripted/echo')
   await page.getByLabel('System').fill('Be brief.')
   const before = upstream.requests.length
 
