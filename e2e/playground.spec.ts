@@ -254,3 +254,16 @@ for (const [path, budget] of budgets) {
     expect(kilobytes).toBeLessThanOrEqual(budget)
   })
 }
+
+test.describe('without sign-in', () => {
+  // The browser also logs the status of the page itself.
+  test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 404/] })
+
+  test('the page of members says why there are none, and links to the others', async ({ page }) => {
+    await page.goto('/team/members')
+
+    await expect(page.getByText('Without sign-in there are no members')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Chat' }).click()
+    await expect(page).toHaveURL(/\/chat$/)
+  })
+})

@@ -62,7 +62,8 @@ test('an invitation works once, and a role change applies to the next request', 
   await ask(theirs, 'Hello')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   await theirs.goto('/team/members')
-  await expect(theirs.getByText('Page not found')).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Page not available' })).toBeVisible()
+  await expect(theirs.getByText('Your role, member, does not include this page.')).toBeVisible()
 
   const third = await guest.newPage()
   await third.goto(link)

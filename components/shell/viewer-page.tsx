@@ -1,12 +1,9 @@
 'use client'
-import Link from 'next/link'
-import { useAccount } from './account-context.tsx'
-import { pageLinks } from './navigation.tsx'
+import { OpenPages } from './open-pages.tsx'
 import { SidebarButton } from './sidebar-button.tsx'
 
 /** Shown to viewers instead of a playground, with links to the pages they can read. */
 export function ViewerPage({ title }: { title: string }) {
-  const account = useAccount()
   return (
     <>
       <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
@@ -21,19 +18,7 @@ export function ViewerPage({ title }: { title: string }) {
             an admin to make you a member.
           </p>
           <p>You can open the links that your team shares, and these pages:</p>
-          <ul className="flex flex-col gap-1">
-            {pageLinks(account).map(({ href, label, icon }) => (
-              <li key={href}>
-                <Link
-                  href={href}
-                  className="inline-flex min-h-7 items-center gap-2 text-accent underline-offset-2 hover:underline"
-                >
-                  {icon}
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <OpenPages />
         </div>
       </main>
     </>

@@ -1,0 +1,34 @@
+'use client'
+import { useAccount } from './account-context.tsx'
+import { OpenPages } from './open-pages.tsx'
+import { SidebarButton } from './sidebar-button.tsx'
+
+/** Shown instead of a team page that the role or the sign-in mode does not open, with the reason. */
+export function UnavailablePage() {
+  const account = useAccount()
+  return (
+    <>
+      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+        <SidebarButton />
+        <h1 className="text-base font-semibold">Page not available</h1>
+      </header>
+      <main id="main" className="scroll min-h-0 flex-1">
+        <div className="mx-auto flex max-w-prose flex-col gap-3 px-5 py-6 max-sm:px-3">
+          {account.signedIn ? (
+            <p className="text-muted">
+              Your role, {account.role}, does not include this page. Ask an admin of your team for access.
+            </p>
+          ) : (
+            <p className="text-muted">
+              Without sign-in there are no members: everyone who can reach this server has full access. To
+              invite members, set <code>SEXTANT_AUTH</code> to <code>team</code> or <code>sso</code> and
+              restart Sextant.
+            </p>
+          )}
+          <p>You can open these pages:</p>
+          <OpenPages />
+        </div>
+      </main>
+    </>
+  )
+}
