@@ -303,7 +303,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     if (wait !== null) await wait
     sent.push({ target, prepared })
     onStart()
-    const options = toAttemptOptions(target, context, timers, timers.plainMs)
+    const options = toAttemptOptions(target, context, timers, 'plainMs')
     return { target, prepared, answer: await call.send(prepared, target, options) }
   }
   try {
@@ -336,16 +336,17 @@ export function toAttemptOptions(
   target: AnyTarget,
   { signal, caller, trace }: Pick<RequestContext, 'signal' | 'caller' | 'trace'>,
   timers: CallTimers,
-  totalMs: number,
+  total: 'plainMs' | 'streamMs',
 ): AttemptOptions {
+  const { timers: own } = target
   return {
     signal,
     keyId: caller.keyId,
     timers: {
       connectMs: timers.connectMs,
-      firstEventMs: target.firstEventMs ?? timers.firstEventMs,
-      idleMs: timers.idleMs,
-      totalMs,
+      firstEventMs: own?.firstEventMs ?? timers.firstEventMs,
+      idleMs: own?.idleMs ?? timers.idleMs,
+      totalMs: own?.[total] ?? timers[total],
     },
     waited: (phase, ms) => {
       // `attempt` counts the whole attempt as upstream time.

@@ -220,7 +220,7 @@ class ChatAttempts {
     if (wait !== null) await wait
     this.#target = target
     onStart()
-    return toAttemptOptions(target, context, timers, this.request.stream ? timers.streamMs : timers.plainMs)
+    return toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
   }
 
   /** Charges what the target has answered. @returns its usage */
