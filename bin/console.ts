@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
 import { internalHeader, isInternal } from '#lib/internal-token.ts'
+import { onStopRequest } from '#lib/supervisor/stop-request.ts'
 
 const { internal } = loadConfig()
 if (!internal?.consolePort) throw new Error('The supervisor starts the console; use npm start')
@@ -43,7 +44,7 @@ server.requestTimeout = 0
 server.listen(consolePort, '127.0.0.1')
 
 // Responses in progress may finish: run streams pass through here while the gateway drains.
-process.on('SIGTERM', () => {
+onStopRequest(() => {
   server.close(() => process.exit(0))
   for (const socket of upgraded) socket.destroy()
   setInterval(() => server.closeIdleConnections(), 200)

@@ -18,13 +18,13 @@ import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import { createPageCache } from '#lib/gateway/routes/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
-import { stopOnSignals } from '#lib/gateway/stop-on-signals.ts'
 import { createThumbnailSeal } from '#lib/gateway/routes/thumbnail-seal.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { reportListening } from '#lib/supervisor/listening-report.ts'
 import { openPort } from '#lib/supervisor/open-port.ts'
 import { exitOnError } from '#lib/supervisor/exit-on-error.ts'
+import { onStopRequest } from '#lib/supervisor/stop-request.ts'
 import { createGatewayModels } from './gateway-models.ts'
 import { openConsoleSetup } from './gateway-providers.ts'
 
@@ -105,15 +105,18 @@ const gateway = await startGateway({
   version,
 })
 
-stopOnSignals(async () => {
+onStopRequest(() => void stop())
+
+await exitOnError(() => gateway.listen(openPort))
+await exitOnError(() => followTeam(store, config, log))
+reportListening()
+
+async function stop(): Promise<void> {
   await gateway.drain()
   providers.stop()
   await files.close()
   await browser?.[Symbol.asyncDispose]()
   await store.close()
   log.info('stopped')
-})
-
-await exitOnError(() => gateway.listen(openPort))
-await exitOnError(() => followTeam(store, config, log))
-reportListening()
+  process.exit(0)
+}

@@ -12,6 +12,7 @@ import { storedState } from '#lib/models/list-models.ts'
 import { createLlamaLoader, threadBudget } from '#lib/models/llama/load-llama-runner.ts'
 import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 import { createTranscriberLoader } from '#lib/models/speech/load-transcriber.ts'
+import { onStopRequest } from '#lib/supervisor/stop-request.ts'
 
 const contextTokens = 4096
 const parallel = 2
@@ -50,7 +51,7 @@ const server = createModelsServer(host)
 server.listen(internal.modelsPort, '127.0.0.1')
 await once(server, 'listening')
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+onStopRequest(() => void stop())
 
 const defaults = defaultModels({ ...config.defaults, totalMemoryBytes: totalmem() })
 for (const entry of defaults.map(findEntry).filter(found => found !== undefined))

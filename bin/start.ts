@@ -8,6 +8,7 @@ import { refuseMistyped } from '#lib/store/keys/api-key.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
 import { buildIfStale } from '#lib/supervisor/console-build.ts'
 import { takeDataFolder } from '#lib/supervisor/data-folder.ts'
+import { toDrainDeadline } from '#lib/supervisor/drain-deadline.ts'
 import { findFreePort, requireFreePort } from '#lib/supervisor/free-port.ts'
 import { toPrograms } from '#lib/supervisor/programs.ts'
 import { listenForStop } from '#lib/supervisor/stop-signals.ts'
@@ -17,7 +18,6 @@ import type { Terminal } from '#lib/supervisor/terminal.ts'
 
 const root = path.dirname(import.meta.dirname)
 const development = process.argv.includes('--dev')
-const graceMs = 5000
 
 try {
   const config = loadConfig()
@@ -49,13 +49,15 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
     terminal.say(`Port ${config.port} is in use; using ${ports.port}.`)
 
   const abort = new AbortController()
-  const programs = toPrograms({ root, host, ...ports, internalToken, environment, development })
+  const drainDeadlineMs = toDrainDeadline(config)
+  const wiring = { root, host, ...ports, internalToken, environment, development, drainDeadlineMs }
+  const programs = toPrograms(wiring)
   const server = supervise({
     ...programs,
     console: config.consoleEnabled ? programs.console : null,
     beforeConsole: () => (development ? Promise.resolve() : build(terminal, abort.signal)),
     terminal,
-    drainMs: config.timers.drainMs + graceMs,
+    drainDeadlineMs,
   })
   listenForStop({
     drain(reason) {
@@ -64,6 +66,7 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
       abort.abort()
       void server.drain().then(() => process.exit(0))
     },
+    ignored: signal => terminal.log('info', `Ignored ${signal}`),
     kill: () => void server.kill().then(() => process.exit(1)),
   })
 

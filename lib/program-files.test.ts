@@ -97,6 +97,7 @@ describe('files started or read by name', () => {
       internalToken: '',
       environment: {},
       development: false,
+      drainDeadlineMs: 0,
     })
     const files = Object.values(programs).flatMap(({ nodeArguments }) =>
       nodeArguments.filter(each => !each.startsWith('-')),

@@ -4,7 +4,7 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
-import { type Circuits, createCircuits } from './circuit.ts'
+import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { CostReservation, costNanos } from './cost.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { Caller, RequestContext, Trace } from './request-context.ts'
@@ -111,6 +111,8 @@ type AttemptContext = Pick<RequestContext, 'signal' | 'trace'>
 export interface Attempted<T extends AnyTarget, Value> {
   readonly target: T
   readonly value: Value
+  /** The caller reports the outcome: a stream that has begun may still fail. */
+  readonly circuit: CircuitTicket
 }
 
 /**
@@ -137,12 +139,13 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
     }
     const key = targetKey(target)
     for (let retry = 0; attempts < policy.attemptsMax; retry++) {
-      const openMs = policy.circuits.enter(key)
-      if (openMs !== null) {
-        failures.push(circuitOpen(target, openMs))
+      const circuit = policy.circuits.enter(key)
+      if (typeof circuit === 'number') {
+        failures.push(circuitOpen(target, circuit))
         break
       }
       attempts++
+      let committed = false
       let startedAt: number | null = null
       const onStart = (): void => {
         startedAt = performance.now()
@@ -150,23 +153,23 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       }
       try {
         const value = yield* run(target, onStart)
-        policy.circuits.succeeded(key)
+        committed = true
         reportWait(trace, startedAt)
-        return { target, value }
+        return { target, value, circuit }
       } catch (error) {
         const failure = signal.aborted ? toApiError(signal.reason) : toApiError(error)
         if (reportWait(trace, startedAt)) {
           trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
         }
         if (!canFailOver(failure)) throw failure
-        if (circuitFailureCodes.has(failure.code)) policy.circuits.failed(key)
+        if (countsForCircuit(failure)) circuit.failed()
         failures.push(failure)
         const pauseMs = pauseBeforeRetry(failure, retry, policy)
         if (pauseMs === null || attempts >= policy.attemptsMax) break
         await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
         trace.waited('upstream', pauseMs)
       } finally {
-        policy.circuits.left(key)
+        if (!committed) circuit.left()
       }
     }
   }
@@ -204,7 +207,11 @@ const failoverCodes: ReadonlySet<string> = new Set([
   'no_provider_available',
 ])
 
-// An upstream that is rate-limited or lacks the model is still healthy.
+/** Whether the upstream failed: one that is rate-limited or lacks the model is still healthy. */
+export function countsForCircuit(failure: ApiError): boolean {
+  return circuitFailureCodes.has(failure.code)
+}
+
 const circuitFailureCodes: ReadonlySet<string> = new Set([
   'upstream_error',
   'upstream_timeout',
@@ -296,13 +303,14 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     if (wait !== null) await wait
     sent.push({ target, prepared })
     onStart()
-    const options = toAttemptOptions(target, context, timers, timers.plainMs)
+    const options = toAttemptOptions(target, context, timers, 'plainMs')
     return { target, prepared, answer: await call.send(prepared, target, options) }
   }
   try {
     const { value } = await attempt(targets, context, policy, (target, onStart) =>
       runPlain(() => sendTo(target, onStart)),
     ).next()
+    value.circuit.succeeded()
     return value.value
   } catch (error) {
     const last = sent.at(-1)
@@ -328,16 +336,17 @@ export function toAttemptOptions(
   target: AnyTarget,
   { signal, caller, trace }: Pick<RequestContext, 'signal' | 'caller' | 'trace'>,
   timers: CallTimers,
-  totalMs: number,
+  total: 'plainMs' | 'streamMs',
 ): AttemptOptions {
+  const { timers: own } = target
   return {
     signal,
     keyId: caller.keyId,
     timers: {
       connectMs: timers.connectMs,
-      firstEventMs: target.firstEventMs ?? timers.firstEventMs,
-      idleMs: timers.idleMs,
-      totalMs,
+      firstEventMs: own?.firstEventMs ?? timers.firstEventMs,
+      idleMs: own?.idleMs ?? timers.idleMs,
+      totalMs: own?.[total] ?? timers[total],
     },
     waited: (phase, ms) => {
       // `attempt` counts the whole attempt as upstream time.

@@ -1,69 +1,106 @@
 import { expect, test } from 'vitest'
-import { createCircuits } from './circuit.ts'
+import { type CircuitTicket, createCircuits } from './circuit.ts'
 import { createRetryBudget } from './attempts.ts'
 
 function start() {
   const clock = { now: 0 }
   const circuits = createCircuits({ failuresMax: 3, openMs: 1000, now: () => clock.now })
-  const fail = (times: number) => {
-    for (let at = 0; at < times; at++) circuits.failed('a')
+  /** @throws when the circuit is open */
+  const enter = (key = 'a'): CircuitTicket => {
+    const ticket = circuits.enter(key)
+    if (typeof ticket === 'number') throw new Error(`open for ${ticket} ms`)
+    return ticket
   }
-  return { clock, circuits, fail }
+  const fail = (times: number, key?: string) => {
+    for (let at = 0; at < times; at++) enter(key).failed()
+  }
+  return { clock, circuits, enter, fail }
 }
 
 test('opens after the configured number of failures in a row, only for its key', () => {
-  const { circuits, fail } = start()
+  const { circuits, enter, fail } = start()
   fail(2)
-  expect(circuits.enter('a')).toBeNull()
+  enter()
   fail(1)
 
   expect(circuits.enter('a')).toBe(1000)
-  expect(circuits.enter('b')).toBeNull()
+  expect(() => enter('b')).not.toThrow()
 })
 
 test('a success resets the count', () => {
-  const { circuits, fail } = start()
+  const { enter, fail } = start()
   fail(2)
-  circuits.succeeded('a')
+  enter().succeeded()
   fail(2)
 
-  expect(circuits.enter('a')).toBeNull()
+  expect(() => enter()).not.toThrow()
 })
 
 test('allows exactly one trial after the cooldown, and opens again when it fails', () => {
-  const { clock, circuits, fail } = start()
+  const { clock, circuits, enter, fail } = start()
   fail(3)
   clock.now = 1000
 
-  expect([circuits.enter('a'), circuits.enter('a')]).toEqual([null, 1000])
-  circuits.failed('a')
+  const trial = enter()
+  expect(circuits.enter('a')).toBe(1000)
+  trial.failed()
   expect(circuits.enter('a')).toBe(1000)
   clock.now = 2000
-  expect(circuits.enter('a')).toBeNull()
-  circuits.succeeded('a')
-  expect([circuits.enter('a'), circuits.enter('a')]).toEqual([null, null])
+  enter().succeeded()
+  enter()
+  expect(() => enter()).not.toThrow()
 })
 
 test('a trial without a result allows the next one', () => {
-  const { clock, circuits, fail } = start()
+  const { clock, enter, fail } = start()
   fail(3)
   clock.now = 1000
-  circuits.enter('a')
-  circuits.left('a')
+  enter().left()
 
-  expect(circuits.enter('a')).toBeNull()
+  expect(() => enter()).not.toThrow()
+})
+
+test.each(['succeeded', 'failed', 'left'] as const)(
+  'an attempt from before the circuit opened that has %s neither ends a trial nor closes the circuit',
+  outcome => {
+    const { clock, circuits, enter, fail } = start()
+    const earlier = enter()
+    const earliest = enter()
+    fail(3)
+    earliest[outcome]()
+    expect(circuits.enter('a')).toBe(1000)
+    clock.now = 1000
+    const trial = enter()
+    earlier[outcome]()
+
+    expect(circuits.enter('a')).toBe(1000)
+    trial.succeeded()
+    expect(circuits.open()).toEqual([])
+  },
+)
+
+test('only the first report of an attempt counts', () => {
+  const { clock, circuits, enter, fail } = start()
+  fail(3)
+  clock.now = 1000
+  const trial = enter()
+  trial.left()
+  enter()
+  trial.succeeded()
+
+  expect(circuits.enter('a')).toBe(1000)
 })
 
 test('open circuits are listed with the time until a trial', () => {
-  const { clock, circuits, fail } = start()
-  circuits.failed('b')
+  const { clock, circuits, enter, fail } = start()
+  fail(1, 'b')
   fail(3)
   clock.now = 400
 
   expect(circuits.open()).toEqual([{ key: 'a', waitMs: 600 }])
   clock.now = 2000
   expect(circuits.open()).toEqual([{ key: 'a', waitMs: 0 }])
-  circuits.succeeded('a')
+  enter().succeeded()
   expect(circuits.open()).toEqual([])
 })
 

@@ -1,16 +1,21 @@
 /**
- * A circuit breaker per model of a provider: stops requests after repeated failures and allows one trial
- * after a cooldown.
+ * A circuit breaker per model of a provider: stops requests after repeated failures and allows one trial at a
+ * time after a cooldown.
  */
 export interface Circuits {
-  /** Null: proceed and report the outcome. A number: open; milliseconds until a trial. */
-  enter(key: string): number | null
-  succeeded(key: string): void
-  failed(key: string): void
-  /** The attempt ended without a result: the client disconnected or made an error. */
-  left(key: string): void
+  /** A ticket: proceed and report the outcome with it. A number: open; milliseconds until a trial. */
+  enter(key: string): CircuitTicket | number
   /** The open circuits. */
   open(): OpenCircuit[]
+}
+
+/** Admission of one attempt. Its first report counts; while a circuit is open, only that of the trial. */
+export interface CircuitTicket {
+  /** The response is complete. */
+  succeeded(): void
+  failed(): void
+  /** The attempt ended without a result: the client disconnected or made an error. */
+  left(): void
 }
 
 export interface OpenCircuit {
@@ -25,45 +30,90 @@ export interface CircuitOptions {
   readonly now?: () => number
 }
 
+export function createCircuits(options: CircuitOptions = {}): Circuits {
+  return new CircuitsByKey(options)
+}
+
 interface Circuit {
   failures: number
   openUntil: number
-  trial: boolean
+  trial: Ticket | null
 }
 
-export function createCircuits(options: CircuitOptions = {}): Circuits {
-  const { failuresMax = 5, openMs = 30_000, now = () => performance.now() } = options
-  const circuits = new Map<string, Circuit>()
+type Outcome = 'succeeded' | 'failed' | 'left'
 
-  return {
-    enter(key) {
-      const circuit = circuits.get(key)
-      if (!circuit || circuit.failures < failuresMax) return null
-      const waitMs = circuit.openUntil - now()
-      if (waitMs > 0) return waitMs
-      if (circuit.trial) return openMs
-      circuit.trial = true
-      return null
-    },
-    succeeded(key) {
-      if (circuits.size > 0) circuits.delete(key)
-    },
-    failed(key) {
-      const circuit = circuits.get(key) ?? { failures: 0, openUntil: 0, trial: false }
-      circuit.failures++
-      circuit.trial = false
-      if (circuit.failures >= failuresMax) circuit.openUntil = now() + openMs
-      circuits.set(key, circuit)
-    },
-    left(key) {
-      const circuit = circuits.get(key)
-      if (circuit) circuit.trial = false
-    },
-    open: () =>
-      circuits
-        .entries()
-        .filter(([, { failures }]) => failures >= failuresMax)
-        .map(([key, { openUntil }]) => ({ key, waitMs: Math.max(0, Math.round(openUntil - now())) }))
-        .toArray(),
+class CircuitsByKey implements Circuits {
+  readonly #failuresMax: number
+  readonly #openMs: number
+  readonly #now: () => number
+  readonly #circuits = new Map<string, Circuit>()
+
+  constructor({ failuresMax = 5, openMs = 30_000, now = () => performance.now() }: CircuitOptions) {
+    this.#failuresMax = failuresMax
+    this.#openMs = openMs
+    this.#now = now
+  }
+
+  enter(key: string): CircuitTicket | number {
+    const ticket = new Ticket(this, key)
+    const circuit = this.#circuits.get(key)
+    if (circuit === undefined || circuit.failures < this.#failuresMax) return ticket
+    const waitMs = circuit.openUntil - this.#now()
+    if (waitMs > 0) return waitMs
+    if (circuit.trial !== null) return this.#openMs
+    circuit.trial = ticket
+    return ticket
+  }
+
+  report(ticket: Ticket, outcome: Outcome): void {
+    const circuit = this.#circuits.get(ticket.key)
+    // An attempt from before the circuit opened: the trial decides.
+    if (circuit !== undefined && circuit.failures >= this.#failuresMax && circuit.trial !== ticket) return
+    if (circuit !== undefined) circuit.trial = null
+    if (outcome === 'failed') this.#fail(ticket.key, circuit)
+    else if (outcome === 'succeeded' && circuit !== undefined) this.#circuits.delete(ticket.key)
+  }
+
+  #fail(key: string, known: Circuit | undefined): void {
+    const circuit = known ?? { failures: 0, openUntil: 0, trial: null }
+    circuit.failures++
+    if (circuit.failures >= this.#failuresMax) circuit.openUntil = this.#now() + this.#openMs
+    this.#circuits.set(key, circuit)
+  }
+
+  open(): OpenCircuit[] {
+    return this.#circuits
+      .entries()
+      .filter(([, { failures }]) => failures >= this.#failuresMax)
+      .map(([key, { openUntil }]) => ({ key, waitMs: Math.max(0, Math.round(openUntil - this.#now())) }))
+      .toArray()
+  }
+}
+
+class Ticket implements CircuitTicket {
+  readonly key: string
+  #circuits: CircuitsByKey | null
+
+  constructor(circuits: CircuitsByKey, key: string) {
+    this.#circuits = circuits
+    this.key = key
+  }
+
+  succeeded(): void {
+    this.#report('succeeded')
+  }
+
+  failed(): void {
+    this.#report('failed')
+  }
+
+  left(): void {
+    this.#report('left')
+  }
+
+  #report(outcome: Outcome): void {
+    const circuits = this.#circuits
+    this.#circuits = null
+    circuits?.report(this, outcome)
   }
 }

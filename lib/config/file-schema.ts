@@ -25,6 +25,14 @@ const provider = z.strictObject({
   server: z.string().min(1).exactOptional(),
   baseUrl: baseUrl.optional(),
   apiKey: apiKey.optional(),
+  timers: z
+    .strictObject({
+      firstEventMs: milliseconds.exactOptional(),
+      idleMs: milliseconds.exactOptional(),
+      plainMs: milliseconds.exactOptional(),
+      streamMs: milliseconds.exactOptional(),
+    })
+    .exactOptional(),
 })
 
 const model = z.strictObject({

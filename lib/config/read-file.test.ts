@@ -6,7 +6,7 @@ import { makeFolder } from './__fixtures__/test-folder.ts'
 test('the documented file loads, and variables are substituted', () => {
   using folder = makeFolder(`
 providers:
-  - { id: my-vllm, kind: openai, server: vllm, baseUrl: "http://10.0.0.5:8000/v1/", apiKey: "\${KEY}" }
+  - { id: my-vllm, kind: openai, server: vllm, baseUrl: "http://10.0.0.5:8000/v1/", apiKey: "\${KEY}", timers: { plainMs: 30000 } }
 models:    [{ id: team-chat, provider: my-vllm, upstream: qwen3-32b, kind: chat, input: [text, image], context: 32768, price: { input: 0.1, output: 0.4 }, fallbacks: [local/small] }]
 defaults:  { chat: team-chat, embeddings: local/bge-small-en-v1.5, rerank: local/hybrid-rerank, speech: local/moonshine-tiny-en }
 search:    { backends: [searxng, brave] }
@@ -28,6 +28,7 @@ timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 60000
       server: 'vllm',
       baseUrl: 'http://10.0.0.5:8000/v1',
       apiKey: 'sk-from-the-environment',
+      timers: { plainMs: 30_000 },
       from: 'file',
     },
   ])

@@ -11,6 +11,8 @@ export interface ProviderSettings {
   /** Null: the default URL of this id. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
+  /** Instead of the general ones. */
+  readonly timers?: Partial<Pick<Timers, 'firstEventMs' | 'idleMs' | 'plainMs' | 'streamMs'>>
   readonly from: 'file' | 'environment' | 'console'
 }
 

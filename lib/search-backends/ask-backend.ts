@@ -1,4 +1,4 @@
-import type { BackendCooldowns } from './backend-cooldowns.ts'
+import type { BackendCooldowns, BackendTicket } from './backend-cooldowns.ts'
 import type {
   BackendAnswer,
   BackendQuery,
@@ -45,27 +45,28 @@ export async function askBackend(
 ): Promise<Asked | SearchFailure> {
   const { id } = backend
   const deadline = AbortSignal.timeout(backendMs)
+  let ticket: BackendTicket
   try {
-    cooldowns.enter(id, query.kind)
+    ticket = cooldowns.enter(id, query.kind)
   } catch (error) {
     return toFailure(id, error)
   }
   try {
     const answer = await backend.search({ ...query, signal: AbortSignal.any([query.signal, late, deadline]) })
     const asked = toAsked(id, answer, query, resultPage)
-    cooldowns.succeeded(id, query.kind)
+    ticket.succeeded()
     return asked
   } catch (error) {
     if (query.signal.aborted) {
-      cooldowns.left(id, query.kind)
+      ticket.left()
       throw query.signal.reason
     }
     const outOfTime = late.aborted || deadline.aborted
     if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
     const fault = toFault(error, outOfTime)
     // Neither another request's result nor a shortened timeout counts as a failure of the backend.
-    if (fault instanceof CooldownFault || (late.aborted && !deadline.aborted)) cooldowns.left(id, query.kind)
-    else cooldowns.failed(id, query.kind, fault)
+    if (fault instanceof CooldownFault || (late.aborted && !deadline.aborted)) ticket.left()
+    else ticket.failed(fault)
     return toFailure(id, fault)
   }
 }

@@ -12,8 +12,7 @@ function createCooldowns() {
 test('an unreachable backend is in cooldown for 60 s, the others are not', () => {
   const { clock, cooldowns } = createCooldowns()
 
-  cooldowns.enter('brave', 'web')
-  cooldowns.failed('brave', 'web', new SearchFault('unreachable', 'cannot connect'))
+  cooldowns.enter('brave', 'web').failed(new SearchFault('unreachable', 'cannot connect'))
 
   expect(() => cooldowns.enter('brave', 'web')).toThrow('cannot connect; retry in 60 s')
   expect(() => cooldowns.enter('exa', 'web')).not.toThrow()
@@ -24,8 +23,7 @@ test('an unreachable backend is in cooldown for 60 s, the others are not', () =>
 test('a backend may request a cooldown of up to ten minutes', () => {
   const { clock, cooldowns } = createCooldowns()
 
-  cooldowns.enter('arxiv', 'web')
-  cooldowns.failed('arxiv', 'web', new SearchFault('rate_limited', '429', { retryAfterMs: 86_400_000 }))
+  cooldowns.enter('arxiv', 'web').failed(new SearchFault('rate_limited', '429', { retryAfterMs: 86_400_000 }))
 
   clock.now += 599_000
   expect(() => cooldowns.enter('arxiv', 'web')).toThrow('retry in 1 s')
@@ -37,14 +35,13 @@ test('after five failures one trial at a time is allowed, and a success ends the
   const { clock, cooldowns } = createCooldowns()
 
   for (let time = 0; time < 5; time++) {
-    cooldowns.enter('exa', 'web')
-    cooldowns.failed('exa', 'web', new SearchFault('error', 'status 500'))
+    cooldowns.enter('exa', 'web').failed(new SearchFault('error', 'status 500'))
   }
   expect(() => cooldowns.enter('exa', 'web')).toThrow('status 500; retry in 30 s')
   clock.now += 30_000
-  cooldowns.enter('exa', 'web')
+  const trial = cooldowns.enter('exa', 'web')
   expect(() => cooldowns.enter('exa', 'web')).toThrow('retry in')
-  cooldowns.succeeded('exa', 'web')
+  trial.succeeded()
 
   expect(() => cooldowns.enter('exa', 'web')).not.toThrow()
 })
@@ -53,8 +50,7 @@ test('a search type that keeps failing does not affect the others', () => {
   const { cooldowns } = createCooldowns()
 
   for (let time = 0; time < 5; time++) {
-    cooldowns.enter('searxng', 'math')
-    cooldowns.failed('searxng', 'math', new SearchFault('configuration', 'no engine'))
+    cooldowns.enter('searxng', 'math').failed(new SearchFault('configuration', 'no engine'))
   }
 
   expect(() => cooldowns.enter('searxng', 'math')).toThrow('no engine; retry in 30 s')

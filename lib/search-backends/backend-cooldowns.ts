@@ -1,12 +1,23 @@
 import type { SearchKind } from './search-backend.ts'
 import { CooldownFault, type SearchFault } from './search-fault.ts'
 
-/** A circuit breaker, as for providers: `enter` returns the milliseconds until a trial is allowed. */
+/** A circuit breaker, as for providers: `enter` returns a ticket, or the milliseconds until a trial is allowed. */
 export interface SearchCircuits {
-  enter(key: string): number | null
-  succeeded(key: string): void
-  failed(key: string): void
-  left(key: string): void
+  enter(key: string): SearchTicket | number
+}
+
+interface SearchTicket {
+  succeeded(): void
+  failed(): void
+  left(): void
+}
+
+/** Admission of one search; its first report counts. */
+export interface BackendTicket {
+  succeeded(): void
+  failed(fault: SearchFault): void
+  /** The caller disconnected, or another request failed first: no outcome. */
+  left(): void
 }
 
 const unreachableMs = 60_000
@@ -29,11 +40,23 @@ export class BackendCooldowns {
   }
 
   /** Callers must report the outcome. @throws CooldownFault with the last reason during a cooldown */
-  enter(id: string, kind: SearchKind): void {
+  enter(id: string, kind: SearchKind): BackendTicket {
     this.assertNotCoolingDown(id)
-    const key = keyOf(id, kind)
-    const waitMs = this.#circuits.enter(key)
-    if (waitMs !== null) throw toCooldownFault(this.#failing.get(key), waitMs)
+    const key = `search ${id} ${kind}`
+    const circuit = this.#circuits.enter(key)
+    if (typeof circuit === 'number') throw toCooldownFault(this.#failing.get(key), circuit)
+    return {
+      succeeded: () => {
+        this.#failing.delete(key)
+        circuit.succeeded()
+      },
+      failed: fault => {
+        this.note(id, fault)
+        this.#failing.set(key, fault)
+        circuit.failed()
+      },
+      left: () => circuit.left(),
+    }
   }
 
   /** For callers that entered before the cooldown, and waited. @throws CooldownFault */
@@ -43,24 +66,6 @@ export class BackendCooldowns {
     if (cooldownMs > 0) throw toCooldownFault(cooldown?.fault, cooldownMs)
   }
 
-  succeeded(id: string, kind: SearchKind): void {
-    const key = keyOf(id, kind)
-    this.#failing.delete(key)
-    this.#circuits.succeeded(key)
-  }
-
-  failed(id: string, kind: SearchKind, fault: SearchFault): void {
-    this.note(id, fault)
-    const key = keyOf(id, kind)
-    this.#failing.set(key, fault)
-    this.#circuits.failed(key)
-  }
-
-  /** The caller disconnected, or another request failed first: no outcome. */
-  left(id: string, kind: SearchKind): void {
-    this.#circuits.left(keyOf(id, kind))
-  }
-
   /** Applies the cooldown of a fault immediately: others may be waiting. */
   note(id: string, fault: SearchFault): void {
     const asked = Math.min(fault.retryAfterMs ?? 0, askedToWaitMsMax)
@@ -68,10 +73,6 @@ export class BackendCooldowns {
     if (cooldownMs === 0 || fault instanceof CooldownFault) return
     this.#coolingDown.set(id, { until: this.#now() + cooldownMs, fault })
   }
-}
-
-function keyOf(id: string, kind: SearchKind): string {
-  return `search ${id} ${kind}`
 }
 
 function toCooldownFault(last: SearchFault | undefined, waitMs: number): CooldownFault {

@@ -10,7 +10,7 @@ export type SearchProbe =
 
 const probeMs = 10_000
 const word = 'sextant'
-const always = { enter: () => null, succeeded: () => {}, failed: () => {}, left: () => {} }
+const always = { enter: () => ({ succeeded: () => {}, failed: () => {}, left: () => {} }) }
 
 /** Sends a one-word query to one backend, with the first search type it supports. Fails only on abort. */
 export async function probeSearch(

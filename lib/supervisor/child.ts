@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type LogRecord, toFields } from './log-line.ts'
 import { awaitListening } from './listening-report.ts'
 import { request } from 'node:http'
+import { requestStop } from './stop-request.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,6 +31,8 @@ export interface ChildEvents {
   readonly waiting: (reason: string) => void
 }
 
+type StopSignal = 'SIGTERM' | 'SIGKILL'
+
 export interface Child {
   readonly name: string
   /**
@@ -38,8 +41,10 @@ export interface Child {
    */
   readonly firstReady: Promise<void>
   pid(): number | undefined
-  /** Sends the signal, prevents a restart, and resolves when the process is gone. */
-  stop(signal: NodeJS.Signals): Promise<void>
+  /**
+   * Asks the process to stop or kills its group, prevents a restart, and resolves when it is gone.
+   */
+  stop(signal: StopSignal): Promise<void>
 }
 
 const preload = fileURLToPath(new URL('orphan-watch.ts', import.meta.url))
@@ -138,10 +143,10 @@ function exit(started: ChildProcess): Promise<{ code: number | null; signal: Nod
   })
 }
 
-function send(started: ChildProcess, signal: NodeJS.Signals): void {
+function send(started: ChildProcess, signal: StopSignal): void {
   const { pid } = started
   if (pid === undefined) return
-  if (signal !== 'SIGKILL') started.kill(signal)
+  if (signal === 'SIGTERM') requestStop(started)
   else process.kill(-pid, signal)
 }
 

@@ -1,7 +1,10 @@
-/** Preloaded into every child: a killed supervisor cannot stop its processes. */
+/** Preloaded into every child: only the supervisor stops it, and a killed supervisor cannot. */
 import { Worker } from 'node:worker_threads'
+import { obeySupervisor } from './stop-request.ts'
 
-const killAfterMs = 30_000
+const killAfterMs = Number(process.env['SEXTANT_DRAIN_DEADLINE_MS'] ?? 30_000)
+// Node's file watcher restarts its process by SIGTERM.
+const isWatched = process.env['WATCH_REPORT_DEPENDENCIES'] !== undefined
 
 // A grandchild keeps its own channel open and belongs to the child, not to the supervisor.
 const preloadAt = process.execArgv.findIndex(
@@ -17,5 +20,6 @@ process.once('disconnect', () => {
     execArgv: [],
   })
   backstop.unref()
-  process.kill(process.pid, 'SIGTERM')
+  if (isWatched) process.kill(process.pid, 'SIGTERM')
 })
+if (!isWatched) obeySupervisor()

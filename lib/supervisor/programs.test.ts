@@ -10,6 +10,7 @@ const wiring = {
   internalToken: 'token',
   environment: { PATH: '/bin', PORT: '3000', OPENAI_API_KEY: 'theirs', ORT_DISABLE_TELEMETRY: '0' },
   development: false,
+  drainDeadlineMs: 30_000,
 }
 
 test('every process gets the chosen ports, the token and the user’s settings', () => {
@@ -23,6 +24,7 @@ test('every process gets the chosen ports, the token and the user’s settings',
       SEXTANT_GATEWAY_PORT: '3001',
       SEXTANT_CONSOLE_PORT: '40001',
       SEXTANT_MODELS_PORT: '40002',
+      SEXTANT_DRAIN_DEADLINE_MS: '30000',
       NEXT_TELEMETRY_DISABLED: '1',
       ORT_DISABLE_TELEMETRY: '1',
     })

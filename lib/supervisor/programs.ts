@@ -12,6 +12,7 @@ export interface Wiring {
   readonly internalToken: string
   readonly environment: Environment
   readonly development: boolean
+  readonly drainDeadlineMs: number
 }
 
 export function toPrograms(wiring: Wiring): { gateway: Program; console: Program; models: Program } {
@@ -66,6 +67,7 @@ function toEnvironment(wiring: Wiring): Environment {
     SEXTANT_GATEWAY_PORT: String(wiring.port),
     SEXTANT_CONSOLE_PORT: String(wiring.consolePort),
     SEXTANT_MODELS_PORT: String(wiring.modelsPort),
+    SEXTANT_DRAIN_DEADLINE_MS: String(wiring.drainDeadlineMs),
     NEXT_TELEMETRY_DISABLED: '1',
     ORT_DISABLE_TELEMETRY: '1',
     // Without it, node-llama-cpp may clone and compile where no prebuilt library is available.

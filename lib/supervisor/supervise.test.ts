@@ -23,7 +23,7 @@ async function tiny(name: string, ...mood: string[]): Promise<Program> {
 
 async function startAll(
   moods: { gateway?: string[] | Program; console?: string[]; models?: string[] },
-  drainMs = 5000,
+  drainDeadlineMs = 5000,
 ) {
   const written: string[] = []
   const screen = { write: (text: string) => written.push(text) }
@@ -34,7 +34,7 @@ async function startAll(
     models: await tiny('models', ...(moods.models ?? [])),
     beforeConsole: () => Promise.resolve(),
     terminal: createTerminal(screen, 'text', '/models'),
-    drainMs,
+    drainDeadlineMs,
   })
   return { server, log: () => written.join(''), [Symbol.asyncDispose]: () => server.kill() }
 }

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 export interface Supervised {
   /** Resolves when pages and API are ready; rejects if a required process exits before. */
   readonly ready: Promise<void>
-  /** Drains the gateway, then stops the rest; kills remaining processes after `drainMs`. */
+  /** Drains the gateway, then stops the rest; kills remaining processes after the deadline. */
   drain(): Promise<void>
   kill(): Promise<void>
 }
@@ -20,7 +20,8 @@ export interface SuperviseOptions {
   /** Prerequisite of the console process: its build. */
   readonly beforeConsole: () => Promise<void>
   readonly terminal: Terminal
-  readonly drainMs: number
+  /** Time for the whole stop. */
+  readonly drainDeadlineMs: number
 }
 
 // A models process that cannot start must not block the API: configured providers work without it.
@@ -63,7 +64,7 @@ export function supervise(options: SuperviseOptions): Supervised {
 
   async function drain(): Promise<void> {
     stopping = true
-    const late = setTimeout(() => void kill(), options.drainMs)
+    const late = setTimeout(() => void kill(), options.drainDeadlineMs)
     await stopInOrder()
     clearTimeout(late)
   }

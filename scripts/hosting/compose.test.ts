@@ -3,6 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { fileSchema } from '#lib/config/file-schema.ts'
+import { toDrainDeadline } from '#lib/supervisor/drain-deadline.ts'
 
 const root = path.dirname(path.dirname(import.meta.dirname))
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
@@ -14,6 +16,7 @@ const composeSchema = z.object({
       profiles: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()),
       read_only: z.boolean().optional(),
+      stop_grace_period: z.string().optional(),
     }),
   ),
 })
@@ -45,6 +48,16 @@ test('each setting that compose passes on is in the table of settings', () => {
 
   expect(known.size).toBeGreaterThan(30)
   for (const name of Object.keys(services['sextant']?.environment ?? {})) expect(known).toContain(name)
+})
+
+test('compose waits until a stop is over, also with the drain delay that the documentation recommends', () => {
+  const { timers } = fileSchema.parse({})
+  const recommended = /`DRAIN_DELAY_MS=(\d+)`/.exec(read('docs/hosting.md'))?.[1]
+  const deadlineMs = toDrainDeadline({ drainDelayMs: Number(recommended), timers })
+  const graceMs = Number.parseInt(services['sextant']?.stop_grace_period ?? '0') * 1000
+
+  expect(deadlineMs).toBe(35_000)
+  expect(graceMs).toBeGreaterThan(deadlineMs)
 })
 
 test('the image runs as an unprivileged user and contains no secret', () => {

@@ -1,8 +1,10 @@
 import {
   attempt,
+  type Attempted,
   type AttemptPolicy,
   type CallTimers,
   chooseTargets,
+  countsForCircuit,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
@@ -10,10 +12,9 @@ import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ChatChunk, chatContract, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
-import { targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
 import { checkFit, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
@@ -53,7 +54,8 @@ export async function generateChat(
     const { value: answered } = await attempt(targets, context, options.policy, (target, onStart) =>
       generate(attempts, target, onStart),
     ).next()
-    const { target, value: answer } = answered
+    const { target, value: answer, circuit } = answered
+    circuit.succeeded()
     const usage = await attempts.meter(target, {
       raw: answer.usage,
       written: () => writtenText(answer),
@@ -88,11 +90,11 @@ export async function* streamChat(
   const attempts = new ChatAttempts(input, context, options)
   let committed = false
   try {
-    const { target, value } = yield* attempt(targets, context, options.policy, (target, onStart) =>
+    const stream = yield* attempt(targets, context, options.policy, (target, onStart) =>
       openStream(attempts, target, onStart),
     )
     committed = true
-    yield* forward(attempts, target, value, context, options)
+    yield* forward(attempts, stream, context, options)
   } finally {
     if (!committed) await attempts.meterAbandoned()
   }
@@ -138,8 +140,7 @@ async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream>
 /** Passes a committed response on in the documented format, and meters it however it ends. */
 async function* forward(
   attempts: ChatAttempts,
-  target: ChatTarget,
-  { first, items }: OpenStream,
+  { target, value: { first, items }, circuit }: Attempted<ChatTarget, OpenStream>,
   context: RequestContext,
   options: ChatOptions,
 ): AsyncGenerator<StreamItem<ChatChunk>> {
@@ -157,13 +158,15 @@ async function* forward(
       if (events.length > 0) yield { kind: 'events', events }
     }
     if (!shaper.finished) throw interrupted()
+    circuit.succeeded()
     metered = true
     const usage = await meter()
     if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
   } catch (error) {
-    if (!context.signal.aborted) options.policy.circuits.failed(targetKey(target))
+    if (!context.signal.aborted && countsForCircuit(toApiError(error))) circuit.failed()
     throw error
   } finally {
+    circuit.left()
     if (!metered) await meter()
     await items.return?.()
   }
@@ -217,7 +220,7 @@ class ChatAttempts {
     if (wait !== null) await wait
     this.#target = target
     onStart()
-    return toAttemptOptions(target, context, timers, this.request.stream ? timers.streamMs : timers.plainMs)
+    return toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
   }
 
   /** Charges what the target has answered. @returns its usage */

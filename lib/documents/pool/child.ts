@@ -34,6 +34,8 @@ new Worker(
    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`,
   { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
 ).unref()
+// Only the pool stops it: systemd sends SIGTERM to every process of a service while uploads may still finish.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 process.on('message', (message: ParentMessage) => {
   switch (message.type) {

@@ -143,6 +143,17 @@ test('a file that crashes every worker gets an error, and the next file is read'
   expect(await pool.parse(Buffer.from('still here'))).toMatchObject({ content: 'still here' })
 })
 
+test('a SIGTERM to every process lets a file be read to its end', async () => {
+  const crashes: Error[] = []
+  await using draining = await createTestPool({ onFault: fault => void crashes.push(fault) })
+  await draining.parse(Buffer.from('ready'))
+  const parsing = draining.parse(slowWorkbook())
+  for (const pid of childPids()) process.kill(pid, 'SIGTERM')
+
+  expect((await parsing).content).toContain('149999')
+  expect(crashes).toEqual([])
+})
+
 test('an internal error is distinguished from a bad file, without any file content', async () => {
   const strange = JSON.parse('{"mode": "embeddings", "tokens": null}') as object
   const file = Buffer.from('the secret of the file')

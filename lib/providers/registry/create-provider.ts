@@ -6,6 +6,7 @@ import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { createList } from './create-list.ts'
 import type { Provider } from './provider.ts'
+import type { TargetTimers } from './target.ts'
 import { resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
 import { commonHeaders, toTargets, type ProviderTargets } from './provider-target.ts'
 
@@ -24,7 +25,8 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
     targets.chat.origin,
     targets.embeddings.origin,
   ].filter(secret => secret !== '')
-  return connect({ ...resolved, id: entry.id, targets, secrets, local: false }, deps)
+  const { id, timers } = entry
+  return connect({ ...resolved, id, targets, secrets, timers, local: false }, deps)
 }
 
 /** Our own models process. */
@@ -32,6 +34,9 @@ export interface LocalAddress {
   readonly baseUrl: string
   readonly token: string
 }
+
+// The model may have to be downloaded and loaded.
+const embeddedTtftMs = 300_000
 
 /** The embedded engine: our own models process on loopback, which uses our internal token and no key. */
 export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: ProviderDeps): Provider {
@@ -44,18 +49,24 @@ export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: Prov
   }
   const server = providerById('local')
   const targets = { chat: target, embeddings: target, list: target }
-  return connect({ api: server, server, id: 'local', targets, secrets: [token, origin], local: true }, deps)
+  const secrets = [token, origin]
+  const timers = { firstEventMs: embeddedTtftMs }
+  return connect({ api: server, server, id: 'local', targets, secrets, timers, local: true }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly id: string
   readonly targets: ProviderTargets
   readonly secrets: readonly string[]
+  readonly timers: TargetTimers | undefined
   readonly local: boolean
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
-function connect({ id, api, server, targets, secrets, local }: Connection, deps: ProviderDeps): Provider {
+function connect(
+  { id, api, server, targets, secrets, timers, local }: Connection,
+  deps: ProviderDeps,
+): Provider {
   const { request, fetchImage } = deps
   const upstream = { providerId: id, request, secrets, local }
   const { chat } = api
@@ -65,6 +76,7 @@ function connect({ id, api, server, targets, secrets, local }: Connection, deps:
     id,
     known: server.models,
     reportsCosts: server.reportsCosts === true,
+    timers,
     list: createList(server, { providerId: id, target: targets.list, request }),
     ...(chat !== undefined && {
       language: modelId =>

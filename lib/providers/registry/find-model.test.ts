@@ -133,9 +133,9 @@ test('an embedded model keeps its prefix, may take long, and is known once liste
 
   const target = registry.resolveEmbedding('local/bge-small-en-v1.5')
 
-  expect(target).toMatchObject({ dimensions: 384, contextWindow: 512, firstEventMs: 300_000 })
+  expect(target).toMatchObject({ dimensions: 384, contextWindow: 512, timers: { firstEventMs: 300_000 } })
   expect(target.model.modelId).toBe('local/bge-small-en-v1.5')
-  expect(registry.resolveReranker('local/hybrid-rerank')).toMatchObject({ firstEventMs: 300_000 })
+  expect(registry.resolveReranker('local/hybrid-rerank')).toMatchObject({ timers: { firstEventMs: 300_000 } })
 })
 
 test('a kind guessed from a name does not block a request', async () => {

@@ -1,6 +1,7 @@
 import { type ProviderKind, providerKinds } from '#lib/known-providers.ts'
 import { allProviders, providerById } from '#lib/providers/all-providers.ts'
 import type { ProviderDefinition } from '#lib/providers/define-provider.ts'
+import type { TargetTimers } from './target.ts'
 
 /** A provider as configured. */
 export interface ProviderEntry {
@@ -11,6 +12,7 @@ export interface ProviderEntry {
   /** Null: the default URL of this id. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
+  readonly timers?: TargetTimers
   readonly from: 'file' | 'environment' | 'console'
 }
 

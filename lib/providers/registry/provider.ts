@@ -3,6 +3,7 @@ import type { LanguageModel } from '#lib/providers/openai-compatible/language-mo
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
+import type { TargetTimers } from './target.ts'
 
 /** A named source of models. A missing factory means the capability is unsupported. */
 export interface Provider {
@@ -14,6 +15,7 @@ export interface Provider {
   upstream?(modelId: string, inputField: ModelUpstream['inputField']): ModelUpstream
   /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
+  readonly timers?: TargetTimers | undefined
   /** Models whose facts are known without a request. */
   readonly known?: readonly ListedModel[]
   /** The provider's own model list. @throws ApiError when it is unavailable or takes longer than 3 s */

@@ -72,7 +72,7 @@ test('an embedded model may have a long TTFT, reads only text, and keeps its pre
 
   const resolved = registry.resolve('local/qwen3-1.7b')
 
-  expect(resolved).toMatchObject({ providerId: 'local', firstEventMs: 300_000, input: ['text'] })
+  expect(resolved).toMatchObject({ providerId: 'local', timers: { firstEventMs: 300_000 }, input: ['text'] })
   expect(resolved.model.modelId).toBe('local/qwen3-1.7b')
 })
 

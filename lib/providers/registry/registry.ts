@@ -63,8 +63,6 @@ export function createRegistryMemory() {
   }
 }
 
-const embeddedTtftMs = 300_000
-
 /**
  * Resolves public ids to models. It is cheap to recreate: a registry over the same cache keeps the models and
  * lists of unchanged providers.
@@ -153,7 +151,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     contextWindow: facts.contextWindow,
     fallbacks,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
-    ...(provider.id === 'local' && { firstEventMs: embeddedTtftMs }),
+    timers: provider.timers,
   }
 }
 

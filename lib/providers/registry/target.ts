@@ -16,8 +16,17 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly contextWindow?: number | undefined
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[]
-  /** Set where the TTFT may be longer: the model may have to be downloaded and loaded. */
-  readonly firstEventMs?: number | undefined
+  readonly timers?: TargetTimers | undefined
+}
+
+/** Deadlines of one provider, in milliseconds; absent values use the general ones. */
+export interface TargetTimers {
+  readonly firstEventMs?: number
+  readonly idleMs?: number
+  /** Total for a non-streamed response. */
+  readonly plainMs?: number
+  /** Total for a stream. */
+  readonly streamMs?: number
 }
 
 /** A target of any capability, as used by attempts, circuit breakers and prices. */

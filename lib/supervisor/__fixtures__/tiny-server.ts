@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { environment } from '#lib/config.ts'
 import { reportListening } from '#lib/supervisor/listening-report.ts'
+import { onStopRequest } from '#lib/supervisor/stop-request.ts'
 
 const [port, mood, ms] = process.argv.slice(2)
 
@@ -28,7 +29,7 @@ createServer((_request, response) => {
 }).listen(Number(port), '127.0.0.1', reportListening)
 process.stdout.write(`${JSON.stringify({ level: 30, msg: `listening with ${environment['TINY'] ?? 'nothing'}` })}\n`)
 
-process.on('SIGTERM', () => {
+onStopRequest(() => {
   process.stdout.write('asked to stop\n')
   if (mood === 'stubborn') return
   setTimeout(() => process.exit(0), Number(ms ?? 0))

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { readEvents } from './__fixtures__/read-events.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+const clock = { now: 0 }
+const cooldownMs = 30_000
+let sextant: TestGateway
+beforeAll(async () => {
+  const circuits = createCircuits({ openMs: cooldownMs, now: () => clock.now })
+  sextant = await startTestGateway({ policy: { circuits }, timers: { firstEventMs: 8000, idleMs: 8000 } })
+})
+afterAll(() => sextant[Symbol.asyncDispose]())
+
+const messages = [{ role: 'user', content: 'hello' }]
+const stream = (model: string, init: { signal?: AbortSignal } = {}) =>
+  sextant.chat({ model: `scripted/${model}`, models: ['second/echo'], messages, stream: true }, init)
+const sentTo = (model: string) => sextant.upstream.requests.filter(({ json }) => json?.model === model).length
+
+async function answeredBy(response: Response): Promise<string | undefined> {
+  return (await readEvents(response)).chunks[0]?.model
+}
+
+/** Opens the circuit of a model by streams that break in the middle. */
+async function breakStreams(model: string, times: number): Promise<void> {
+  sextant.upstream.on(model, { kind: 'answer', text: ['a', 'b', 'c'], after: { events: 2, end: 'cut' } })
+  for (let time = 0; time < times; time++) {
+    const { error } = await readEvents(await stream(model))
+    expect(error?.code).toBe('upstream_stream_interrupted')
+  }
+}
+
+test('a model whose streams break in the middle five times in a row is not asked again', async () => {
+  await breakStreams('breaks', 5)
+
+  expect(await answeredBy(await stream('breaks'))).toBe('second/echo')
+  expect(sentTo('breaks')).toBe(5)
+})
+
+test('a stream that ends resets the count of broken ones', async () => {
+  await breakStreams('recovers', 4)
+  sextant.upstream.next({ kind: 'answer', text: ['whole'] })
+  await readEvents(await stream('recovers'))
+  await breakStreams('recovers', 4)
+
+  expect(sentTo('recovers')).toBe(9)
+  await stream('recovers')
+  expect(sentTo('recovers')).toBe(10)
+})
+
+test('while a trial streams, other requests go elsewhere; its end closes the circuit', async () => {
+  await breakStreams('trial', 5)
+  clock.now += cooldownMs
+  const text = Array.from({ length: 20 }, () => 'x')
+  sextant.upstream.on('trial', { kind: 'answer', text, delayMs: 50 })
+  const trial = await stream('trial')
+
+  expect(await answeredBy(await stream('trial'))).toBe('second/echo')
+  expect(await answeredBy(trial)).toBe('scripted/trial')
+  expect(await answeredBy(await stream('trial'))).toBe('scripted/trial')
+})
+
+test('a trial whose stream breaks keeps the circuit open', async () => {
+  await breakStreams('again', 5)
+  clock.now += cooldownMs
+  await breakStreams('again', 1)
+
+  expect(await answeredBy(await stream('again'))).toBe('second/echo')
+})
+
+test.each([
+  ['before its first event', { kind: 'answer', text: ['late'], firstDelayMs: 60_000 }],
+  ['in the middle', { kind: 'answer', text: Array.from({ length: 1000 }, () => 'x'), delayMs: 50 }],
+] as const)('a trial whose client disconnects %s allows the next one', async (when, script) => {
+  const model = `left ${when}`
+  await breakStreams(model, 5)
+  clock.now += cooldownMs
+  sextant.upstream.on(model, script)
+  const left = new AbortController()
+  const trial = stream(model, { signal: left.signal })
+  await sextant.upstream.seen(({ json }) => json?.model === model && sentTo(model) === 6)
+  if (when === 'in the middle') await (await trial).body?.getReader().read()
+  left.abort()
+  await trial.catch(() => null)
+  sextant.upstream.on(model, { kind: 'answer', text: ['back'] })
+
+  await expect
+    .poll(async () => await answeredBy(await stream(model)), { timeout: 3000 })
+    .toBe(`scripted/${model}`)
+})
+
+test('a plain trial that the provider refuses allows the next one', async () => {
+  await breakStreams('refused', 5)
+  clock.now += cooldownMs
+  sextant.upstream.on('refused', { kind: 'error', status: 400 })
+  const ask = () => sextant.chat({ model: 'scripted/refused', messages })
+
+  expect((await ask()).status).toBe(400)
+  expect((await ask()).status).toBe(400)
+  expect(sentTo('refused')).toBe(7)
+})
