@@ -4,10 +4,13 @@ export interface Quirks {
   readonly strip?: readonly string[]
   /** Message fields that it rejects; omitted. */
   readonly stripFromMessages?: readonly string[]
-  /** Maps our field to its name. */
-  readonly rename?: Readonly<Record<string, string>>
-  /** Default: `max_tokens`, which nearly all servers support. */
-  readonly tokenLimit?: 'max_tokens' | 'max_completion_tokens'
+  /** Maps our field to its name; that of the token limit is `tokenLimit`. */
+  readonly rename?: Readonly<Record<string, string>> & {
+    readonly max_tokens?: never
+    readonly max_completion_tokens?: never
+  }
+  /** Its field for the most tokens of an answer; default: `max_tokens`, which nearly all servers support. */
+  readonly tokenLimit?: string
   /** It supports the role `developer`; others get `system`. */
   readonly knowsDeveloper?: true
   /** How it reports usage in a stream; default: `asked`, with `include_usage`. */
