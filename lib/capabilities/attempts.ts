@@ -87,6 +87,7 @@ function* resolveInOrder<T extends AnyTarget>(
 ): Generator<T | ApiError> {
   const queue = [...named]
   const seen = new Set<string>()
+  // Grows while it is read: a resolved model adds its fallbacks.
   for (const id of queue) {
     if (seen.has(id)) continue
     seen.add(id)
@@ -307,6 +308,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     return { target, prepared, answer: await call.send(prepared, target, options) }
   }
   try {
+    // The first item is the result: nothing is yielded before it.
     const { value } = await attempt(targets, context, policy, (target, onStart) =>
       runPlain(() => sendTo(target, onStart)),
     ).next()

@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import type { PersistedSession, PersistedSessionOptions } from './model/persisted-session.ts'
@@ -7,7 +8,7 @@ import { createPlaygroundContext } from './playground-context.ts'
 import { tabStorage } from './tab-storage.ts'
 
 /** Common interface of a persisted session, independent of its state. */
-type SessionStorageOptions = Pick<PersistedSessionOptions<never>, 'history' | 'storage'>
+type SessionStorageOptions = Pick<PersistedSessionOptions<never>, 'history' | 'storage' | 'onUnsaved'>
 
 export const [SessionContext, usePersistedSession] = createPlaygroundContext<PersistedSession>('session')
 
@@ -15,7 +16,7 @@ export const [SessionContext, usePersistedSession] = createPlaygroundContext<Per
 export function useOpenSession<Session extends PersistedSession>(
   open: (options: SessionStorageOptions) => Session,
 ): Session {
-  const [session] = useState(() => open({ history: loadHistory, storage: tabStorage }))
+  const [session] = useState(() => open({ history: loadHistory, storage: tabStorage, onUnsaved }))
   useEffect(() => {
     void session.start({ models: takeModels(), fragment: readFragment() })
     // A second link pasted over this page opens a new session instead of replacing this one.
@@ -31,6 +32,12 @@ export function useOpenSession<Session extends PersistedSession>(
     }
   }, [session])
   return session
+}
+
+function onUnsaved(): void {
+  showToast('Run not saved in the history', {
+    description: 'The storage of this browser is full. Delete runs in History, or export this one.',
+  })
 }
 
 function readFragment(): string {

@@ -205,3 +205,37 @@ describe('scrape entry', () => {
     expect(row && isRead(row)).toBe(false)
   })
 })
+
+test('a history that refuses runs says so once, and again after it accepted one', async () => {
+  const { send, sent } = scriptedSend()
+  let isFull = true
+  const save = vi.fn<() => Promise<void>>(async () => {
+    if (isFull) throw new DOMException('full', 'QuotaExceededError')
+  })
+  const onUnsaved = vi.fn<() => void>()
+  const store = createScrapeStore({ initial: emptyScrape, path: '/v1/web', newId: () => 'id', send })
+  const session = createScrapeSession({
+    store,
+    history: async () => ({ get: async () => null, save }),
+    storage: () => null,
+    onUnsaved,
+  })
+  await session.start({ fragment: '' })
+  const saveRun = async () => {
+    store.update(state => writeAddresses(state, a))
+    store.run()
+    sent.at(-1)?.end(pageRun(a))
+    session.flush()
+    await Promise.allSettled(save.mock.results.map(({ value }) => value))
+  }
+
+  await saveRun()
+  await saveRun()
+  await vi.waitFor(() => expect(onUnsaved).toHaveBeenCalledTimes(1))
+  isFull = false
+  await saveRun()
+  isFull = true
+  await saveRun()
+
+  await vi.waitFor(() => expect(onUnsaved).toHaveBeenCalledTimes(2))
+})

@@ -51,6 +51,7 @@ export async function generateChat(
   const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
   const attempts = new ChatAttempts(input, context, options)
   try {
+    // The first item is the result: nothing is yielded before it.
     const { value: answered } = await attempt(targets, context, options.policy, (target, onStart) =>
       generate(attempts, target, onStart),
     ).next()
@@ -121,19 +122,19 @@ async function* openStream(
 }
 
 async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream> {
-  let committed = false
+  let begun = false
   try {
     for (;;) {
       const next = await items.next()
       if (next.done) throw silent()
       if (next.value.kind === 'events') {
-        committed = true
+        begun = true
         return { first: next.value.events, items }
       }
       yield next.value
     }
   } finally {
-    if (!committed) await items.return?.()
+    if (!begun) await items.return?.()
   }
 }
 

@@ -38,6 +38,8 @@ export interface PersistedSessionOptions<State> {
   readonly history: () => Promise<Pick<History, 'get' | 'save'>>
   /** Session storage of this tab; null when the browser has none. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
+  /** The history refused a run, for example because the browser's storage is full; once until it accepts one. */
+  readonly onUnsaved?: () => void
 }
 
 /**
@@ -92,13 +94,14 @@ export interface PersistedSessionRules<State extends PersistedState> {
 const saveEveryMs = 1000
 
 export function createPersistedSession<State extends PersistedState>(
-  { store, history, storage }: PersistedSessionOptions<State>,
+  { store, history, storage, onUnsaved }: PersistedSessionOptions<State>,
   rules: PersistedSessionRules<State>,
 ): ReplaceableSession<State> {
   const isLoaded = rules.isLoaded ?? rules.hasRuns
   let fragment = ''
   let timer: ReturnType<typeof setTimeout> | null = null
   let saved: State | null = null
+  let isUnsaved = false
   let stop = () => {}
 
   function flush(): void {
@@ -116,8 +119,18 @@ export function createPersistedSession<State extends PersistedState>(
 
   function saveInHistory(state: State): void {
     if (!state.entry) return
-    const entry = rules.toEntry(state, state.entry)
-    void history().then(opened => opened.save(entry))
+    void writeHistory(rules.toEntry(state, state.entry))
+  }
+
+  async function writeHistory(entry: HistoryEntry): Promise<void> {
+    try {
+      await (await history()).save(entry)
+      isUnsaved = false
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      if (!isUnsaved) onUnsaved?.()
+      isUnsaved = true
+    }
   }
 
   function saveInTab(state: State): void {
