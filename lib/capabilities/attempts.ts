@@ -146,7 +146,11 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       let startedAt: number | null = null
       const onStart = (): void => {
         startedAt = performance.now()
-        trace.attempt({ providerId: target.providerId, modelId: target.publicId })
+        trace.attempt({
+          providerId: target.providerId,
+          modelId: target.publicId,
+          listed: target.listed === true,
+        })
       }
       try {
         const value = yield* run(target, onStart)

@@ -109,6 +109,7 @@ class BackgroundRequest implements IndexRequest {
       route,
       model: this.#model,
       answeredBy: error ? null : this.#model,
+      listedModel: this.#providerId === null ? null : this.#model,
       provider: this.#providerId,
       attempts: this.#attempts,
       status: error?.status ?? 200,

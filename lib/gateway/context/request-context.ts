@@ -114,6 +114,7 @@ export class GatewayContext implements RequestContext {
       route: this.route,
       model: this.model,
       answeredBy: error ? null : this.trace.modelId,
+      listedModel: this.trace.listedModelId,
       status,
       errorCode: error?.code ?? null,
       provider: traced.provider,
