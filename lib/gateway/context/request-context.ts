@@ -56,7 +56,7 @@ export class GatewayContext implements RequestContext {
     return this.caller.key?.hash ?? null
   }
 
-  /** @param recorded whether the request gets a row: listing models does not use one */
+  /** @param recorded whether the request gets a row: listing models, and what the console lists for its pages, does not */
   authenticated(key: LimitedKey, recorded: boolean): void {
     this.caller.key = key
     this.#recorded = recorded
@@ -119,7 +119,8 @@ export class GatewayContext implements RequestContext {
       errorCode: error?.code ?? null,
       provider: traced.provider,
       attempts: traced.attempts,
-      firstMs: traced.firstMs,
+      // A list or a vector has a first event, but no first token.
+      firstMs: used.completionTokens > 0 ? traced.firstMs : null,
       authMs: traced.authMs,
       queueMs: traced.queueMs,
       loadMs: traced.loadMs,
