@@ -50,6 +50,25 @@ test('of 600 concurrent requests on a budget for 500, 500 are answered and charg
   expect(await sumOfRows(key)).toBe(500 * callNanos)
 }, 60_000)
 
+test('a client that waits for each answer is never refused while money is left', async () => {
+  const tokenNanos = callNanos / 3
+  const key = await makeKey({ limitNanos: 300 * tokenNanos + 9 * callNanos, period: null })
+  const ask = async (at: number) => {
+    const response = await gateway.chat(
+      { ...say, max_tokens: 300, model: 'priced', stream: at % 2 === 0 },
+      key,
+    )
+    await response.text()
+    return response.status
+  }
+
+  const statuses: number[] = []
+  for (let call = 0; call < 11; call++) statuses.push(await ask(call))
+
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: 10 * callNanos, reservedNanos: 0 })
+})
+
 test('a budget error tells clients not to retry, and no upstream is called', async () => {
   const key = await makeKey({ limitNanos: callNanos - 1, period: 'day' })
   const asked = gateway.upstream.requests.length

@@ -138,7 +138,7 @@ export class GatewayContext implements RequestContext {
       address: this.#address,
       client: this.outgoing.req.headers['user-agent'] ?? null,
       bodiesKept: this.#saveBodies(key),
-      holds: this.budget.close(),
+      holds: this.budget.close(used.costNanos),
     }
   }
 
