@@ -95,6 +95,35 @@ test('a burst of prompts with as many tokens as bytes does not overrun a budget'
   expect((await amounts(key)).spentNanos).toBeLessThanOrEqual(limitNanos)
 })
 
+const denseUsage = { prompt_tokens: 300, total_tokens: 300 }
+const vectorAnswer = { data: [{ index: 0, embedding: [0.6, 0.8] }], usage: denseUsage }
+const scoreAnswer = { results: [{ index: 0, relevance_score: 0.5 }], usage: denseUsage }
+
+test.each([
+  ['/v1/embeddings', { model: 'vectors', input: '7#3~'.repeat(75) }, vectorAnswer],
+  ['/v1/rerank', { model: 'ranks', query: '7#3~', documents: ['7#3~'.repeat(74)] }, scoreAnswer],
+])('a burst of %s with as many tokens as bytes does not overrun a budget', async (path, body, answer) => {
+  const headers = { 'content-type': 'application/json' }
+  const script = { kind: 'raw', headers, parts: [JSON.stringify(answer)] } as const
+  gateway.upstream.next(...Array.from({ length: 60 }, () => script))
+  const limitNanos = 3000 * 1_000_000
+  const key = await makeKey({ limitNanos, period: null })
+
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const response = await gateway.post(path, body, key)
+      await response.text()
+      return response.status
+    }),
+  )
+
+  gateway.upstream.reset()
+  await expect.poll(async () => (await amounts(key)).reservedNanos, patience).toBe(0)
+  expect(statuses).toContain(200)
+  expect((await amounts(key)).spentNanos).toBeGreaterThanOrEqual(300_000_000)
+  expect((await amounts(key)).spentNanos).toBeLessThanOrEqual(limitNanos)
+})
+
 test('a prompt that is counted instead of bounded still fits into the rest of a budget', async () => {
   const messages = [{ role: 'user', content: 'The llamas graze on the meadow beside the river. '.repeat(40) }]
   // 1,960 bytes, and about 400 tokens.

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { countTokens, otherVocabularyShare } from '#lib/capabilities/tokens/count-tokens.ts'
 
 const imageTokens = 765
 const messageTokens = 4
@@ -29,7 +29,7 @@ export function boundPromptTokens(request: ChatRequest): number {
 /** A closer bound, by tokenizer and with a tenth for models with another vocabulary. */
 export async function countPromptTokensAtMost(request: ChatRequest): Promise<number> {
   const tokens = await countTokens(promptTexts(request).join('\n'))
-  return Math.ceil(tokens * 1.1) + overheadTokensMax(request)
+  return Math.ceil(tokens * otherVocabularyShare) + overheadTokensMax(request)
 }
 
 /** By tokenizer: for billing where the upstream reported no usage, and near the context window. */
