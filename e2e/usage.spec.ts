@@ -36,6 +36,10 @@ test('usage appears by member and by model, with filters, sorting and an export'
   const errors = page.getByRole('definition').filter({ hasText: '20% · 1 rejected, 0 failed' })
   await expect(errors).toBeVisible()
 
+  const latency = page.getByRole('table', { name: 'Latency by capability' })
+  await expect(latency.getByRole('row', { name: /^Chat 5/ })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Duration p50' })).toHaveCount(1)
+
   await choose(page, 'Member')
   await expect(requestsOf(page, 'Administrator')).toHaveText('4')
   await expect(requestsOf(page, 'Ulla')).toHaveText('1')

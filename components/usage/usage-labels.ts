@@ -1,3 +1,4 @@
+import { capabilities, capabilityIds } from '#lib/contracts/api/capabilities.ts'
 import { formatCost, formatCount } from '#lib/client/format.ts'
 import type { UsageDimension, UsageMeasure } from '#lib/contracts/console/usage-labels.ts'
 
@@ -40,4 +41,10 @@ export function formatMeasure(value: number, measure: UsageMeasure): string {
 /** Formats a value of a measure for an axis: `1.2K`, `$0.05`. */
 export function formatShort(value: number, measure: UsageMeasure): string {
   return measure === 'cost' ? formatCost(value, false) : short.format(value)
+}
+
+/** @param id of a capability; anything else is one that this version does not know */
+export function toCapabilityLabel(id: string): string {
+  const known = capabilityIds.find(each => each === id)
+  return known === undefined ? 'Other' : capabilities[known].label
 }

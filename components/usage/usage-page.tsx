@@ -10,6 +10,7 @@ import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { askUsage } from './model/ask-usage.ts'
 import { toUsageQuery } from './model/usage-query.ts'
+import { UsageLatency } from './usage-latency.tsx'
 import { UsageTable } from './usage-table.tsx'
 import { useUsageSearchParams, type ChangeUsageSearchParams } from './use-usage-search-params.ts'
 import { X } from 'lucide-react'
@@ -24,7 +25,7 @@ import { type UsageDimension, usageDimensions, usageMeasures } from '#lib/contra
 import { Table } from '#components/ui/data/table.tsx'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
+import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
 import { toLogAddress } from './model/log-address.ts'
 import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
 
@@ -63,6 +64,7 @@ export function UsagePage() {
             <UsageFilters searchParams={searchParams} go={go} names={data.filters} />
             <UsageFigures usage={data} searchParams={searchParams} linked={linked} />
             <UsageCourse usage={data} searchParams={searchParams} go={go} />
+            {data.by !== 'capability' && <UsageLatency latency={data.latency} />}
             <UsageTable usage={data} searchParams={searchParams} go={go} linked={linked} />
           </div>
         )}
@@ -272,7 +274,7 @@ function UsageFigures({
   const errors = totals.refused + totals.failed
   return (
     <section aria-label="Totals" className="flex flex-col gap-4">
-      <dl className="grid grid-cols-2 md:grid-cols-3 lg:grid-cols-6 gap-px overflow-hidden rounded-md border border-line bg-line">
+      <dl className="grid grid-cols-2 lg:grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line">
         <Figure
           label="Requests"
           note={totals.abandoned > 0 ? `${formatCount(totals.abandoned)} canceled by client` : null}
@@ -306,12 +308,6 @@ function UsageFigures({
         <Figure label="Cost" note={totals.cost_usd === null ? 'No priced usage' : 'priced models only'}>
           {formatCost(totals.cost_usd, false)}
         </Figure>
-        <Figure label="Duration, p50" note={toTimeNote(totals.total_ms)}>
-          {formatMs(totals.total_ms?.p50 ?? null)}
-        </Figure>
-        <Figure label="Time to first token, p50" note={toTimeNote(totals.first_ms)}>
-          {formatMs(totals.first_ms?.p50 ?? null)}
-        </Figure>
       </dl>
       <UsageBudgets budgets={budgets} />
     </section>
@@ -331,10 +327,6 @@ function Figure({ label, note, children }: { label: string; note: string | null;
 function toErrorNote({ requests, refused, failed }: UsageSums): string | null {
   if (refused + failed === 0) return null
   return `${formatShare((refused + failed) / requests)} · ${formatCount(refused)} rejected, ${formatCount(failed)} failed`
-}
-
-function toTimeNote(times: UsageSums['total_ms']): string | null {
-  return times && `p95 ${formatMs(times.p95)} · p99 ${formatMs(times.p99)}`
 }
 
 /** Spend of each budget in its own period, independent of the page's period. */

@@ -2,7 +2,6 @@
 
 import type { Route } from 'next'
 import Link from 'next/link'
-import { capabilities, capabilityIds } from '#lib/contracts/api/capabilities.ts'
 import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
@@ -11,7 +10,7 @@ import { toLogAddress } from './model/log-address.ts'
 import type { UsageField, UsageSearchParams } from './model/usage-search-params.ts'
 import type { UsageAnswer, UsageRowView } from '#lib/contracts/console/usage.ts'
 import { type UsageDimension, type UsageSort, usageSorts } from '#lib/contracts/console/usage-labels.ts'
-import { dimensionLabels, toShortLabel } from './usage-labels.ts'
+import { dimensionLabels, toCapabilityLabel, toShortLabel } from './usage-labels.ts'
 import type { ChangeUsageSearchParams } from './use-usage-search-params.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
@@ -31,6 +30,8 @@ export function UsageTable({
   linked: boolean
 }) {
   const sorted = searchParams.sort ?? (by === 'time' ? 'name' : 'requests')
+  // Percentiles over several capabilities say nothing: a list takes a millisecond, and a chat a minute.
+  const timed = by === 'capability' || searchParams.filter.capability !== undefined
   const name = by === 'time' ? (unit === 'day' ? 'Day' : 'Hour') : dimensionLabels[by]
   const order = (sort: UsageSort) => ({
     order:
@@ -54,7 +55,7 @@ export function UsageTable({
   })
   return (
     <section aria-label="Breakdown" className="flex flex-col gap-2">
-      <UsageSortChoice name={name} sorted={sorted} down={searchParams.down} go={go} />
+      <UsageSortChoice name={name} timed={timed} sorted={sorted} down={searchParams.down} go={go} />
       <div className="overflow-x-auto">
         <Table
           caption={`Usage by ${name.toLowerCase()}`}
@@ -76,12 +77,16 @@ export function UsageTable({
             figure('prompt_tokens', 'Tokens in', row => formatCount(row.prompt_tokens)),
             figure('completion_tokens', 'Tokens out', row => formatCount(row.completion_tokens)),
             figure('cost_usd', 'Cost', row => formatCost(row.cost_usd, false)),
-            figure('total_p50', 'Duration p50', row => formatMs(row.total_ms?.p50 ?? null)),
-            figure('total_p95', 'Duration p95', row => formatMs(row.total_ms?.p95 ?? null)),
-            figure('total_p99', 'Duration p99', row => formatMs(row.total_ms?.p99 ?? null)),
-            figure('first_p50', 'TTFT p50', row => formatMs(row.first_ms?.p50 ?? null)),
-            figure('first_p95', 'TTFT p95', row => formatMs(row.first_ms?.p95 ?? null)),
-            figure('first_p99', 'TTFT p99', row => formatMs(row.first_ms?.p99 ?? null)),
+            ...(timed
+              ? [
+                  figure('total_p50', 'Duration p50', row => formatMs(row.total_ms?.p50 ?? null)),
+                  figure('total_p95', 'Duration p95', row => formatMs(row.total_ms?.p95 ?? null)),
+                  figure('total_p99', 'Duration p99', row => formatMs(row.total_ms?.p99 ?? null)),
+                  figure('first_p50', 'TTFT p50', row => formatMs(row.first_ms?.p50 ?? null)),
+                  figure('first_p95', 'TTFT p95', row => formatMs(row.first_ms?.p95 ?? null)),
+                  figure('first_p99', 'TTFT p99', row => formatMs(row.first_ms?.p99 ?? null)),
+                ]
+              : []),
           ]}
         />
       </div>
@@ -162,11 +167,6 @@ function toLogField(by: UsageDimension): UsageField | null {
   return by === 'time' ? null : by
 }
 
-function toCapabilityLabel(name: string): string {
-  const id = capabilityIds.find(each => each === name)
-  return id === undefined ? 'Other' : capabilities[id].label
-}
-
 const labels: Readonly<Record<Exclude<UsageSort, 'name'>, string>> = {
   requests: 'Requests',
   errors: 'Errors',
@@ -184,16 +184,20 @@ const labels: Readonly<Record<Exclude<UsageSort, 'name'>, string>> = {
 /** Sort controls for narrow screens, where rows are cards without column headers. */
 function UsageSortChoice({
   name,
+  timed,
   sorted,
   down,
   go,
 }: {
   name: string
+  /** Whether the rows have durations. */
+  timed: boolean
   sorted: UsageSort
   down: boolean
   go: ChangeUsageSearchParams
 }) {
-  const choices = usageSorts.map(value => ({ value, label: value === 'name' ? name : labels[value] }))
+  const sorts = usageSorts.filter(value => timed || !/^(total|first)_/.test(value))
+  const choices = sorts.map(value => ({ value, label: value === 'name' ? name : labels[value] }))
   const Arrow = down ? ArrowDown : ArrowUp
   return (
     <div className="flex items-center gap-2 sm:hidden">

@@ -5,6 +5,7 @@ import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
+import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos } from './cost.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { Caller, RequestContext, Trace } from './request-context.ts'
@@ -150,7 +151,11 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       let startedAt: number | null = null
       const onStart = (): void => {
         startedAt = performance.now()
-        trace.attempt({ providerId: target.providerId, modelId: target.publicId })
+        trace.attempt({
+          providerId: target.providerId,
+          modelId: target.publicId,
+          listed: target.listed === true,
+        })
       }
       try {
         const value = yield* run(target, onStart)
@@ -270,6 +275,8 @@ export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   prepare(target: T): Prepared | Promise<Prepared>
   /** A quick upper estimate, for the limits of the key. */
   guessTokens(prepared: Prepared, target: T): number
+  /** More tokens than any model counts, for budgets. */
+  boundTokens(prepared: Prepared, target: T): number
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** Usage charged when the client disconnects before the response: the work was still done. */
   estimate(prepared: Prepared, target: T): Promise<Usage>
@@ -300,7 +307,14 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   const sendTo = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    const wait = cost.raise(target, () => costNanos(call.guessTokens(prepared, target), 0, target))
+    const wait = cost.raise(
+      target,
+      () => costNanos(call.boundTokens(prepared, target), 0, target),
+      async () => {
+        const { prompt_tokens: tokens } = await call.estimate(prepared, target)
+        return costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target)
+      },
+    )
     if (wait !== null) await wait
     sent.push({ target, prepared })
     onStart()

@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/errors.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { ReportedCosts } from './reported-costs.ts'
 import type { RequestContext } from './request-context.ts'
@@ -61,10 +62,39 @@ export class CostReservation {
    * Reserves what this attempt may cost beyond earlier ones: by the target's price, else by what its provider
    * reported before.
    * @param estimate nano-dollars by the price
+   * @param recount a lower estimate that takes longer, for a budget that the first one exceeds
    * @returns null: nothing to wait for, as for most requests
    * @throws ApiError `insufficient_quota`; the abort reason, if the request is aborted while it waits
    */
-  raise(target: AnyTarget, estimate: () => number | undefined): Promise<void> | null {
+  raise(
+    target: AnyTarget,
+    estimate: () => number | undefined,
+    recount?: () => Promise<number | undefined>,
+  ): Promise<void> | null {
+    const wait = this.#reserve(target, estimate)
+    if (wait === null) return null
+    const granted = recount && target.price ? this.#orRecounted(target, wait, estimate, recount) : wait
+    return granted.then(() => this.#context.signal.throwIfAborted())
+  }
+
+  async #orRecounted(
+    target: AnyTarget,
+    wait: Promise<void>,
+    estimate: () => number | undefined,
+    recount: () => Promise<number | undefined>,
+  ): Promise<void> {
+    try {
+      await wait
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
+      const counted = (await recount()) ?? 0
+      if (counted >= (estimate() ?? 0)) throw error
+      await this.#reserve(target, () => counted)
+    }
+  }
+
+  /** @returns null: done */
+  #reserve(target: AnyTarget, estimate: () => number | undefined): Promise<void> | null {
     let wanted = this.#reservedNanos
     const wait = this.#context.budget.reserve(() => {
       const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.amountToReserve(target)
@@ -73,7 +103,7 @@ export class CostReservation {
     })
     // Only after it is granted: otherwise the next attempt would continue without a reservation.
     const granted = (): void => void (this.#reservedNanos = wanted)
-    if (wait !== null) return wait.then(granted).then(() => this.#context.signal.throwIfAborted())
+    if (wait !== null) return wait.then(granted)
     granted()
     return null
   }

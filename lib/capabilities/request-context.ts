@@ -56,8 +56,8 @@ export interface Budget {
 
 /** Processing details for the response headers, the log, the metrics and the request row. */
 export interface Trace {
-  /** Reports each attempt before it is made. */
-  attempt(target: { providerId: string; modelId: string }): void
+  /** Reports each attempt before it is made; `listed`: whether the registry lists the model. */
+  attempt(target: { providerId: string; modelId: string; listed: boolean }): void
   /**
    * Reports an attempt that failed; the request may still succeed.
    * @param unhealthy the operator must act, for instance because the provider rejected our key

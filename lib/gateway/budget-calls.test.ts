@@ -19,6 +19,8 @@ beforeAll(async () => {
     models: [
       { id: 'priced', price },
       { id: 'free' },
+      { id: 'wordy', price: promptPrice },
+      { id: 'dense', upstream: 'dense', price: promptPrice },
       { id: 'cheap', upstream: 'error-503', price: { input: 0, output: 1 }, fallbacks: ['priced'] },
       { id: 'failing', upstream: 'error-503', price },
       { id: 'refusing', upstream: 'error-400', price },
@@ -49,6 +51,91 @@ test('of 600 concurrent requests on a budget for 500, 500 are answered and charg
   await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: 500 * callNanos, reservedNanos: 0 })
   expect(await sumOfRows(key)).toBe(500 * callNanos)
 }, 60_000)
+
+test('a client that waits for each answer is never refused while money is left', async () => {
+  const tokenNanos = callNanos / 3
+  const key = await makeKey({ limitNanos: 300 * tokenNanos + 9 * callNanos, period: null })
+  const ask = async (at: number) => {
+    const response = await gateway.chat(
+      { ...say, max_tokens: 300, model: 'priced', stream: at % 2 === 0 },
+      key,
+    )
+    await response.text()
+    return response.status
+  }
+
+  const statuses: number[] = []
+  for (let call = 0; call < 11; call++) statuses.push(await ask(call))
+
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: 10 * callNanos, reservedNanos: 0 })
+})
+
+// Of 300 digits and symbols some models make as many tokens.
+const dense = { model: 'dense', messages: [{ role: 'user', content: '7#3~'.repeat(75) }], max_tokens: 1 }
+const denseTokens = 320
+
+test('a burst of prompts with as many tokens as bytes does not overrun a budget', async () => {
+  const usage = { prompt_tokens: denseTokens, completion_tokens: 1, total_tokens: denseTokens + 1 }
+  gateway.upstream.on('dense', { kind: 'answer', usage: 'none', extra: { usage } })
+  const limitNanos = 10 * denseTokens * 1_000_000
+  const key = await makeKey({ limitNanos, period: null })
+
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const response = await gateway.chat(dense, key)
+      await response.text()
+      return response.status
+    }),
+  )
+
+  await expect.poll(async () => (await amounts(key)).reservedNanos, patience).toBe(0)
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(429)
+  expect((await amounts(key)).spentNanos).toBeLessThanOrEqual(limitNanos)
+})
+
+const denseUsage = { prompt_tokens: 300, total_tokens: 300 }
+const vectorAnswer = { data: [{ index: 0, embedding: [0.6, 0.8] }], usage: denseUsage }
+const scoreAnswer = { results: [{ index: 0, relevance_score: 0.5 }], usage: denseUsage }
+
+test.each([
+  ['/v1/embeddings', { model: 'vectors', input: '7#3~'.repeat(75) }, vectorAnswer],
+  ['/v1/rerank', { model: 'ranks', query: '7#3~', documents: ['7#3~'.repeat(74)] }, scoreAnswer],
+])('a burst of %s with as many tokens as bytes does not overrun a budget', async (path, body, answer) => {
+  const headers = { 'content-type': 'application/json' }
+  const script = { kind: 'raw', headers, parts: [JSON.stringify(answer)] } as const
+  gateway.upstream.next(...Array.from({ length: 60 }, () => script))
+  const limitNanos = 3000 * 1_000_000
+  const key = await makeKey({ limitNanos, period: null })
+
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const response = await gateway.post(path, body, key)
+      await response.text()
+      return response.status
+    }),
+  )
+
+  gateway.upstream.reset()
+  await expect.poll(async () => (await amounts(key)).reservedNanos, patience).toBe(0)
+  expect(statuses).toContain(200)
+  expect((await amounts(key)).spentNanos).toBeGreaterThanOrEqual(300_000_000)
+  expect((await amounts(key)).spentNanos).toBeLessThanOrEqual(limitNanos)
+})
+
+test('a prompt that is counted instead of bounded still fits into the rest of a budget', async () => {
+  const messages = [{ role: 'user', content: 'The llamas graze on the meadow beside the river. '.repeat(40) }]
+  // 1,960 bytes, and about 400 tokens.
+  const key = await makeKey({ limitNanos: 600 * 1_000_000, period: null })
+  const tooLittle = await makeKey({ limitNanos: 300 * 1_000_000, period: null })
+
+  const ask = async (token: { token: string }) =>
+    (await gateway.chat({ model: 'wordy', messages, max_tokens: 1 }, token)).status
+
+  expect(await ask(key)).toBe(200)
+  expect(await ask(tooLittle)).toBe(429)
+})
 
 test('a budget error tells clients not to retry, and no upstream is called', async () => {
   const key = await makeKey({ limitNanos: callNanos - 1, period: 'day' })

@@ -1,5 +1,10 @@
 import { costNanos } from '#lib/capabilities/cost.ts'
-import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
+import {
+  boundPromptTokens,
+  countPromptTokens,
+  countPromptTokensAtMost,
+  guessPromptTokens,
+} from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -80,9 +85,17 @@ const answerTokensMax = 4096
 
 /** The most that the request may cost, in nano-dollars; undefined where the target has no price. */
 export function estimateCost(request: ChatRequest, target: ChatTarget): number | undefined {
-  const { contextWindow = answerTokensMax } = target
-  const answerTokens = maxTokensOf(request) ?? Math.min(contextWindow, answerTokensMax)
-  return costNanos(guessPromptTokens(request), answerTokens * (request.n ?? 1), target)
+  return costNanos(boundPromptTokens(request), answerTokensOf(request, target), target)
+}
+
+/** The same with the prompt counted, for a budget that the first estimate exceeds. */
+export async function countCost(request: ChatRequest, target: ChatTarget): Promise<number | undefined> {
+  return costNanos(await countPromptTokensAtMost(request), answerTokensOf(request, target), target)
+}
+
+function answerTokensOf(request: ChatRequest, { contextWindow = answerTokensMax }: ChatTarget): number {
+  const each = maxTokensOf(request) ?? Math.min(contextWindow, answerTokensMax)
+  return each * (request.n ?? 1)
 }
 
 function maxTokensOf(request: ChatRequest): number | null {

@@ -17,7 +17,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
-import { checkFit, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
+import { checkFit, countCost, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
 import { type AnswerEnd, measureUsage } from './chat-usage.ts'
 
 /** The part of the registry that chat needs. */
@@ -217,7 +217,11 @@ class ChatAttempts {
     const context = this.#context
     await checkFit(this.request, target, () => models.imageReaders().filter(id => context.caller.allows(id)))
     if (!this.#target) context.limits.reserve(() => guessTokens(this.request))
-    const wait = this.#cost.raise(target, () => estimateCost(this.request, target))
+    const wait = this.#cost.raise(
+      target,
+      () => estimateCost(this.request, target),
+      () => countCost(this.request, target),
+    )
     if (wait !== null) await wait
     this.#target = target
     onStart()

@@ -91,6 +91,7 @@ export function createSpeech(options: SpeechOptions): Speech {
       const { target, answer } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
+        boundTokens: () => 0,
         send: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
             ...attemptOptions,

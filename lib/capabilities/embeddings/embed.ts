@@ -52,6 +52,7 @@ export async function askEmbedding(
       return fitInputs(request, target)
     },
     guessTokens: guessInputTokens,
+    boundTokens: boundInputTokens,
     async send(prepared, target, attemptOptions) {
       const given = await target.model.embed(prepared, attemptOptions)
       const { promptTokens, costUsd } = given
@@ -291,6 +292,20 @@ function readMax({ truncate }: EmbedRequest, { contextWindow }: EmbeddingTarget)
 function guessInputTokens(request: EmbedRequest, target: EmbeddingTarget): number {
   const max = readMax(request, target)
   return guessEachInput(request).reduce((sum, tokens) => sum + Math.min(tokens, max), 0)
+}
+
+// Around each text, such as `[CLS]` and `[SEP]`.
+const specialTokensMax = 4
+
+/** More than any model counts: a tokenizer never makes more tokens than bytes. */
+function boundInputTokens(request: EmbedRequest, target: EmbeddingTarget): number {
+  const { inputs } = request
+  if (inputs.kind === 'tokens') return guessInputTokens(request, target)
+  const max = readMax(request, target)
+  return inputs.texts.reduce(
+    (sum, text) => sum + Math.min(Buffer.byteLength(text) + specialTokensMax, max),
+    0,
+  )
 }
 
 /** The same by tokenizer: for billing where the upstream reported no usage. */

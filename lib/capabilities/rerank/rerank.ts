@@ -34,6 +34,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     const { target, prepared, answer } = await attemptOnce(targets, context, options, {
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
+      boundTokens: boundRerankTokens,
       send: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
       estimate: async (prepared, target) =>
         abandonedUsage(await countRerankTokens(prepared), target, reportedCosts),
@@ -74,6 +75,15 @@ function cutDocuments(documents: readonly string[], tokensMax: number): Promise<
 function guessRerankTokens({ query, documents }: RerankQuestion): number {
   const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
   return Math.ceil((bytes + Buffer.byteLength(query) * documents.length) / 3)
+}
+
+// Around each pair of query and document.
+const specialTokensMax = 8
+
+/** More than any model counts: a tokenizer never makes more tokens than bytes. */
+function boundRerankTokens({ query, documents }: RerankQuestion): number {
+  const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
+  return bytes + (Buffer.byteLength(query) + specialTokensMax) * documents.length
 }
 
 /** By tokenizer: for billing where the upstream reported no usage. */

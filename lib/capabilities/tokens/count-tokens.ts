@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads'
 import type { TokenJob, TokenResult, Vocabulary } from './token-worker.ts'
 import { WorkerCalls } from '#lib/worker-calls.ts'
 
+/** Tokens of models with another vocabulary, at most, as a multiple of those counted here. */
+export const otherVocabularyShare = 1.1
+
 export interface CountOptions {
   /** Default `o200k`. */
   readonly vocabulary?: Vocabulary

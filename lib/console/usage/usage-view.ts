@@ -28,7 +28,8 @@ export function toUsageSums(row: UsageRow): UsageSums {
     completion_tokens: row.completionTokens,
     cost_usd: row.costNanos === 0 ? null : row.costNanos / 1e9,
     total_ms: toPercentiles(row.totals),
-    first_ms: toPercentiles(row.firsts),
+    // Sums of earlier versions also count first events without tokens.
+    first_ms: row.completionTokens > 0 ? toPercentiles(row.firsts) : null,
   }
 }
 

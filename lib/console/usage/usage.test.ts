@@ -34,6 +34,7 @@ beforeAll(async () => {
         completionTokens: 5,
         costNanos: mine ? 2_000_000 : 0,
       }),
+      listedModel: mine ? 'priced/a' : 'free/b',
       holds: [],
     }
   })
@@ -88,6 +89,40 @@ test('the durations of a page are those used to sort by duration', async () => {
     expect(plain.rows.toSorted(byName)).toEqual(sorted.rows.toSorted(byName))
     expect(plain.totals).toEqual(sorted.totals)
   }
+})
+
+test('latency is apart per capability, and what has no output tokens has no time to first token', async () => {
+  const { owner } = team.members
+  const start = Date.UTC(2026, 9, 1)
+  const key = await makeKey(owner, 'mixed')
+  const rows = Array.from({ length: 40 }, (_, at) => {
+    const isChat = at % 4 === 0
+    return requestRow({
+      id: `req_mixed_${at}`,
+      teamId: owner.teamId,
+      keyId: key,
+      startedAt: start + at,
+      route: isChat ? 'chat' : 'library-list',
+      completionTokens: isChat ? 5 : 0,
+      firstMs: isChat ? 500 : 1,
+      totalMs: isChat ? 60_000 : 1,
+    })
+  })
+  await team.store.requests.insertMany(rows)
+
+  const url = `/api/usage?from=${start}&to=${start + dayMs}`
+  const response = await readUsage(await team.request('GET', url, owner))
+
+  const { latency } = usageSchema.parse(await response.json())
+  expect(latency.map(({ capability, requests }) => [capability, requests])).toEqual([
+    ['library', 30],
+    ['chat', 10],
+  ])
+  const [library, chat] = latency
+  expect(library?.total_ms.p99).toBeLessThan(20)
+  expect(library?.first_ms).toBeNull()
+  expect(chat?.total_ms.p50).toBeGreaterThan(30_000)
+  expect(chat?.first_ms?.p50).toBeGreaterThan(100)
 })
 
 test.each([

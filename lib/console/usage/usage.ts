@@ -31,6 +31,7 @@ export function readUsage(request: Request): Promise<Response> {
       zone,
       zone_shift_minutes: toZoneShift(zone, from),
       ...parts,
+      latency: await readLatency(question),
       page_rows: usagePageRows,
       filters: await nameFilters(question),
       budgets: await readUsageBudgets(question),
@@ -50,6 +51,17 @@ async function readByTime(question: UsageQuestion) {
     rows: toUsagePage(sortUsageRows(toSlotRows(slots, rows), query), query.page),
     row_count: slots.length,
   }
+}
+
+async function readLatency({ member, filter, from, to }: UsageQuestion): Promise<UsageAnswer['latency']> {
+  const { usage } = await store()
+  const rows = await usage.sums(member.teamId, { from, to, filter, by: 'capability', withTimes: true })
+  return rows
+    .toSorted((one, other) => other.requests - one.requests)
+    .flatMap(row => {
+      const { requests, total_ms, first_ms } = toUsageSums(row)
+      return total_ms === null ? [] : [{ capability: row.value, requests, total_ms, first_ms }]
+    })
 }
 
 async function nameFilters({ keys, query }: UsageQuestion): Promise<UsageAnswer['filters']> {

@@ -43,6 +43,7 @@ export const libraryStatusContract = defineContract({
   path: '/v1/library/status',
   summary: 'Get the collections, quota and indexing progress of the team’s library',
   scope: 'library',
+  isListing: true,
   encoding: 'none',
   input: z.object({}),
   output: libraryStatusSchema,

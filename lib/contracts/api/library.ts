@@ -26,6 +26,7 @@ export const libraryListContract = defineContract({
   path: '/v1/library',
   summary: 'List the pages and documents of the team’s library',
   scope: 'library',
+  isListing: true,
   encoding: 'none',
   input: z.object({
     collection: collectionSchema.nullish().describe('Filter by collection.'),
@@ -131,6 +132,7 @@ export const libraryItemContract = defineContract({
   path: '/v1/library/{id}',
   summary: 'Get an item of the library with its text, page by page',
   scope: 'library',
+  isListing: true,
   encoding: 'none',
   input: z.object({ id: libraryItemIdSchema }),
   output: libraryItemSchema

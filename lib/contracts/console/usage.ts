@@ -73,6 +73,15 @@ export const usageSchema = z.object({
   /** Minutes after the hour at which its days begin; days are counted from that full UTC hour. */
   zone_shift_minutes: z.number(),
   totals: usageSumsSchema,
+  /** Per capability with successful requests, the busiest first: a list and a chat have no common percentile. */
+  latency: z.array(
+    z.object({
+      capability: z.string(),
+      requests: z.number(),
+      total_ms: percentiles,
+      first_ms: percentiles.nullable(),
+    }),
+  ),
   course: z.object({
     /** The largest groups, and `null` for the sum of the rest; a single `null` without grouping. */
     names: z.array(z.string().nullable()),

@@ -45,6 +45,8 @@ export interface Contract<
   readonly scope: KeyScope | null
   /** Whether it works without a key, unless the operator requires one. */
   readonly keyOptional?: true
+  /** Whether it only reads what a page of the console shows: the console's own calls of it are not runs. */
+  readonly isListing?: true
   readonly encoding: 'json' | 'multipart' | 'none'
   readonly input: Input
   readonly output: Output

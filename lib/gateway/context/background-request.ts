@@ -70,7 +70,7 @@ class BackgroundRequest implements IndexRequest {
   }
 
   end(error: ApiError | null): void {
-    const reservations = this.#budget.close() ?? []
+    const reservations = this.#budget.close(this.#costNanos) ?? []
     // An unavailable model is retried repeatedly: attempts without usage leave no row.
     const usedNothing = this.#used.tokens === 0 && reservations.length === 0
     if (usedNothing && error?.code !== 'insufficient_quota') return
@@ -97,9 +97,13 @@ class BackgroundRequest implements IndexRequest {
     this.#used.estimated ||= estimated
   }
 
+  get #costNanos(): number {
+    return Math.round(this.#used.usd * 1e9)
+  }
+
   #row(error: ApiError | null): NewRequestRow {
     const { queue, load, upstream } = this.#waitedMs
-    const { tokens, usd, estimated } = this.#used
+    const { tokens, estimated } = this.#used
     return {
       id: this.context.id,
       teamId: this.#key.teamId,
@@ -109,6 +113,7 @@ class BackgroundRequest implements IndexRequest {
       route,
       model: this.#model,
       answeredBy: error ? null : this.#model,
+      listedModel: this.#providerId === null ? null : this.#model,
       provider: this.#providerId,
       attempts: this.#attempts,
       status: error?.status ?? 200,
@@ -116,7 +121,7 @@ class BackgroundRequest implements IndexRequest {
       promptTokens: tokens,
       completionTokens: 0,
       usageEstimated: estimated,
-      costNanos: Math.round(usd * 1e9),
+      costNanos: this.#costNanos,
       firstMs: null,
       totalMs: performance.now() - this.#startedAt,
       stream: false,

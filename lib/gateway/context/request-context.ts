@@ -56,7 +56,7 @@ export class GatewayContext implements RequestContext {
     return this.caller.key?.hash ?? null
   }
 
-  /** @param recorded whether the request gets a row: listing models does not use one */
+  /** @param recorded whether the request gets a row: listing models, and what the console lists for its pages, does not */
   authenticated(key: LimitedKey, recorded: boolean): void {
     this.caller.key = key
     this.#recorded = recorded
@@ -114,11 +114,13 @@ export class GatewayContext implements RequestContext {
       route: this.route,
       model: this.model,
       answeredBy: error ? null : this.trace.modelId,
+      listedModel: this.trace.listedModelId,
       status,
       errorCode: error?.code ?? null,
       provider: traced.provider,
       attempts: traced.attempts,
-      firstMs: traced.firstMs,
+      // A list or a vector has a first event, but no first token.
+      firstMs: used.completionTokens > 0 ? traced.firstMs : null,
       authMs: traced.authMs,
       queueMs: traced.queueMs,
       loadMs: traced.loadMs,
@@ -136,7 +138,7 @@ export class GatewayContext implements RequestContext {
       address: this.#address,
       client: this.outgoing.req.headers['user-agent'] ?? null,
       bodiesKept: this.#saveBodies(key),
-      holds: this.budget.close(),
+      holds: this.budget.close(used.costNanos),
     }
   }
 

@@ -69,11 +69,11 @@ export class RequestBudget implements Budget {
   }
 
   /**
-   * Ends the reservation: later attempts reserve nothing.
+   * Ends the reservation: later attempts reserve nothing, and what exceeds the cost can be reserved again.
    * @returns what the request row settles; undefined: no budget limits this request
    */
-  close(): readonly ReservedAmount[] | undefined {
+  close(costNanos: number): readonly ReservedAmount[] | undefined {
     this.#closed = true
-    return this.#reservation?.close()
+    return this.#reservation?.close(costNanos)
   }
 }

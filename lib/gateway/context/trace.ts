@@ -28,6 +28,8 @@ export class RequestTrace implements Trace {
   providerId: string | null = null
   /** The public id of the model of the last attempt. */
   modelId: string | null = null
+  /** The same, if the registry lists the model. */
+  listedModelId: string | null = null
   /** Milliseconds to the first event of the answer. */
   firstMs: number | null = null
 
@@ -44,12 +46,13 @@ export class RequestTrace implements Trace {
     this.#authMs = performance.now() - this.#startedAt
   }
 
-  attempt(target: { providerId: string; modelId: string }): void {
+  attempt(target: { providerId: string; modelId: string; listed: boolean }): void {
     this.#attempts++
     this.#attemptAt = performance.now()
     this.#attemptLog.begin(target.providerId, target.modelId, this.#attemptAt)
     this.providerId = target.providerId
     this.modelId = target.modelId
+    this.listedModelId = target.listed ? target.modelId : null
   }
 
   attemptFailed(error: ApiError, unhealthy: boolean): void {

@@ -107,6 +107,46 @@ onEachDatabase(makeFixture => {
     expect(await letIn(budgets, key)).not.toBeNull()
   })
 
+  test('what a finished request reserved beyond its cost is there for the next one, before any row is written', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const terms = { limitNanos: 10 * callNanos, period: null }
+    await store.budgets.setTeam(owner.teamId, terms, owner)
+    const key = await makeKey(store, terms)
+    const budgets = budgetsOf(store.budgets)
+    const rows: NewRequestRow[] = []
+
+    for (let call = 0; call < 3; call++) {
+      const held = await letIn(budgets, key, 6 * callNanos)
+      if (held) rows.push(toRow(key, held, `req_${call}`, 2 * callNanos))
+    }
+    const refused = await letIn(budgets, key, 6 * callNanos)
+    const last = await letIn(budgets, key, 4 * callNanos)
+
+    expect(rows).toHaveLength(3)
+    expect(refused).toBeNull()
+    if (last) rows.push(toRow(key, last, 'req_last', 4 * callNanos))
+    await store.requests.insertMany(rows)
+    await budgets.close()
+    expect(await spentOf(store, key)).toEqual({ spent: 10 * callNanos, reserved: 0 })
+  })
+
+  test('a second gateway can use at once what a finished request of the first one did not cost', async () => {
+    await using fixture = await makeFixture()
+    const stores = await Promise.all([fixture.open(), fixture.open()])
+    const key = await makeKey(stores[0], { limitNanos: 10 * callNanos, period: null })
+    const [one, other] = stores.map(store => budgetsOf(store.budgets))
+    if (!one || !other) throw new Error('two gateways are needed')
+    const held = await letIn(one, key, 10 * callNanos)
+
+    held?.close(callNanos)
+
+    await expect.poll(async () => (await spentOf(stores[0], key)).reserved).toBe(callNanos)
+    expect(await letIn(other, key, 9 * callNanos)).not.toBeNull()
+    expect(await letIn(other, key, 1)).toBeNull()
+  })
+
   test('the amount for a request that ended meanwhile stays available', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
@@ -115,10 +155,10 @@ onEachDatabase(makeFixture => {
     const left = new BudgetReservation()
 
     const waiting = budgets.reserve(key, 2 * callNanos, left)
-    left.close()
+    left.close(0)
     await waiting
 
-    expect(left.reservations).toEqual([])
+    expect(left.close(0)).toEqual([])
     expect(await letIn(budgets, key)).not.toBeNull()
     expect(await letIn(budgets, key)).not.toBeNull()
   })
@@ -174,10 +214,14 @@ async function makeKey(store: Store, budget: BudgetTerms): Promise<LimitedKey> {
 }
 
 /** @returns null: rejected */
-async function letIn(budgets: Budgets, key: LimitedKey): Promise<BudgetReservation | null> {
+async function letIn(
+  budgets: Budgets,
+  key: LimitedKey,
+  nanos = callNanos,
+): Promise<BudgetReservation | null> {
   const reservation = new BudgetReservation()
   try {
-    await budgets.reserve(key, callNanos, reservation)
+    await budgets.reserve(key, nanos, reservation)
     return reservation
   } catch (error) {
     if (error instanceof ApiError && error.code === 'insufficient_quota') return null
@@ -185,11 +229,11 @@ async function letIn(budgets: Budgets, key: LimitedKey): Promise<BudgetReservati
   }
 }
 
-function toRow(key: LimitedKey, held: BudgetReservation, id: string): NewRequestRow {
+function toRow(key: LimitedKey, held: BudgetReservation, id: string, costNanos = callNanos): NewRequestRow {
   const { teamId, id: keyId } = key
   return {
-    ...requestRow({ id, teamId, keyId, costNanos: callNanos, startedAt: Date.now() + 3_600_000 }),
-    holds: held.close(),
+    ...requestRow({ id, teamId, keyId, costNanos, startedAt: Date.now() + 3_600_000 }),
+    holds: held.close(costNanos),
   }
 }
 

@@ -73,7 +73,7 @@ interface BudgetOptions {
 
 /** The reservations of one request, until its row settles them. */
 export class BudgetReservation {
-  readonly reservations: ReservedAmount[] = []
+  readonly #taken: { readonly lease: LocalLease; readonly amount: ReservedAmount }[] = []
   #closed = false
 
   /** Whether the request has ended: it reserves nothing more. */
@@ -85,12 +85,25 @@ export class BudgetReservation {
     lease.used = true
     if (lease.removed || lease.leaseId === null) return
     lease.availableNanos -= nanos
-    this.reservations.push({ budgetId: lease.budgetId, leaseId: lease.leaseId, nanos })
+    this.#taken.push({ lease, amount: { budgetId: lease.budgetId, leaseId: lease.leaseId, nanos } })
   }
 
-  close(): readonly ReservedAmount[] {
+  /**
+   * Ends the request. What it reserved beyond its cost can be reserved again at once: its row may be written a second
+   * later.
+   * @returns what the row settles
+   */
+  close(costNanos: number): readonly ReservedAmount[] {
+    if (this.#closed) return []
     this.#closed = true
-    return this.reservations
+    const unpaid = new Map<LocalLease, number>()
+    return this.#taken.map(({ lease, amount }) => {
+      const due = unpaid.get(lease) ?? costNanos
+      const kept = due > 0 ? Math.min(due, amount.nanos) : 0
+      if (!lease.giveBack(amount.leaseId, amount.nanos - kept)) return amount
+      unpaid.set(lease, due - kept)
+      return { ...amount, nanos: kept }
+    })
   }
 }
 
@@ -187,9 +200,15 @@ class TeamBudgets {
   #lease(budgetId: string): LocalLease {
     const known = this.#leases.get(budgetId)
     if (known) return known
-    const lease = new LocalLease(budgetId)
+    const lease = new LocalLease(budgetId, () => this.#returnSoon())
     this.#leases.set(budgetId, lease)
     return lease
+  }
+
+  /** Returns unused amounts of a nearly exhausted budget now: another gateway may refuse a request for want of them. */
+  #returnSoon(): void {
+    this.#renewalDue = true
+    this.#begin()
   }
 
   #begin(): void {
@@ -330,14 +349,29 @@ class LocalLease {
   /** Whether the budget was removed: there is no limit then. */
   removed = false
 
-  constructor(budgetId: string) {
+  readonly #onGivenBack: () => void
+
+  /** @param onGivenBack an amount was given back while the budget is nearly exhausted */
+  constructor(budgetId: string, onGivenBack: () => void) {
     this.budgetId = budgetId
+    this.#onGivenBack = onGivenBack
   }
 
   /** How much can be reserved at once. */
   reservable(now: number): number {
     if (this.removed) return Infinity
     return this.leaseId !== null && now < this.freshUntil ? this.availableNanos : 0
+  }
+
+  /**
+   * Makes an amount reservable again.
+   * @returns false where its lease is lost, so that only the store can release it
+   */
+  giveBack(leaseId: string, nanos: number): boolean {
+    if (leaseId !== this.leaseId) return false
+    this.availableNanos += nanos
+    if (nanos > 0 && this.nearlyExhausted) this.#onGivenBack()
+    return true
   }
 
   /** Applies the store's response to a lease request. */

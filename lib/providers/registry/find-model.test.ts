@@ -39,6 +39,7 @@ test('a configured embedding model has the operator’s settings', () => {
 
   expect(rest).toEqual({
     publicId: 'team-embeddings',
+    listed: true,
     providerId: 'my-vllm',
     price: { input: 0.02, output: 0 },
     contextWindow: 8192,

@@ -23,6 +23,8 @@ export interface FoundModel {
   readonly facts: Partial<Omit<ListedModel, 'id' | 'kind'>>
   readonly price?: ModelEntry['price'] | undefined
   readonly fallbacks: readonly string[]
+  /** Whether it is in the configuration or in a list, so that its name is not a client's invention. */
+  readonly listed: boolean
 }
 
 /** Where ids are looked up. */
@@ -47,6 +49,7 @@ export function findModel(publicId: string, kind: CallKind, sources: ModelSource
     sources.configured.get(publicId)?.context ?? override.contextTokens ?? found.facts.contextWindow
   return {
     ...found,
+    listed: true,
     facts: { ...found.facts, contextWindow },
     price: found.price ?? override.price ?? undefined,
     fallbacks: found.fallbacks.length > 0 ? found.fallbacks : (override.fallbacks ?? []),
@@ -65,7 +68,7 @@ function lookUp(publicId: string, kind: CallKind, sources: ModelSources): FoundM
     if (provider === undefined) throw notConfigured(publicId, named.provider)
     const { model } = named
     if (model.kind !== kind) throw wrongKind(publicId, kind, model.kind)
-    return { publicId, provider, upstreamId: model.id, facts: model, fallbacks: [] }
+    return { publicId, provider, upstreamId: model.id, facts: model, fallbacks: [], listed: true }
   }
   const slash = publicId.indexOf('/')
   const providerId = slash === -1 ? '' : publicId.slice(0, slash)
@@ -89,7 +92,7 @@ function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSource
     dimensions: dimensions ?? known?.dimensions,
     dimensionsAdjustable: known?.dimensionsAdjustable,
   }
-  return { publicId: id, provider, upstreamId: upstream, facts, price, fallbacks }
+  return { publicId: id, provider, upstreamId: upstream, facts, price, fallbacks, listed: true }
 }
 
 function fromList(
@@ -105,7 +108,8 @@ function fromList(
   const known = provider.known?.find(model => model.id === upstreamId)
   const said = known ?? (listed?.kindGuessed === true ? undefined : listed)
   if (said !== undefined && said.kind !== kind) throw wrongKind(publicId, kind, said.kind)
-  return { publicId, provider, upstreamId, facts: { ...listed, ...known }, fallbacks: [] }
+  const facts = { ...listed, ...known }
+  return { publicId, provider, upstreamId, facts, fallbacks: [], listed: (known ?? listed) !== undefined }
 }
 
 function knownIds({ providers, configured, lists, overrides }: ModelSources): string[] {

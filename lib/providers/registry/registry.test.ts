@@ -19,6 +19,7 @@ test('a configured model has the operator’s settings', () => {
 
   expect(rest).toEqual({
     publicId: 'team-chat',
+    listed: true,
     providerId: 'my-vllm',
     price: { input: 0.1, output: 0.4 },
     contextWindow: 32_768,

@@ -140,7 +140,7 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
 }
 
 function toTarget<ProviderModel extends { readonly modelId: string }>(
-  { publicId, provider, facts, price, fallbacks }: FoundModel,
+  { publicId, provider, facts, price, fallbacks, listed }: FoundModel,
   model: ProviderModel,
 ): Target<ProviderModel> {
   return {
@@ -150,6 +150,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     price,
     contextWindow: facts.contextWindow,
     fallbacks,
+    listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     timers: provider.timers,
   }

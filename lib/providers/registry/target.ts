@@ -16,6 +16,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly contextWindow?: number | undefined
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[]
+  /** Whether the operator or the provider lists the model; otherwise only the client says that it exists. */
+  readonly listed?: boolean | undefined
   readonly timers?: TargetTimers | undefined
 }
 

@@ -36,7 +36,7 @@ onEachDatabase(makeFixture => {
     expect(JSON.stringify(key)).not.toContain(token.slice(8, -4))
   })
 
-  test('a user with a thousand keys cannot create more, and others can', async () => {
+  test('a user with a thousand keys cannot create or rotate more, and others can', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const owner = await makeOwner(store)
@@ -50,6 +50,9 @@ onEachDatabase(makeFixture => {
     await backend.close()
 
     await expect(store.keys.create(settings, owner)).rejects.toMatchObject({ code: 'storage_full' })
+    await expect(store.keys.rotate(owner.teamId, 'key_0', 0, owner)).rejects.toMatchObject({
+      code: 'storage_full',
+    })
 
     await store.keys.revoke(owner.teamId, key.id, owner)
     await expect(store.keys.create(settings, owner)).resolves.toBeDefined()
@@ -230,6 +233,40 @@ onEachDatabase(makeFixture => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(won?.expiresAt).toBeNull()
     expect((await rotate(won?.id ?? '')).key.expiresAt).toBeNull()
+  })
+
+  test("a key whose scopes exceed its owner's role cannot be rotated, whoever asks", async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const member = await makeMember(store, owner, 'member')
+    const { teamId } = owner
+    const settings = { teamId, ownerId: member.id, name: 'k', kind: 'api', scopes: ['admin:read'] } as const
+    const { key } = await store.keys.create(settings)
+
+    for (const by of [member, owner]) {
+      await expect(store.keys.rotate(teamId, key.id, 60_000, by)).rejects.toMatchObject({
+        code: 'role_not_allowed',
+        param: 'scopes',
+      })
+    }
+    expect(await store.keys.list(teamId)).toHaveLength(1)
+  })
+
+  test("an admin cannot give a member's key a scope that the member's role does not allow", async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const member = await makeMember(store, owner, 'member')
+    const { teamId } = owner
+    const settings = { teamId, ownerId: member.id, name: 'k', kind: 'api', scopes: ['chat'] } as const
+    const { key } = await store.keys.create(settings)
+    const scopes = ['chat', 'admin:read']
+
+    await expect(store.keys.change(teamId, key.id, { scopes }, owner)).rejects.toMatchObject({
+      code: 'role_not_allowed',
+    })
+    expect(await store.keys.get(teamId, key.id)).toMatchObject({ scopes: ['chat'] })
   })
 
   test('an expired key cannot be rotated', async () => {

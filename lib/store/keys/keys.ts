@@ -7,6 +7,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
 import { requireWithin, settleCeilings } from './key-ceilings.ts'
+import { requireScopesOfRole } from './role-scopes.ts'
 import { type KeyRow, type LimitedKey, toKeyRow, toTableRow } from './key-row.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
@@ -48,7 +49,8 @@ export interface KeyPatch {
 export interface KeyStore {
   /**
    * Creates a key; `token` is its only copy. Audited if an actor is given.
-   * @throws ApiError `role_not_allowed`; `storage_full` at the maximum number of keys
+   * @throws ApiError `role_not_allowed`, also for a scope that the owner's role does not allow; `storage_full` at the
+   * maximum number of keys
    */
   create(settings: NewKey, by?: Actor): Promise<{ key: KeyRow; token: string }>
   /**
@@ -67,12 +69,13 @@ export interface KeyStore {
   /**
    * Limits that an admin set on another member's key stay: the owner can only lower them.
    * @throws ApiError `not_found`, also for a revoked key; `role_not_allowed`, with the field, above an
-   * admin's limit
+   * admin's limit or for a scope that the owner's role does not allow
    */
   change(teamId: string, id: string, patch: KeyPatch, by: Actor | MemberActor): Promise<KeyRow>
   /**
    * Creates a key that replaces this one, which ends after `overlapMs`. `token` is the only copy of the new key.
-   * @throws ApiError `not_found`, `invalid_value` for a key that has expired or was already rotated
+   * @throws ApiError `not_found`, `invalid_value` for a key that has expired or was already rotated,
+   * `role_not_allowed` for a scope that the owner's role does not allow, `storage_full` at the maximum number of keys
    */
   rotate(
     teamId: string,
@@ -149,6 +152,7 @@ export function createKeyStore(backend: Backend): KeyStore {
         await assertRoleUnchanged(backend, transaction, teamId, by)
         const former = await readTerms(transaction, before.budgetId)
         if (!isManager(by)) requireWithin(before.ceilings, patch)
+        if (patch.scopes) await requireScopesOfRole(transaction, { ...before, scopes: patch.scopes })
         const isTheirs = !isManager(by) || by.id === before.ownerId
         const ceilings = isTheirs
           ? before.ceilings
@@ -189,6 +193,8 @@ export function createKeyStore(backend: Backend): KeyStore {
         await assertRoleUnchanged(backend, transaction, teamId, by)
         const now = Date.now()
         await refuseEnding(transaction, old, now)
+        await requireScopesOfRole(transaction, old)
+        if (by.id !== null) await requireCapacity(transaction, old, by)
         const oldExpiresAt = Math.min(old.expiresAt ?? Infinity, now + overlapMs)
         const row = {
           ...toTableRow(old),
@@ -246,7 +252,8 @@ function insertKey(backend: Backend, settings: NewKey, token: string, by?: Actor
   return inTransaction(backend, async transaction => {
     if (by) {
       await assertRoleUnchanged(backend, transaction, settings.teamId, by)
-      if (by.id !== null) await requireCapacity(transaction, settings)
+      await requireScopesOfRole(transaction, settings)
+      if (by.id !== null) await requireCapacity(transaction, settings, by)
     }
     const values = toNewRow(settings, token)
     const { id: keyId, teamId, hash } = values
@@ -278,6 +285,7 @@ const perMemberMax = 1000
 async function requireCapacity(
   transaction: Transaction<Schema>,
   { teamId, ownerId }: Pick<NewKey, 'teamId' | 'ownerId'>,
+  by: Actor,
 ): Promise<void> {
   const { count } = await transaction
     .selectFrom('keys')
@@ -287,7 +295,8 @@ async function requireCapacity(
     .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(count) < perMemberMax) return
-  throw new ApiError('storage_full', `You have ${perMemberMax} keys, the maximum. Revoke unused ones.`)
+  const whose = by.id === ownerId ? 'You have' : 'The owner of this key has'
+  throw new ApiError('storage_full', `${whose} ${perMemberMax} keys, the maximum. Revoke unused ones.`)
 }
 
 function toNewRow(settings: NewKey, token: string) {

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { budgetMigration } from './budget-migration.ts'
 import { keyCeilingsMigration } from './key-ceilings-migration.ts'
+import { keyScopesMigration } from './key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: 'key-ceilings', up: keyCeilingsMigration },
   { name: 'library-keys', up: itemKeyMigration },
   { name: 'usage-team-index', up: usageTeamIndexMigration },
+  { name: 'key-scopes', up: keyScopesMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -6,7 +6,7 @@ import type { Schema, RequestTable } from '#lib/store/core/schema.ts'
 import { type FoundRequests, type RequestPage, type RequestSearch, searchRequests } from './request-search.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { withoutIndex } from '#lib/store/core/without-index.ts'
-import { createUsageWriter } from '#lib/store/usage/usage-writer.ts'
+import { createUsageWriter, type UsageRequest } from '#lib/store/usage/usage-writer.ts'
 import type { BudgetTable } from '#lib/store/budgets/budget-schema.ts'
 import { lockBudgets } from '#lib/store/budgets/lock-budgets.ts'
 
@@ -23,6 +23,8 @@ export interface KeyCaller {
 export interface NewRequestRow extends RequestRow {
   /** Budget reservations of the call. */
   readonly holds?: readonly ReservedAmount[] | undefined
+  /** Public ID of the last model asked, if the registry lists it: usage of a failure counts under it. */
+  readonly listedModel?: string | null | undefined
 }
 
 export interface RequestStore {
@@ -146,7 +148,7 @@ export function createRequestStore(backend: Backend): RequestStore {
 }
 
 function toReservedRow(row: NewRequestRow): ReservedRow {
-  return { ...toTableRow(row), holds: row.holds ?? [] }
+  return { ...toTableRow(row), holds: row.holds ?? [], listedModel: row.listedModel ?? null }
 }
 
 // Only its keys and their order matter; the type ensures that none is missing.
@@ -222,7 +224,7 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
 }
 
 /** A request row with its budget reservations. */
-interface ReservedRow extends RequestTable {
+interface ReservedRow extends UsageRequest {
   readonly holds: readonly ReservedAmount[]
 }
 

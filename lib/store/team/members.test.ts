@@ -38,6 +38,41 @@ onEachDatabase(makeFixture => {
     })
   })
 
+  test('a demoted admin keeps no key with a scope that only admins have', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const admin = await makeMember(store, owner, 'admin')
+    const { teamId } = owner
+    const settings = { teamId, ownerId: admin.id, name: 'k', kind: 'api' } as const
+    const { key: mixed } = await store.keys.create({ ...settings, scopes: ['chat', 'admin:read'] })
+    const { key: metrics } = await store.keys.create({ ...settings, scopes: ['admin:read'] })
+    const { key: chat } = await store.keys.create({ ...settings, scopes: ['chat'] })
+
+    await store.members.changeRole({ teamId, userId: admin.id, role: 'member', by: owner })
+
+    expect(await store.keys.get(teamId, mixed.id)).toMatchObject({ scopes: ['chat'], revokedAt: null })
+    expect((await store.keys.get(teamId, metrics.id))?.revokedAt).not.toBeNull()
+    expect(await store.keys.get(teamId, chat.id)).toMatchObject({ scopes: ['chat'], revokedAt: null })
+    expect((await store.audit.list(teamId, { limit: 1 }))[0]?.after).toContain(
+      '"reducedKeys":1,"endedKeys":1',
+    )
+  })
+
+  test('an admin who becomes an owner keeps the scopes of their keys', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const admin = await makeMember(store, owner, 'admin')
+    const { teamId } = owner
+    const scopes = ['admin:read']
+    const { key } = await store.keys.create({ teamId, ownerId: admin.id, name: 'k', kind: 'api', scopes })
+
+    await store.members.changeRole({ teamId, userId: admin.id, role: 'owner', by: owner })
+
+    expect(await store.keys.get(teamId, key.id)).toMatchObject({ scopes, revokedAt: null })
+  })
+
   test('a removed member has no session, key or email address left, and stays named in the audit log', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()

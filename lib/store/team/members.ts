@@ -12,6 +12,7 @@ import { endShares } from '#lib/store/shares/shares.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { readCeilings } from '#lib/store/keys/key-row.ts'
+import { reduceScopes } from '#lib/store/keys/role-scopes.ts'
 
 export interface MemberRow {
   readonly userId: string
@@ -37,8 +38,8 @@ export interface MemberStore {
   list(teamId: string): Promise<MemberRow[]>
   /**
    * Takes effect everywhere within seconds: everything derived from the old role stops working. Keys of a new
-   * viewer are suspended until an admin enables them; open invitations that they could no longer create
-   * are revoked.
+   * viewer are suspended until an admin enables them; scopes that the role does not allow are removed from keys, and
+   * keys without any other scope are revoked; open invitations that they could no longer create are revoked.
    * @throws ApiError `not_found`, `role_not_allowed`, `last_owner`
    */
   changeRole(change: Change & { readonly role: Role }): Promise<void>
@@ -105,6 +106,7 @@ export function createMemberStore(backend: Backend): MemberStore {
           .execute()
         await endKeys(transaction, teamId, userId, 'playground')
         const endedInvitations = await revokeInvitations(transaction, teamId, userId, role)
+        const { reducedKeys, endedKeys } = await reduceScopes(transaction, { teamId, userId, role })
         const suspendedKeys = role === 'viewer' ? await suspendKeys(transaction, teamId, userId) : 0
         await recordChange(transaction, teamId, by, {
           action: 'member.role',
@@ -112,6 +114,8 @@ export function createMemberStore(backend: Backend): MemberStore {
           before: { role: member.role },
           after: {
             role,
+            ...(reducedKeys > 0 && { reducedKeys }),
+            ...(endedKeys > 0 && { endedKeys }),
             ...(suspendedKeys > 0 && { suspendedKeys }),
             ...(endedInvitations > 0 && { endedInvitations }),
           },

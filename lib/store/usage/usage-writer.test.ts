@@ -29,7 +29,7 @@ function manyRows(count: number) {
     const [route, model] = routes[at % routes.length] ?? ['upload', null]
     const status = statuses[(at >> 2) % statuses.length] ?? 200
     const asked = at % 5 > 0
-    return requestRow({
+    const row = requestRow({
       id: `req_${at}`,
       keyId: `key_${at % 3}`,
       startedAt: start + at * 83_000,
@@ -45,6 +45,7 @@ function manyRows(count: number) {
       firstMs: at % 4 === 0 ? null : at,
       totalMs: at ** 2,
     })
+    return { ...row, listedModel: asked && status !== 404 ? model : null }
   })
 }
 

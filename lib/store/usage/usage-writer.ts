@@ -4,8 +4,14 @@ import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
 import { toUsageBucket, usageBuckets } from './usage-buckets.ts'
 import type { UsageSeriesTable, UsageSumTable } from './usage-schema.ts'
 
+/** A row, with what usage needs beyond the request log. */
+export interface UsageRequest extends RequestTable {
+  /** Public ID of the last model asked, if the registry lists it. */
+  readonly listedModel: string | null
+}
+
 /** Adds newly written rows to the sums, in their transaction. */
-export type AddUsage = (transaction: Transaction<Schema>, rows: readonly RequestTable[]) => Promise<void>
+export type AddUsage = (transaction: Transaction<Schema>, rows: readonly UsageRequest[]) => Promise<void>
 
 /** All writers use the same order of series and sums, so that two gateways cannot deadlock. */
 export function createUsageWriter(database: Kysely<Schema>): AddUsage {
@@ -159,7 +165,7 @@ const together = { model: '', provider: '', capability: '' }
  * Sums rows by hour and by UTC day, per key and for all keys, and, except for hours per key, over all dimensions;
  * in a stable order.
  */
-function toUsageCells(rows: readonly RequestTable[]): UsageCell[] {
+function toUsageCells(rows: readonly UsageRequest[]): UsageCell[] {
   const hours = new Map<string, UsageCell>()
   for (const row of rows) addRow(cellOf(hours, toCell(row)), row)
   const cells = new Map(hours)
@@ -201,7 +207,7 @@ function cellOf(cells: Map<string, UsageCell>, key: Omit<UsageCell, 'sums'>): Us
   return cell
 }
 
-function toCell(row: RequestTable): Omit<UsageCell, 'sums'> {
+function toCell(row: UsageRequest): Omit<UsageCell, 'sums'> {
   return {
     teamId: row.teamId,
     grain: 'hour',
@@ -213,10 +219,12 @@ function toCell(row: RequestTable): Omit<UsageCell, 'sums'> {
   }
 }
 
-/** The model that answered or failed; a name made up by a client is not a model. */
-function toModel({ answeredBy, model, provider, errorCode }: RequestTable): string {
-  if (answeredBy !== null) return answeredBy
-  return provider !== null && errorCode !== 'model_not_found' ? (model ?? '') : ''
+/**
+ * The model that answered or failed. A name that no list has and that did not answer may be a client's invention, and
+ * series are never deleted.
+ */
+function toModel({ answeredBy, listedModel }: UsageRequest): string {
+  return answeredBy ?? listedModel ?? ''
 }
 
 function addRow({ sums }: UsageCell, row: RequestTable): void {
