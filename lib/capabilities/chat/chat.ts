@@ -59,6 +59,8 @@ export async function generateChat(
       written: () => writtenText(answer),
       whole: true,
     })
+    // It is billed all the same.
+    checkChoices(input, answer.choices.length, 'upstream_error')
     const head = createChatHead(target, answer.system_fingerprint, options.version)
     return shapeCompletion(answer, head, usage)
   } catch (error) {
@@ -146,6 +148,7 @@ async function* forward(
   const fingerprint = first.find(chunk => chunk.system_fingerprint)?.system_fingerprint
   const includeUsage = attempts.request.stream_options?.include_usage === true
   const shaper = new ChunkShaper(createChatHead(target, fingerprint, options.version), includeUsage)
+  let ended = false
   let metered = false
   try {
     yield { kind: 'events', events: shaper.shape(first) }
@@ -157,11 +160,13 @@ async function* forward(
       if (events.length > 0) yield { kind: 'events', events }
     }
     if (!shaper.finished) throw interrupted()
+    ended = true
     metered = true
     const usage = await meter()
+    checkChoices(attempts.request, shaper.choices, 'upstream_stream_interrupted')
     if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
   } catch (error) {
-    if (!context.signal.aborted) options.policy.circuits.failed(targetKey(target))
+    if (!ended && !context.signal.aborted) options.policy.circuits.failed(targetKey(target))
     throw error
   } finally {
     if (!metered) await meter()
@@ -175,6 +180,21 @@ async function* forward(
       whole: shaper.finished,
     })
   }
+}
+
+/**
+ * Some providers ignore `n`, and one that answers choice after choice may stop between two of them.
+ * @throws ApiError with the code if choices are missing
+ */
+function checkChoices(
+  { n }: ChatRequest,
+  received: number,
+  code: 'upstream_error' | 'upstream_stream_interrupted',
+): void {
+  const requested = n ?? 1
+  if (received >= requested) return
+  const message = `The provider returned ${received} of ${requested} choices. Send \`n\` requests, or use another model.`
+  throw new ApiError(code, message)
 }
 
 function interrupted(): ApiError {
