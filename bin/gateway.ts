@@ -44,7 +44,9 @@ const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownO
 const safeFetch = createSafeFetch(guarding)
 const executablePath = config.chromiumPath
 const browser = executablePath === null ? null : createBrowser({ ...guarding, executablePath })
-const models = await createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder)
+const models = await exitOnError(() =>
+  createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder),
+)
 const { registry, embedder, counting, defaults: defaultValue } = models
 const policy = createAttemptPolicy()
 const deps = { models: registry, policy, timers: config.timers }
