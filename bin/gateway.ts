@@ -36,8 +36,8 @@ const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8
 const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await exitOnError(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-await exitOnError(() => prepareTeam(store, config, log))
-const consoleSetup = await exitOnError(() => openConsoleSetup(store, config))
+await exitOnError(() => prepareTeam(store, config, log), config.dataDir)
+const consoleSetup = await exitOnError(() => openConsoleSetup(store, config), config.dataDir)
 
 const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
 const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownOrigins(config) }
@@ -117,5 +117,5 @@ stopOnSignals(async () => {
 })
 
 await exitOnError(() => gateway.listen(openPort))
-await exitOnError(() => followTeam(store, config, log))
+await exitOnError(() => followTeam(store, config, log), config.dataDir)
 reportListening()
