@@ -29,7 +29,7 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
   return connect({ ...resolved, id: entry.id, targets, secrets, local: false }, deps)
 }
 
-// The guard of every connection blocks it, whoever configured it.
+// The guard of every connection blocks it, for configured providers too.
 function refuseMetadata(id: string, baseUrl: string): void {
   const host = new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')
   if (!isMetadataAddress(host)) return
