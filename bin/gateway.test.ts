@@ -118,7 +118,12 @@ describe.runIf(hasMounts())('on a full disk', () => {
     const taken = `dd if=/dev/zero of=${disk}/taken bs=1k count=${takenKilobytes} 2>/dev/null`
     const start = `exec ${process.execPath} ${path.join(import.meta.dirname, program)}`
     const script = `mount -t tmpfs -o size=200k tmpfs ${disk} && { ${taken}; ${start}; }`
-    const environment = { NODE_ENV: 'test', PORT: '0', SEXTANT_DATA_DIR: disk, SEXTANT_CONSOLE: 'off' }
+    const environment = {
+      NODE_ENV: 'test' as const,
+      PORT: '0',
+      SEXTANT_DATA_DIR: disk,
+      SEXTANT_CONSOLE: 'off',
+    }
     const { status, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', script], {
       cwd: disk,
       env: { ...environment, PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
