@@ -15,6 +15,7 @@ import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
 import type { Store } from '#lib/store/core/store.ts'
+import { findAddressProblem } from '#lib/web/fetch/address-problem.ts'
 import type { createGatewayModels } from './gateway-models.ts'
 
 type GatewayModels = Awaited<ReturnType<typeof createGatewayModels>>
@@ -41,7 +42,14 @@ export async function openConsoleSetup(store: Store, config: Config) {
   }
 
   async function follow(models: GatewayModels, { log, circuits, version }: FollowOptions) {
-    const setup = await watchProviderSetup({ store, team, box, apply: added => models.apply(added), log })
+    const setup = await watchProviderSetup({
+      store,
+      team,
+      box,
+      apply: added => models.apply(added),
+      addressProblem: url => findAddressProblem(url, { allow: config.allowPrivateProviders }),
+      log,
+    })
     const deps = { ...models.deps, version, contact: config.search.contact, onFault }
     const admin: ProviderAdmin = {
       providerIds: () => models.registry.providerIds(),

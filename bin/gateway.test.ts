@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { openStore } from '#lib/store/core/store.ts'
 
@@ -110,3 +110,52 @@ test.for(['127.0.0.1', '::1'])(
     expect(stdout).not.toContain('set-up')
   },
 )
+
+describe.runIf(hasMounts())('on a full disk', () => {
+  /** Starts a program with a disk of 200 kB as its data folder, whose first bytes are taken. */
+  function startOnDisk(program: string, takenKilobytes: number) {
+    const disk = newFolder()
+    const taken = `dd if=/dev/zero of=${disk}/taken bs=1k count=${takenKilobytes} 2>/dev/null`
+    const start = `exec ${process.execPath} ${path.join(import.meta.dirname, program)}`
+    const script = `mount -t tmpfs -o size=200k tmpfs ${disk} && { ${taken}; ${start}; }`
+    const environment = {
+      NODE_ENV: 'test' as const,
+      PORT: '0',
+      SEXTANT_DATA_DIR: disk,
+      SEXTANT_CONSOLE: 'off',
+    }
+    const { status, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', script], {
+      cwd: disk,
+      env: { ...environment, PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    return { disk, status, stderr }
+  }
+
+  test.each([0, 164, 188])(
+    'the gateway ends its start with a sentence and the path, with %i kB taken',
+    taken => {
+      const { disk, status, stderr } = startOnDisk('gateway.ts', taken)
+
+      expect(status).toBe(1)
+      expect(stderr).toBe(
+        `${path.join(disk, 'sextant.db')} cannot be opened: the disk is full. Free some space and start again.\n`,
+      )
+    },
+  )
+
+  test('so does npm start', () => {
+    const { disk, status, stderr } = startOnDisk('start.ts', 200)
+
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/is full\. Free some space and start again\. \(ENOSPC: /)
+    expect(stderr).toContain(disk)
+  })
+})
+
+/** Whether a disk of its own can be mounted here. */
+function hasMounts(): boolean {
+  const { status } = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /tmp'])
+  return status === 0
+}

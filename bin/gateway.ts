@@ -36,15 +36,17 @@ const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8
 const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await exitOnError(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
-await exitOnError(() => prepareTeam(store, config, log))
-const consoleSetup = await exitOnError(() => openConsoleSetup(store, config))
+await exitOnError(() => prepareTeam(store, config, log), config.dataDir)
+const consoleSetup = await exitOnError(() => openConsoleSetup(store, config), config.dataDir)
 
 const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
 const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownOrigins(config) }
 const safeFetch = createSafeFetch(guarding)
 const executablePath = config.chromiumPath
 const browser = executablePath === null ? null : createBrowser({ ...guarding, executablePath })
-const models = await createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder)
+const models = await exitOnError(() =>
+  createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder),
+)
 const { registry, embedder, counting, defaults: defaultValue } = models
 const policy = createAttemptPolicy()
 const deps = { models: registry, policy, timers: config.timers }
@@ -108,7 +110,7 @@ const gateway = await startGateway({
 onStopRequest(() => void stop())
 
 await exitOnError(() => gateway.listen(openPort))
-await exitOnError(() => followTeam(store, config, log))
+await exitOnError(() => followTeam(store, config, log), config.dataDir)
 reportListening()
 
 async function stop(): Promise<void> {

@@ -9,6 +9,7 @@ import { readSecrets } from '#lib/store/core/secrets.ts'
 import { buildIfStale } from '#lib/supervisor/console-build.ts'
 import { takeDataFolder } from '#lib/supervisor/data-folder.ts'
 import { toDrainDeadline } from '#lib/supervisor/drain-deadline.ts'
+import { describeStartError } from '#lib/supervisor/exit-on-error.ts'
 import { findFreePort, requireFreePort } from '#lib/supervisor/free-port.ts'
 import { toPrograms } from '#lib/supervisor/programs.ts'
 import { listenForStop } from '#lib/supervisor/stop-signals.ts'
@@ -19,14 +20,16 @@ import type { Terminal } from '#lib/supervisor/terminal.ts'
 const root = path.dirname(import.meta.dirname)
 const development = process.argv.includes('--dev')
 
+let dataDir: string | undefined
 try {
   const config = loadConfig()
+  dataDir = config.dataDir
   // Checked here before anything runs: a process that failed later would be restarted again and again.
   if (config.initialApiKey !== null) refuseMistyped(config.initialApiKey, 'SEXTANT_INITIAL_API_KEY')
   const terminal = createTerminal(process.stdout, config.logFormat, config.modelsDir)
   await start(config, terminal)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${describeStartError(error, dataDir)}\n`)
   process.exit(1)
 }
 

@@ -149,9 +149,27 @@ export function toErrorBody(error: ApiError): ErrorBody {
 /** Converts any thrown value to an ApiError; unexpected errors become a generic 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (isFullDisk(error)) {
+    const message = 'The server is out of disk space. The operator must free some.'
+    return new ApiError('storage_full', message, { cause: error })
+  }
   return new ApiError('internal_error', 'Internal error. Look up the request ID in the log.', {
     cause: error,
   })
+}
+
+// Of Node, of SQLite (the second where it has no room for its index of the log) and of PostgreSQL.
+const fullDiskCodes: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+  '53100',
+])
+
+/** Whether a file or a database could not be written because the disk or its quota is full. */
+export function isFullDisk(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && fullDiskCodes.has(error.code)
 }
 
 /** True for a code of this version: a foreign error body may contain any string. */

@@ -1,7 +1,31 @@
 'use client'
+import Link from 'next/link'
 import { useAccount } from './account-context.tsx'
-import { OpenPages } from './open-pages.tsx'
+import { pageLinks } from './navigation.tsx'
 import { SidebarButton } from './sidebar-button.tsx'
+
+/** Shown to viewers instead of a playground, with links to the pages they can read. */
+export function ViewerPage({ title }: { title: string }) {
+  return (
+    <>
+      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+        <SidebarButton />
+        <h1 className="text-base font-semibold">{title}</h1>
+      </header>
+      <main id="main" className="scroll min-h-0 flex-1">
+        <div className="mx-auto flex max-w-prose flex-col gap-3 px-5 py-6 max-sm:px-3">
+          <h2 className="text-base font-semibold">Playgrounds are for members</h2>
+          <p className="text-muted">
+            You have the viewer role: you can read shared requests and the library, but not run requests. Ask
+            an admin to make you a member.
+          </p>
+          <p>You can open the links that your team shares, and these pages:</p>
+          <OpenPages />
+        </div>
+      </main>
+    </>
+  )
+}
 
 /** Shown instead of a team page that the role or the sign-in mode does not open, with the reason. */
 export function UnavailablePage() {
@@ -30,5 +54,24 @@ export function UnavailablePage() {
         </div>
       </main>
     </>
+  )
+}
+
+/** Links to the pages that the role opens. */
+function OpenPages() {
+  return (
+    <ul className="flex flex-col gap-1">
+      {pageLinks(useAccount()).map(({ href, label, icon }) => (
+        <li key={href}>
+          <Link
+            href={href}
+            className="inline-flex min-h-7 items-center gap-2 text-accent underline-offset-2 hover:underline"
+          >
+            {icon}
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -21,7 +21,7 @@ export function toCompletion(script: AnswerScript, body: ChatBody): unknown {
       })),
     }),
   }
-  const choices = Array.from({ length: script.choices ?? 1 }, (_, index) => ({
+  const choices = Array.from({ length: script.choices ?? body.n ?? 1 }, (_, index) => ({
     index,
     message,
     finish_reason: finish,
@@ -47,7 +47,7 @@ export function toEvents(script: AnswerScript, body: ChatBody): unknown[] {
   }
   if (calls.length === 0) deltas.push(...text.map(content => ({ content })))
   else deltas.push(...calls.flatMap((call, index) => toolDeltas(call, index, script.toolShape ?? 'standard')))
-  const indexes = Array.from({ length: script.choices ?? 1 }, (_, index) => index)
+  const indexes = Array.from({ length: script.choices ?? body.n ?? 1 }, (_, index) => index)
   const events: Record<string, unknown>[] = deltas.flatMap(delta =>
     indexes.map(index => ({ ...head, choices: [{ index, delta, finish_reason: null }] })),
   )

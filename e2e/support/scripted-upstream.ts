@@ -30,6 +30,7 @@ export interface RecordedRequest {
 export interface ChatBody {
   readonly model?: string
   readonly stream?: boolean
+  readonly n?: number | null
   readonly stream_options?: { readonly include_usage?: boolean }
   readonly messages?: readonly { readonly role: string; readonly content?: unknown }[]
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters?: unknown } }[]

@@ -1,4 +1,10 @@
-import type { Model, modelContract, modelsContract } from '#lib/contracts/api/models.ts'
+import type {
+  CohereModel,
+  Model,
+  modelContract,
+  ModelKind,
+  modelsContract,
+} from '#lib/contracts/api/models.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Handler } from './handler.ts'
 
@@ -12,9 +18,31 @@ export interface ModelList {
 /** The models that this key could use now; with `all`, also those that can be downloaded or configured. */
 export function createListModels(models: ModelList): Handler<typeof modelsContract> {
   return async (input, context) => {
-    const data = await models.list({ all: input.all === true })
-    return { object: 'list', data: data.filter(model => context.caller.allows(model.id)) }
+    const listed = await models.list({ all: input.all === true })
+    const allowed = listed.filter(model => context.caller.allows(model.id))
+    const { endpoint = null } = input
+    const data = allowed.filter(({ type }) => endpoint === null || endpoints[type] === endpoint)
+    return { object: 'list', data, models: data.flatMap(toCohereModel) }
   }
+}
+
+/** Names of Cohere's endpoints. */
+const endpoints: Partial<Record<ModelKind, CohereModel['endpoints'][number]>> = {
+  chat: 'chat',
+  embeddings: 'embed',
+  rerank: 'rerank',
+}
+
+function toCohereModel({ id, type, context_window }: Model): CohereModel[] {
+  const endpoint = endpoints[type]
+  if (endpoint === undefined) return []
+  return [
+    {
+      name: id,
+      endpoints: [endpoint],
+      ...(context_window !== undefined && { context_length: context_window }),
+    },
+  ]
 }
 
 /** One model of that list. */

@@ -71,6 +71,8 @@ export interface Transcript {
   /** Seconds within the sent audio. */
   readonly segments: readonly { readonly start: number; readonly end: number; readonly text: string }[]
   readonly englishOnly: boolean
+  /** As the model named it; absent if it did not. */
+  readonly language?: string
 }
 
 /** Transcribes the speech in a file: 16-bit WAV parts, or the unchanged upload if the plan allows it. */

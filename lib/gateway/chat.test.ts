@@ -89,6 +89,21 @@ describe('a plain answer', () => {
   })
 })
 
+test('a plain answer with fewer choices than requested is an error of the provider, and is billed', async () => {
+  sextant.upstream.next({ kind: 'answer', text: ['a'], choices: 1 })
+  const response = await sextant.chat({ model: 'priced', messages, n: 2 })
+
+  expect(response.status).toBe(502)
+  expect(await response.json()).toMatchObject({
+    error: {
+      code: 'upstream_error',
+      message: 'The provider returned 1 of 2 choices. Send `n` requests, or use another model.',
+    },
+  })
+  const row = await sextant.row(response.headers.get('x-request-id'))
+  expect(row.completionTokens).toBeGreaterThan(0)
+})
+
 describe('a stream', () => {
   test('opens with a role chunk, ends with a bare finish and [DONE], and carries one head', async () => {
     const response = await sextant.chat({ model: 'scripted/echo', messages, stream: true })
@@ -149,6 +164,25 @@ describe('a stream', () => {
     ])
     expect(choices.filter(choice => choice.finish_reason !== null)).toHaveLength(3)
     expect(done).toBe(true)
+  })
+
+  test('with fewer choices than requested ends in an error, after the choices that came', async () => {
+    sextant.upstream.next({ kind: 'answer', text: ['a'], choices: 2, usage: 'own-chunk' })
+    const response = await sextant.chat({ model: 'scripted/x', messages, stream: true, n: 3 })
+    const { chunks, done, error } = await readEvents(response)
+
+    expect(new Set(chunks.flatMap(({ choices }) => choices.map(({ index }) => index)))).toEqual(
+      new Set([0, 1]),
+    )
+    expect(done).toBe(false)
+    expect(error).toMatchObject({
+      code: 'upstream_stream_interrupted',
+      message: 'The provider returned 2 of 3 choices. Send `n` requests, or use another model.',
+    })
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      errorCode: 'upstream_stream_interrupted',
+      usageEstimated: false,
+    })
   })
 
   test.each([

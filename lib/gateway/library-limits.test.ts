@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { startWebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { libraryStatusSchema } from '#lib/contracts/api/library-manage.ts'
@@ -42,3 +43,45 @@ test('at the quota the response says so, and the page is still returned', async 
   expect(text.status).toBe(507)
   expect(await readError(text)).toMatchObject({ code: 'storage_full' })
 })
+
+test('a full disk is a 507 with its own code, for the database and for files', async () => {
+  const errors = [
+    sqliteFull(),
+    Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }),
+  ]
+  await using sextant = await startTestGateway({
+    store: opened => ({
+      ...opened,
+      library: {
+        ...opened.library,
+        save: () => Promise.reject(errors.shift() ?? new Error('asked too often')),
+      },
+    }),
+  })
+
+  for (const _ of [1, 2]) {
+    const response = await sextant.post('/v1/library', { title: 'Note', text: 'The llama eats grass.' })
+
+    expect(response.status).toBe(507)
+    expect(await readError(response)).toMatchObject({
+      code: 'storage_full',
+      type: 'server_error',
+      message: 'The server is out of disk space. The operator must free some.',
+    })
+  }
+})
+
+/** The error of a real database that has no page left. */
+function sqliteFull(): Error {
+  const database = new Database(':memory:')
+  try {
+    database.pragma('max_page_count = 2')
+    database.exec('create table texts (content text)')
+    database.prepare('insert into texts values (?)').run('x'.repeat(100_000))
+  } catch (error) {
+    if (error instanceof Error) return error
+  } finally {
+    database.close()
+  }
+  throw new Error('the database is not full')
+}

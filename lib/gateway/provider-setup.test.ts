@@ -8,6 +8,7 @@ import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { makeOtherTeam, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import type { AddedSetup, SetupProblems } from './added-setup.ts'
+import { findAddressProblem } from '#lib/web/fetch/address-problem.ts'
 import { watchProviderSetup } from './provider-setup.ts'
 
 const box = createSecretBox(`k1:${Buffer.alloc(32, 1).toString('base64')}`)
@@ -45,6 +46,7 @@ async function start() {
     store,
     team: async () => (await store.teams.openModeOwner()).teamId,
     box,
+    addressProblem: url => findAddressProblem(url, { allow: ['10.9.0.0/16'], resolve: async () => [] }),
     log,
     apply(added): SetupProblems {
       applied++
@@ -149,7 +151,14 @@ test('a change that could not be read at first is read later', async () => {
     return () => {}
   }
   const flaky = { providers: { open }, modelSetup: store.modelSetup, onChange }
-  const watched = await watchProviderSetup({ store: flaky, team: async () => owner.teamId, box, log, apply })
+  const watched = await watchProviderSetup({
+    store: flaky,
+    team: async () => owner.teamId,
+    box,
+    addressProblem: async () => null,
+    log,
+    apply,
+  })
   onTestFinished(() => watched.stop())
   await store.providers.create(owner.teamId, vllm, box, owner)
   open.mockRejectedValueOnce(new Error('the database is away'))
@@ -161,4 +170,23 @@ test('a change that could not be read at first is read later', async () => {
 
   await vi.waitFor(() => expect(apply).toHaveBeenCalledTimes(2), { timeout: 10_000 })
   expect(apply.mock.lastCall?.[0].providers).toMatchObject([{ id: 'my-vllm' }])
+})
+
+test('a provider at a private address has its problem at once, unless its network is allowed', async () => {
+  const { store, owner, watched, log } = await start()
+
+  for (const [name, host] of [
+    ['blocked', '10.0.0.5'],
+    ['allowed', '10.9.0.5'],
+  ])
+    await store.providers.create(
+      owner.teamId,
+      { ...vllm, name: String(name), baseUrl: `http://${host}/v1` },
+      box,
+      owner,
+    )
+  await vi.waitFor(() => expect(watched.problems.providers.size).toBe(1), { timeout: 3000 })
+
+  expect(watched.problems.providers.get('blocked')).toContain('ALLOW_PRIVATE_PROVIDERS')
+  expect(JSON.stringify(log.warn.mock.calls)).toContain('10.0.0.5 is a private or reserved address')
 })

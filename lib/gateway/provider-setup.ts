@@ -1,5 +1,6 @@
 import type { ModelSetupStore } from '#lib/store/providers/model-setup.ts'
 import type { ProviderStore } from '#lib/store/providers/providers.ts'
+import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 import type { SecretBox } from '#lib/store/core/secret-box.ts'
 import { type AddedSetup, type SetupProblems, toAddedSetup } from './added-setup.ts'
 import type { Log } from './log.ts'
@@ -15,6 +16,8 @@ export interface ProviderSetupOptions {
   readonly box: SecretBox
   /** Applies it; invalid entries are reported and do not affect others. */
   readonly apply: (added: AddedSetup) => SetupProblems
+  /** Why no call will reach this URL; null: nothing is known. */
+  readonly addressProblem: (url: string) => Promise<string | null>
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
@@ -53,16 +56,30 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
     if (text === known) return problems
     const refused = apply(toAddedSetup(rows, models))
     known = text
+    const blocked = await findBlocked(rows)
     const lost = (purpose: 'models' | 'search') =>
       rows.filter(row => row.keyLost && row.purpose === purpose).map(row => [row.name, keyLost] as const)
     const found = {
       ...refused,
-      providers: new Map([...refused.providers, ...lost('models')]),
-      search: new Map([...refused.search, ...lost('search')]),
+      providers: new Map([...blocked('models'), ...refused.providers, ...lost('models')]),
+      search: new Map([...blocked('search'), ...refused.search, ...lost('search')]),
     }
     for (const [kind, reasons] of Object.entries(found))
       for (const [id, reason] of reasons) log.warn({ [kind]: id }, `not in use: ${reason}`)
     return found
+  }
+
+  async function findBlocked(rows: readonly OpenProvider[]) {
+    const found = await Promise.all(
+      rows.map(async row => {
+        const { purpose, name, baseUrl } = row
+        return { purpose, name, problem: baseUrl === null ? null : await options.addressProblem(baseUrl) }
+      }),
+    )
+    return (purpose: OpenProvider['purpose']) =>
+      found.flatMap(each =>
+        each.problem === null || each.purpose !== purpose ? [] : [[each.name, each.problem] as const],
+      )
   }
 
   /** Changes during a read are read together afterwards. */

@@ -40,7 +40,7 @@ describe('an answer', () => {
     const answer = await read({ documents: Array.from({ length: 101 }, (_, at) => `document ${at}`) })
 
     expect(answer.id).toMatch(/^rerank-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    expect(answer).not.toHaveProperty('data')
+    expect(answer.data?.map(({ index }) => index)).toEqual(answer.results.map(({ index }) => index))
     expect(answer.usage).toEqual({
       prompt_tokens: answer.usage.total_tokens,
       total_tokens: answer.usage.total_tokens,
@@ -71,7 +71,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('has the best `top_n`, at most all; `top_k` is an alias that also sets `data`', async () => {
+  test('has the best `top_n`, at most all; `top_k` is an alias; `data` is set without `top_n`', async () => {
     const lengths = async (fields: object) => {
       const { results, data } = await read(fields)
       return [results.length, data?.length ?? null]
@@ -81,7 +81,17 @@ describe('an answer', () => {
     expect(await lengths({ top_n: 99 })).toEqual([4, null])
     expect(await lengths({ top_k: 3 })).toEqual([3, 3])
     expect(await lengths({ top_k: 3, top_n: 1 })).toEqual([1, null])
-    expect(await lengths({ top_n: null, top_k: null, max_chunks_per_doc: null })).toEqual([4, null])
+    expect(await lengths({ top_n: null, top_k: null, max_chunks_per_doc: null })).toEqual([4, 4])
+  })
+
+  test('has what Voyage’s clients read: `data` in order, and texts only on request', async () => {
+    const plain = await read({})
+    const asked = await read({ return_documents: true })
+
+    expect(plain.data).toEqual(plain.results.map(({ document: _, ...rest }) => rest))
+    expect(plain.results[0]?.document).toEqual({ text: documents[1] })
+    expect(asked.data).toEqual(asked.results)
+    expect(plain.usage.total_tokens).toBeGreaterThan(0)
   })
 
   test('has each duplicate with its own index', async () => {

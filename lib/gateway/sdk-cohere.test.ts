@@ -4,7 +4,7 @@ import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.
 
 let sextant: TestGateway
 beforeAll(async () => {
-  sextant = await startTestGateway()
+  sextant = await startTestGateway({ models: [{ id: 'ranker', kind: 'rerank', upstream: 'words' }] })
 })
 afterAll(() => sextant[Symbol.asyncDispose]())
 
@@ -66,6 +66,35 @@ describe('the cohere client, version 1 of its API', () => {
     expect(empty).toMatchObject({
       statusCode: 400,
       body: { error: { code: 'empty_array', param: 'documents' } },
+    })
+  })
+
+  test('lists models, all or those of an endpoint', async () => {
+    const all = await client().models.list()
+    const rerankers = await client().models.list({ endpoint: 'rerank' })
+
+    expect(all.models).toContainEqual({ name: 'scripted/echo', endpoints: ['chat'] })
+    expect(rerankers.models).toContainEqual({ name: 'ranker', endpoints: ['rerank'] })
+    expect(rerankers.models).not.toContainEqual(expect.objectContaining({ name: 'scripted/echo' }))
+  })
+
+  test('reads the message of errors at the second version’s addresses', async () => {
+    const errorOf = (call: Promise<unknown>) => call.catch((error: unknown) => error)
+    const options = { maxRetries: 0 }
+    const wrongKey = await errorOf(client('wrong').v2.rerank(request, options))
+    const empty = await errorOf(client().v2.rerank({ ...request, documents: [] }, options))
+    const unserved = await errorOf(client().v2.embed({ model: 'm', inputType: 'search_query' }, options))
+
+    expect(wrongKey).toMatchObject({
+      statusCode: 401,
+      body: { message: expect.stringContaining('API key') as string, error: { code: 'invalid_api_key' } },
+    })
+    expect(empty).toMatchObject({
+      body: { message: expect.stringContaining('documents') as string, error: { code: 'empty_array' } },
+    })
+    expect(unserved).toMatchObject({
+      statusCode: 404,
+      body: { message: expect.stringContaining('POST /v2/embed') as string, error: { code: 'unknown_url' } },
     })
   })
 })

@@ -1,4 +1,4 @@
-import { Firecrawl } from '@mendable/firecrawl-js'
+import { Firecrawl, type ScrapeOptions } from '@mendable/firecrawl-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
@@ -18,6 +18,19 @@ afterAll(async () => {
 })
 
 const client = (apiKey = sextant.token) => new Firecrawl({ apiKey, apiUrl: sextant.url, maxRetries: 1 })
+
+const unservedInScrape: readonly (readonly [string, ScrapeOptions])[] = [
+  ['actions', { actions: [{ type: 'click', selector: 'a' }] }],
+  ['profile', { profile: { name: 'shopper' } }],
+  ['redactPII', { redactPII: true }],
+  ['threatProtection', { threatProtection: { mode: 'normal' } }],
+  ['lockdown', { lockdown: true }],
+  ['domainTools', { domainTools: true }],
+  ['formats.0.fullPage', { formats: [{ type: 'screenshot', fullPage: true }] }],
+  ['parsers', { parsers: [] }],
+  ['parsers.0.maxPages', { parsers: [{ type: 'pdf', maxPages: 2 }] }],
+  ['parsers.0.mode', { parsers: [{ type: 'pdf', mode: 'ocr' }] }],
+]
 
 describe('the firecrawl client', () => {
   test('maps, with its limit and search', async () => {
@@ -58,5 +71,63 @@ describe('the firecrawl client', () => {
       message: 'This URL is not allowed.',
     })
     expect(stranger).toMatchObject({ status: 401 })
+  })
+
+  test.each(unservedInScrape)('is told that its scrape does not serve %s', async (param, options) => {
+    const refused = await client()
+      .scrape(site.origin, options)
+      .catch((error: unknown) => error)
+
+    expect(refused).toMatchObject({
+      name: 'FirecrawlSdkError',
+      status: 400,
+      message: expect.stringMatching(`^\`${param}\` is not supported\\.`) as string,
+    })
+  })
+
+  test.each([
+    { ignoreQueryParameters: true },
+    { location: { country: 'DE' } },
+    { includePaths: ['/a'] },
+    { ignoreRobotsTxt: true },
+  ])('is told that its map does not serve %o', async options => {
+    for (const path of ['/v1/map', '/v2/map']) {
+      const response = await sextant.post(path, { url: site.origin, ...options })
+
+      const [name] = Object.keys(options)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual({
+        success: false,
+        error: expect.stringMatching(`^\`${name}\` is not supported\\.`) as string,
+        code: 'unsupported_parameter',
+        links: [],
+      })
+    }
+  })
+
+  test('scrapes with the options that it writes out as defaults and with those that tune it', async () => {
+    const { markdown, warning } = await client().scrape(site.origin, {
+      actions: [],
+      parsers: ['pdf', { type: 'pdf', mode: 'auto' }],
+      proxy: 'auto',
+      redactPII: false,
+      blockAds: true,
+      fastMode: false,
+      storeInCache: true,
+      maxAge: 172_800_000,
+    })
+
+    expect(markdown).toContain('Welcome to the farm.')
+    expect(warning).toBeUndefined()
+  })
+
+  test('is warned of options without effect', async () => {
+    const { markdown, warning } = await client().scrape(site.origin, {
+      location: { country: 'DE' },
+      proxy: 'stealth',
+    })
+
+    expect(markdown).toContain('Welcome to the farm.')
+    expect(warning).toBe('Options without effect: location, proxy.')
   })
 })

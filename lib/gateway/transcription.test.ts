@@ -76,6 +76,22 @@ describe('the openai client', () => {
   })
 
   test.each([
+    ['detected by the model', heard, {}, 'english'],
+    ['detected by the model before the requested one', heard, { language: 'de' }, 'english'],
+    ['requested where the model reports none', { text: 'Hallo.' }, { language: 'de' }, 'de'],
+  ])('gets the language %s', async (_, transcript, fields, language) => {
+    answer(transcript)
+    const verbose = await client.audio.transcriptions.create({
+      file: sound(),
+      model: 'ears',
+      response_format: 'verbose_json',
+      ...fields,
+    })
+
+    expect(verbose.language).toBe(language)
+  })
+
+  test.each([
     ['text', 'Hello there. General news.\n'],
     [
       'srt',

@@ -100,6 +100,11 @@ export class ChunkShaper {
     return this.#open.size > 0
   }
 
+  /** How many choices have begun. */
+  get choices(): number {
+    return this.#open.size
+  }
+
   shape(chunks: readonly ChatChunk[]): ChatChunk[] {
     const shaped: ChatChunk[] = []
     for (const chunk of chunks) {

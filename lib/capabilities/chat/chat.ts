@@ -62,6 +62,8 @@ export async function generateChat(
       written: () => writtenText(answer),
       whole: true,
     })
+    // It is billed all the same.
+    checkChoices(input, answer.choices.length, 'upstream_error')
     const head = createChatHead(target, answer.system_fingerprint, options.version)
     return shapeCompletion(answer, head, usage)
   } catch (error) {
@@ -162,6 +164,7 @@ async function* forward(
     circuit.succeeded()
     metered = true
     const usage = await meter()
+    checkChoices(attempts.request, shaper.choices, 'upstream_stream_interrupted')
     if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
   } catch (error) {
     if (!context.signal.aborted && countsForCircuit(toApiError(error))) circuit.failed()
@@ -179,6 +182,21 @@ async function* forward(
       whole: shaper.finished,
     })
   }
+}
+
+/**
+ * Some providers ignore `n`, and one that answers choice after choice may stop between two of them.
+ * @throws ApiError with the code if choices are missing
+ */
+function checkChoices(
+  { n }: ChatRequest,
+  received: number,
+  code: 'upstream_error' | 'upstream_stream_interrupted',
+): void {
+  const requested = n ?? 1
+  if (received >= requested) return
+  const message = `The provider returned ${received} of ${requested} choices. Send \`n\` requests, or use another model.`
+  throw new ApiError(code, message)
 }
 
 function interrupted(): ApiError {

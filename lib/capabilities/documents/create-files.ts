@@ -71,16 +71,23 @@ function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readon
     file: UploadedFile,
     context: RequestContext,
   ): Promise<FileAnswer> => {
-    const { model, language, response_format: format, prompt = null, temperature } = input
+    const { model, response_format: format, prompt = null, temperature } = input
+    const transcribe = speech.transcribe(model, context, { prompt, temperature })
+    let language: string | null = null
     const result = await parse(
       file.path,
-      { ...plainText, name: file.name, language, speech: speech.plan(model) },
+      { ...plainText, name: file.name, language: input.language, speech: speech.plan(model) },
       {
         signal: context.signal,
         anonymous: context.caller.isAnonymous,
-        transcribe: speech.transcribe(model, context, { prompt, temperature }),
+        async transcribe(sound, soundOptions) {
+          const transcript = await transcribe(sound, soundOptions)
+          language ??= transcript.language ?? null
+          return transcript
+        },
       },
     )
+    language ??= input.language
     if (result.kind !== 'audio') throw noAudio(file.name, result.kind)
     context.usage.meterDocument({ pages: 0, ocrPages: 0, audioSeconds: result.audioSeconds, tokens: 0 })
     const { segments = [] } = extractionSchema.parse(JSON.parse(await readFile(result.bodyPath, 'utf8')))
@@ -91,7 +98,7 @@ function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readon
       case 'verbose_json': {
         const body: Transcription = {
           task: 'transcribe',
-          // OpenAI returns the English name of the language; others report none.
+          // As the provider named it, in OpenAI's case in English; else as requested.
           ...(language !== null && { language }),
           duration: result.audioSeconds,
           text: content,

@@ -100,11 +100,12 @@ export function createSpeech(options: SpeechOptions): Speech {
           }),
         estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
       })
-      const { text, segments, seconds } = answer
+      const { text, segments, seconds, language: heard } = answer
       return {
         text,
         segments: segments.length > 0 || text === '' ? segments : [{ start: 0, end: seconds ?? 0, text }],
         englishOnly: target.model.embedded,
+        ...(heard !== null && { language: heard }),
       }
     }
   }

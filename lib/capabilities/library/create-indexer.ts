@@ -243,7 +243,7 @@ const blamesText: ReadonlySet<string> = new Set([
 /** Embeds the passages of some items. */
 async function embedNext(deps: EmbedDeps, signal: AbortSignal): Promise<EmbedResult> {
   const { store, embedder } = deps
-  let items = await store.work.claim('embed', itemsAtOnce)
+  let items = await store.work.claim('embed', itemsAtOnce, embedder.stored)
   if (items.length === 0) return { kind: 'nothing' }
   try {
     items = await embedItems(deps, items, signal)

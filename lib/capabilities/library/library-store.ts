@@ -70,7 +70,8 @@ export interface WaitingChunk {
 
 /** Indexing: work is claimed, so that several processes do not duplicate it. */
 export interface LibraryWork {
-  claim(work: 'cut' | 'embed' | 'remove', limit: number): Promise<readonly ClaimedItem[]>
+  /** With an embedder: without items that are to have vectors of another one. */
+  claim(work: 'cut' | 'embed' | 'remove', limit: number, embedder?: string): Promise<readonly ClaimedItem[]>
   renew(items: readonly ClaimedItem[]): Promise<readonly ClaimedItem[]>
   release(items: readonly ClaimedItem[]): Promise<void>
   /** Removes chunks of earlier versions. */

@@ -125,13 +125,12 @@ function writeRerank(facts: RerankFacts): Rerank {
     })
   const search_units = Math.ceil(texts.length / documentsPerUnit)
   const { prompt_tokens, total_tokens, cost } = usage
-  const byTopK = typeof input.top_k === 'number' && typeof input.top_n !== 'number'
   return {
     id: `rerank-${randomUUID()}`,
     object: 'list',
     model: facts.model,
     results,
-    ...(byTopK && { data: results }),
+    ...(typeof input.top_n !== 'number' && { data: toVoyageData(results, input) }),
     meta: {
       api_version: { version: facts.version },
       billed_units: { search_units },
@@ -139,6 +138,12 @@ function writeRerank(facts: RerankFacts): Rerank {
     },
     usage: { prompt_tokens, total_tokens, search_units, ...(cost !== undefined && { cost }) },
   }
+}
+
+/** Voyage's clients read `data`, and get texts only on request: others pay for no second copy of them. */
+function toVoyageData(results: Rerank['results'], { top_k, return_documents }: RerankRequest) {
+  if (typeof top_k === 'number' || return_documents === true) return results
+  return results.map(({ index, relevance_score }) => ({ index, relevance_score }))
 }
 
 type RerankDocument = RerankRequest['documents'][number]

@@ -12,6 +12,7 @@ import { savePage } from '#lib/capabilities/library/save-page.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'
 import { type AskedLibrary, targetCollection } from '#lib/capabilities/library/target-collection.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { ignoredScrapeOptions, refuseScrapeOptions } from './firecrawl-options.ts'
 import { type ScrapeDeps, scrapePage } from './scrape-page.ts'
 import { readScrapeRequest, type ScrapeRequest } from './scrape-request.ts'
 import { toWebEnvelope } from './web-envelope.ts'
@@ -38,11 +39,13 @@ export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContr
 
 /** The same with a flat body. */
 export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeFlatContract> {
-  return (params, context) =>
-    answer(options, async space => {
+  return (params, context) => {
+    refuseScrapeOptions(params)
+    return answer(options, async space => {
       const { data } = await scrape(params, '', context, { ...options, space })
-      return { success: true, data }
+      return { success: true, data: withWarning(data, ignoredScrapeOptions(params)) }
     })
+  }
 }
 
 /** The same for version 2 requests. */
@@ -50,9 +53,15 @@ export function createScrapeFlatV2(
   scrapeFlat: Handler<typeof scrapeFlatContract>,
 ): Handler<typeof scrapeFlatV2Contract> {
   return ({ formats, ...params }, context) => {
+    refuseScrapeOptions({ formats })
     const names = formats?.map(format => (typeof format === 'string' ? format : format.type))
     return scrapeFlat({ ...params, formats: names }, context)
   }
+}
+
+function withWarning(data: ScrapeData, warning: string | null): ScrapeData {
+  if (warning === null) return data
+  return { ...data, warning: data.warning === undefined ? warning : `${data.warning} ${warning}` }
 }
 
 async function answer(

@@ -17,6 +17,7 @@ import type {
   WebThreadSettings,
 } from './web-work.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import { refuseMapOptions } from './firecrawl-options.ts'
 import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
 import { createReadPage } from '#lib/capabilities/search/retrieve/create-read-page.ts'
 import {
@@ -114,6 +115,7 @@ export function createWeb({
 /** Lists the pages of a website, complete or as a stream. */
 function createMap(thread: WebThread): Handler<typeof mapContract> {
   return (input, context) => {
+    refuseMapOptions(input)
     if (input.stream === true) return thread.streamPages(input, context)
     return thread.ask({ kind: 'writePages', input }, context).then(parts => new WrittenJson(parts))
   }

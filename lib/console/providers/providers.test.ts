@@ -141,3 +141,19 @@ test.each([
 
   expect([refused.status, refused.body['error']]).toMatchObject([400, { param }])
 })
+
+test('a provider at a private address is saved with its problem, when it is added and when it is changed', async () => {
+  const added = await create({ ...acme, name: 'inside', base_url: 'http://10.0.0.5:8000/v1' })
+  const path = `/api/providers/${String(added.body['id'])}`
+  const moved = await ask(changeProvider, 'PATCH', path, { base_url: 'https://93.184.216.34/v1' })
+  const back = await ask(changeProvider, 'PATCH', path, { base_url: 'http://[::1]:8000/v1' })
+  const disabled = await ask(changeProvider, 'PATCH', path, { enabled: false })
+
+  expect(added).toMatchObject({
+    status: 201,
+    body: { problem: expect.stringContaining('10.0.0.5') as string },
+  })
+  expect(moved.body['problem']).toBeNull()
+  expect(back.body['problem']).toContain('ALLOW_PRIVATE_PROVIDERS')
+  expect(disabled.body['problem']).toBeNull()
+})

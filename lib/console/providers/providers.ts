@@ -16,6 +16,7 @@ import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-st
 import { settings } from '#lib/console/core/loaded-config.ts'
 import { toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
+import { findAddressProblem } from '#lib/web/fetch/address-problem.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { secretBox, store } from '#lib/console/core/store.ts'
 import { type ProviderRow, toKeyHint } from '#lib/store/providers/provider-row.ts'
@@ -50,7 +51,7 @@ export function createProvider(request: Request): Promise<Response> {
     const provider = toNewProvider(await readBody(request, newProviderSchema))
     const { providers } = await store()
     const row = await providers.create(member.teamId, provider, secretBox(), toActor(member, request))
-    return Response.json(fromRow(row, null), { status: 201 })
+    return Response.json(await withAddressProblem(fromRow(row, null)), { status: 201 })
   })
 }
 
@@ -67,7 +68,7 @@ export function changeProvider(request: Request): Promise<Response> {
     const { providers } = await store()
     const by = toActor(member, request)
     const row = await providers.change(member.teamId, idIn(request), patch, secretBox(), by)
-    return Response.json(fromRow(row, null))
+    return Response.json(await withAddressProblem(fromRow(row, null)))
   })
 }
 
@@ -156,6 +157,13 @@ function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
     problem: enabled ? (problems?.[name] ?? null) : null,
     health: enabled ? toHealth(state, purpose, name) : null,
   }
+}
+
+/** Known before the gateway has read the change. */
+async function withAddressProblem(view: ProviderView): Promise<ProviderView> {
+  const { enabled, base_url: url } = view
+  if (!enabled || url === null) return view
+  return { ...view, problem: await findAddressProblem(url, { allow: settings().allowPrivateProviders }) }
 }
 
 function toHealth(

@@ -117,7 +117,7 @@ export const libraryAddContract = defineContract({
     })
     .meta({ id: 'LibraryAddRequest' }),
   output: libraryItemSchema,
-  moreFailures: { 507: 'The team’s library is full.' },
+  moreFailures: { 507: 'The team’s library or the disk is full.' },
   examples: addExamples,
 })
 

@@ -11,5 +11,5 @@ export const mapFailure: ErrorFormat = {
       links: z.array(z.string()).max(0),
     })
     .meta({ id: 'MapFailure' }),
-  print: (message, code) => ({ success: false, error: message, code, links: [] }),
+  print: ({ message, code }) => ({ success: false, error: message, code, links: [] }),
 }

@@ -32,11 +32,27 @@ export const modelSchema = z
   })
   .meta({ id: 'Model' })
 
+const cohereEndpoints = ['chat', 'embed', 'rerank'] as const
+
+const cohereModelSchema = z.looseObject({
+  name: z.string(),
+  endpoints: z.array(z.enum(cohereEndpoints)),
+  context_length: z.int().optional().describe('Tokens.'),
+})
+
 export const modelListSchema = z
-  .object({ object: z.literal('list'), data: z.array(modelSchema) })
+  .object({
+    object: z.literal('list'),
+    data: z.array(modelSchema),
+    models: z
+      .array(cohereModelSchema)
+      .optional()
+      .describe('The same for Cohere’s clients, without web and speech.'),
+  })
   .meta({ id: 'ModelList' })
 
 export type Model = z.output<typeof modelSchema>
+export type CohereModel = z.output<typeof cohereModelSchema>
 export type ModelKind = (typeof modelKinds)[number]
 
 export const modelsContract = defineContract({
@@ -46,7 +62,10 @@ export const modelsContract = defineContract({
   summary: 'List available models',
   scope: null,
   encoding: 'none',
-  input: z.object({ all: z.boolean().nullish().describe('Include models that are not ready.') }),
+  input: z.object({
+    all: z.boolean().nullish().describe('Include models that are not ready.'),
+    endpoint: z.string().nullish().describe('Only models of this endpoint: chat, embed or rerank.'),
+  }),
   output: modelListSchema,
   examples: [
     { title: 'Available models', description: 'Models of every type.', input: {} },

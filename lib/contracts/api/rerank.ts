@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineContract } from '#lib/contracts/core/contract.ts'
+import { defineContract, type ErrorFormat } from '#lib/contracts/core/contract.ts'
 
 export const rerankDocumentsMax = 1000
 // Every key is looked up in every document.
@@ -56,7 +56,9 @@ export const rerankSchema = z
     data: z
       .array(rerankResultSchema)
       .optional()
-      .describe('Same as results; set when the request has top_k but not top_n.'),
+      .describe(
+        'Same as results, for Voyage’s clients; set when the request has no top_n. Without top_k, texts require return_documents.',
+      ),
     meta: z.looseObject({
       api_version: z.looseObject({ version: z.string() }),
       billed_units: z.looseObject({ search_units: z.int().min(0) }),
@@ -161,12 +163,18 @@ export const rerankContract = defineContract({
   examples: rerankExamples,
 })
 
-/** The same operation at Cohere's version 2 path; only the default of `return_documents` differs. */
+/** Error format of Cohere's version 2, whose clients read `message`, and the standard envelope beside it. */
+export const cohereFailure: ErrorFormat = {
+  print: ({ message, type, param, code }) => ({ message, error: { message, type, param, code } }),
+}
+
+/** The same operation at Cohere's version 2 path, with another default of `return_documents`. */
 export const rerankV2Contract = defineContract({
   ...rerankContract,
   id: 'rerank-v2',
   path: '/v2/rerank',
   summary: 'Order documents by relevance to a query; texts are omitted by default',
+  failure: cohereFailure,
   input: rerankRequestSchema
     .extend({
       return_documents: z

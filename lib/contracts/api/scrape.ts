@@ -171,7 +171,7 @@ const scrapeFailure: ErrorFormat = {
   schema: z
     .object({ success: z.literal(false), error: z.string(), code: z.string() })
     .meta({ id: 'ScrapeFailure' }),
-  print: (message, code) => ({ success: false, error: message, code }),
+  print: ({ message, code }) => ({ success: false, error: message, code }),
 }
 
 /** The same with parameters at the top level of the body, as Firecrawl's clients send and read it. */

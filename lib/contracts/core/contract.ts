@@ -22,9 +22,18 @@ export interface Example<Input> {
 
 /** Body of an error; statuses, headers and codes are common to all errors. */
 export interface ErrorFormat {
-  readonly schema: z.ZodType
-  /** @param reason one word that distinguishes errors with the same code */
-  print(message: string, code: string, reason: string | null): object
+  /** Absent: the standard envelope. */
+  readonly schema?: z.ZodType
+  print(error: PrintedError): object
+}
+
+interface PrintedError {
+  readonly message: string
+  readonly type: string
+  readonly param: string | null
+  readonly code: string
+  /** One word that distinguishes errors with the same code. */
+  readonly reason: string | null
 }
 
 /**

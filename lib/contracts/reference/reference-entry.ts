@@ -78,7 +78,7 @@ function fileToJson(value: unknown): unknown {
 const message = 'What happened, the limit and the next step.'
 
 function failureOf(contract: Contract): object {
-  if (contract.failure) return contract.failure.print(message, 'invalid_value', null)
   const param = contract.encoding === 'json' ? 'the.field.at.fault' : null
-  return { error: { message, type: 'invalid_request_error', param, code: 'invalid_value' } }
+  const error = { message, type: 'invalid_request_error', param, code: 'invalid_value' }
+  return contract.failure?.print({ ...error, reason: null }) ?? { error }
 }

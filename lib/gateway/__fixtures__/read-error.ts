@@ -15,10 +15,15 @@ const errorSchema = z.strictObject({
     code: z.string().min(1),
   }),
 })
+const cohereSchema = errorSchema.extend({ message: z.string() })
 
 /** The error of a response, after checking that its envelope and headers are exactly the standard ones. */
 export async function readError(response: Response): Promise<z.output<typeof errorSchema>['error']> {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{24}$/)
-  return errorSchema.parse(await response.json()).error
+  const body: unknown = await response.json()
+  if (!new URL(response.url).pathname.startsWith('/v2/')) return errorSchema.parse(body).error
+  const { error, message } = cohereSchema.parse(body)
+  expect(message).toBe(error.message)
+  return error
 }

@@ -3,5 +3,5 @@ import { type ApiError, toErrorBody } from '#lib/errors.ts'
 
 /** The body of an error: the default envelope, or the operation's own error format. */
 export function toFailureBody(failure: ErrorFormat | undefined, error: ApiError): object {
-  return failure === undefined ? toErrorBody(error) : failure.print(error.message, error.code, error.reason)
+  return failure === undefined ? toErrorBody(error) : failure.print(error)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
+import { cohereFailure } from '#lib/contracts/api/rerank.ts'
 import { scrapeFlatContract } from '#lib/contracts/api/scrape.ts'
 import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -28,7 +29,7 @@ export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
     const isCall = isApiPath(path) || (meant !== null && !isOfPage(incoming))
     if (console !== null && !isCall) return console.forward(incoming, outgoing)
     const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path, meant))
-    const format = meant?.failure ?? firecrawlFormat(path)
+    const format = meant?.failure ?? formatOfClients(path)
     sendError(incoming, outgoing, error, requestId(), toFailureBody(format, error))
   }
 }
@@ -77,6 +78,7 @@ function describe(method: string, path: string, meant: Meant | null): string {
 const firecrawlPath =
   /^\/v[12]\/(crawl|batch|extract|search|scrape|map|parse|deep-research|llmstxt|agent|browser|monitor|team|active)(\/|$)/
 
-function firecrawlFormat(path: string): ErrorFormat | undefined {
-  return firecrawlPath.test(path) ? scrapeFlatContract.failure : undefined
+function formatOfClients(path: string): ErrorFormat | undefined {
+  if (firecrawlPath.test(path)) return scrapeFlatContract.failure
+  return path.startsWith('/v2/') ? cohereFailure : undefined
 }

@@ -15,6 +15,7 @@ const errorSchema = z
       param: z.string().nullable().describe('Dotted path of the invalid field.'),
       code: z.string(),
     }),
+    message: z.string().optional().describe('The same message, for Cohere’s clients; only under `/v2`.'),
   })
   .meta({ id: 'Error' })
 
@@ -112,7 +113,7 @@ function failureSchema(contract: Contract): z.ZodType {
   const defaultValue = contract.failure?.schema ?? errorSchema
   return contract.otherFailure === undefined
     ? defaultValue
-    : z.union([defaultValue, contract.otherFailure.schema])
+    : z.union([defaultValue, contract.otherFailure.schema ?? errorSchema])
 }
 
 function tagOf(contract: Contract): string {

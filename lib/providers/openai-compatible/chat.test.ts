@@ -196,7 +196,7 @@ test('fields that a server rejects are dropped', () => {
     logprobs: true,
     top_logprobs: 2,
     logit_bias: { 1: 2 },
-    n: 2,
+    n: 1,
     seed: 7,
     presence_penalty: 1,
     stop: 'x',
@@ -211,8 +211,16 @@ test('fields that a server rejects are dropped', () => {
     'model',
     'messages',
   ])
-  expect(body('mistral', all)).toMatchObject({ random_seed: 7, n: 2 })
+  expect(body('mistral', all)).toMatchObject({ random_seed: 7, n: 1 })
   expect(body('mistral', all)).not.toHaveProperty('seed')
+})
+
+test('several choices are refused where the server returns only one', () => {
+  for (const server of ['groq', 'cohere'] as const) {
+    expect(() => body(server, { n: 2 })).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param: 'n' }),
+    )
+  }
 })
 
 test('usage is always requested in a stream, in the form the server supports', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { base62Digits } from '#lib/base62.ts'
 import type { ChatCompletion, ChatRequest, ChatChunk } from '#lib/contracts/api/chat.ts'
 import { readHead } from '#lib/providers/transport/read-body.ts'
-import type { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
 import { newToolCallId, normaliseDelta, OpenAiChunkDecoder, readUsage } from './decoder.ts'
@@ -141,13 +141,17 @@ function toChunks(completion: ChatCompletion): ChatChunk[] {
   return [...chunks, { ...head, object: 'chat.completion.chunk', choices: [], usage }]
 }
 
-/** The request body with the server's model name and field names, without null and unsupported fields. */
+/**
+ * The request body with the server's model name and field names, without null and unsupported fields.
+ * @throws ApiError `unsupported_parameter` for several choices from a server that returns one
+ */
 export function toUpstreamBody(
   request: ChatRequest,
   modelId: string,
   quirks: Quirks,
   stream: boolean,
 ): Record<string, unknown> {
+  if ((request.n ?? 1) > 1 && quirks.strip?.includes('n')) throw oneChoiceOnly()
   const body: Record<string, unknown> = {}
   for (const field in request) {
     const value = request[field]
@@ -166,6 +170,10 @@ export function toUpstreamBody(
     if (quirks.streamUsage !== 'never') body['stream_options'] = streamOptions(request, quirks)
   }
   return body
+}
+
+function oneChoiceOnly(): UpstreamError {
+  return new UpstreamError('unsupported_parameter', 'This provider supports only n = 1.', { param: 'n' })
 }
 
 // Set above, or meant only for Sextant.

@@ -1,3 +1,4 @@
+import { isMetadataAddress } from '#lib/web/fetch/address-range.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
@@ -18,6 +19,7 @@ export interface ProviderDeps {
 /** A configured provider. @throws Error with the problem of the entry */
 export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provider {
   const resolved = resolveEntry(entry)
+  refuseMetadata(entry.id, resolved.baseUrl)
   const targets = toTargets(entry, resolved)
   const secrets = [
     entry.apiKey ?? '',
@@ -27,6 +29,13 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
   ].filter(secret => secret !== '')
   const { id, timers } = entry
   return connect({ ...resolved, id, targets, secrets, timers, local: false }, deps)
+}
+
+// The guard of every connection blocks it, for configured providers too.
+function refuseMetadata(id: string, baseUrl: string): void {
+  const host = new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')
+  if (!isMetadataAddress(host)) return
+  throw new Error(`The URL of the provider "${id}" is a metadata address of a cloud: ${host}. Change it.`)
 }
 
 /** Our own models process. */

@@ -128,3 +128,20 @@ test('a disabled model is neither listed nor usable, but is in the list for admi
   expect(await ids(true)).toContain('team-chat')
   expect(registry.imageReaders()).toEqual([])
 })
+
+test('a metadata address is refused by name, whether it is configured or added', () => {
+  const { registry } = liveOf()
+  const metadata = { ...own, baseUrl: 'http://[fd00:ec2::254]/v1' }
+  const { providers } = registry.replace({ ...nothing, providers: [metadata] })
+  const start = () =>
+    createReloadableRegistry({
+      providers: [{ ...vllm, baseUrl: 'http://169.254.169.254/v1' }],
+      models: [],
+      request: createTestUpstream().request,
+      fetchImage: () => Promise.reject(new Error('no images here')),
+      local: null,
+    })
+
+  expect(providers.get('own')).toContain('fd00:ec2::254')
+  expect(start).toThrow(`"${vllm.id}" is a metadata address of a cloud: 169.254.169.254`)
+})

@@ -10,6 +10,7 @@ import type { Schema } from './schema.ts'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createSqliteThread } from '#lib/store/library/sqlite-thread.ts'
+import { isFullDisk } from '#lib/errors.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -26,6 +27,7 @@ export async function openBackend(dataDir: string, databaseUrl: string | null): 
 
 /** A refused connection to a host with several IP addresses is an AggregateError with an empty message. */
 function reasonOf(error: unknown): string {
+  if (isFullDisk(error)) return 'the disk is full. Free some space and start again.'
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.name

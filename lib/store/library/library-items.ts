@@ -49,7 +49,7 @@ export function createLibraryItems(backend: Backend): LibraryItems {
     rows: readonly Parameters<typeof toLibraryRow>[0][],
     embedder: string,
   ): Promise<LibraryRow[]> {
-    const partial = rows.filter(row => row.embedder !== embedder && row.chunks > 0).map(({ id }) => id)
+    const partial = rows.filter(row => !isComplete(row, embedder) && row.chunks > 0).map(({ id }) => id)
     const counts = await countEmbedded(database, partial, embedder)
     return rows.map(row => toLibraryRow(row, embedder, counts.get(row.id) ?? 0))
   }
@@ -220,7 +220,11 @@ function toLibraryRow(
 ): LibraryRow {
   return {
     ...row,
-    embedded: indexedBy === embedder ? row.chunks : embedded,
+    embedded: isComplete({ embedder: indexedBy, work }, embedder) ? row.chunks : embedded,
     state: work !== null ? 'queued' : row.reason === null ? 'indexed' : 'failed',
   }
+}
+
+function isComplete(row: Pick<Selected, 'embedder' | 'work'>, embedder: string): boolean {
+  return row.embedder === embedder && row.work === null
 }

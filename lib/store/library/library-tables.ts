@@ -16,7 +16,10 @@ export interface LibraryItemTable {
   sizeBytes: number
   pages: number
   chunks: number
-  /** The model and revision whose vectors all chunks have; null: none yet. */
+  /**
+   * The model and revision whose vectors all chunks have; while they are embedded, those that they are to have.
+   * Null: those of the process that embeds them.
+   */
   embedder: string | null
   /** Increased when the item is replaced: texts and chunks of another version no longer belong to it. */
   version: number

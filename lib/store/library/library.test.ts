@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { chunk, embedder, index, itemId, newItem, towards } from './__fixtures__/library-item.ts'
 import type { LibraryFind } from './library-find.ts'
+import type { LibraryStore } from './library.ts'
+import type { ClaimedItem } from './ownership.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -11,6 +13,14 @@ const all = { collection: null, title: null, state: null, limit: 50, cursor: nul
 
 function finding(teamId: string, words: readonly string[], about: Partial<LibraryFind> = {}): LibraryFind {
   return { teamId, words, collections: null, hosts: null, vector: null, limit: 10, ...about }
+}
+
+async function embed({ work }: LibraryStore, item: ClaimedItem | undefined, name: string): Promise<void> {
+  const items = item === undefined ? [] : [item]
+  const waiting = await work.waiting(items, name, 100)
+  const vectors = waiting.map(({ id, teamId }) => ({ teamId, chunkId: id, vector: towards(0, 1) }))
+  if (vectors.length > 0) await work.addVectors(vectors, name)
+  await work.endEmbedding(items, name)
 }
 
 onEachDatabase(makeFixture => {
@@ -182,6 +192,46 @@ onEachDatabase(makeFixture => {
       { embedded: 1, state: 'queued' },
     ])
     expect(await library.sum(teamId, 'other@1')).toMatchObject({ chunks: 2, embedded: 1, queued: 1 })
+  })
+
+  test('two processes with different models leave each other’s vectors alone; the one that started last decides', async () => {
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
+    const { library: other } = await fixture.open()
+    await index(library, newItem(teamId, 1), [chunk(0, 'a')], [towards(1, 0)])
+    await index(library, newItem(teamId, 2), [chunk(0, 'b')], [towards(1, 0)])
+    const embedded = async (name: string) =>
+      (await library.get(teamId, [itemId(1), itemId(2)], name)).map(item => item.embedded)
+
+    await other.work.queueOthers('other@1')
+    expect(await library.work.claim('embed', 10, embedder)).toEqual([])
+    const [first] = await other.work.claim('embed', 1, 'other@1')
+    await embed(other, first, 'other@1')
+    expect(new Set(await embedded('other@1'))).toEqual(new Set([0, 1]))
+
+    // The other model starts while an item is being embedded: it is queued again.
+    const [late] = await other.work.claim('embed', 1, 'other@1')
+    await library.work.queueOthers(embedder)
+    await embed(other, late, 'other@1')
+    expect(await other.work.claim('embed', 10, 'other@1')).toEqual([])
+    for (let item; ([item] = await library.work.claim('embed', 1, embedder)) && item;)
+      await embed(library, item, embedder)
+    expect(await embedded(embedder)).toEqual([1, 1])
+  })
+
+  test('vectors of a process whose claim has passed to another are not written', async () => {
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
+    await index(library, newItem(teamId, 1), [chunk(0, 'a')], [towards(1, 0)])
+    await library.work.queueOthers('other@1')
+    const { library: other } = await fixture.open()
+    const items = await other.work.claim('embed', 1, 'other@1')
+    const [waiting] = await other.work.waiting(items, 'other@1', 1)
+
+    await library.work.addVectors([{ teamId, chunkId: waiting?.id ?? 0, vector: towards(0, 1) }], 'late@1')
+
+    expect(await library.sum(teamId, 'late@1')).toMatchObject({ embedded: 0 })
+    expect(await library.sum(teamId, embedder)).toMatchObject({ embedded: 1 })
   })
 
   test('the save-everything switch is stored with the other team settings', async () => {

@@ -7,7 +7,7 @@ import type { FindChunks } from './library-find.ts'
 import { type LibrarySums, measureLibrary, sumLibrary } from './library-sums.ts'
 import { hideItems, removeHidden } from './remove-items.ts'
 import { createOwnership, type ClaimedItem, leaseMs, type Ownership } from './ownership.ts'
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 import { toVectorBytes } from './vector-bytes.ts'
 import { toVectorText } from './vector-text.ts'
@@ -84,8 +84,11 @@ type Work = 'cut' | 'embed' | 'remove'
 
 /** Claims of this process. */
 interface LibraryClaims {
-  /** The oldest items of one team, then of the next. */
-  claim(work: Work, limit: number): Promise<readonly ClaimedItem[]>
+  /**
+   * The oldest items of one team, then of the next.
+   * @param embedder leaves out items that are to have vectors of another model, which another process embeds
+   */
+  claim(work: Work, limit: number, embedder?: string): Promise<readonly ClaimedItem[]>
   /** Renews the claims of this process. @returns the items it still holds */
   renew(items: readonly ClaimedItem[]): Promise<readonly ClaimedItem[]>
   /** Releases items unchanged. */
@@ -93,7 +96,7 @@ interface LibraryClaims {
   fail(item: ClaimedItem, reason: string): Promise<void>
   /** Allows retries of a team's failed items. @returns their ids */
   retry(teamId: string, ids: readonly string[]): Promise<readonly string[]>
-  /** Queues items with vectors of another model. */
+  /** Queues items with vectors of another model. Of several processes, the one that started last decides. */
   queueOthers(embedder: string): Promise<void>
   /** Releases claims of a previous process, where no other can exist: on SQLite. */
   takeOver(): Promise<void>
@@ -104,12 +107,12 @@ function createLibraryClaims(backend: Backend, ownership: Ownership): LibraryCla
   const { worker } = ownership
   let lastTeam = ''
 
-  async function nextTeam(work: Work): Promise<string | null> {
+  async function nextTeam(work: Work, isFree: RawBuilder<boolean>): Promise<string | null> {
     const free = database
       .selectFrom('libraryItems')
       .select('teamId')
       .where('work', '=', work)
-      .where(build => build.or([build('claimedUntil', 'is', null), build('claimedUntil', '<', Date.now())]))
+      .where(isFree)
       .orderBy('teamId')
       .limit(1)
     const next = await free.where('teamId', '>', lastTeam).executeTakeFirst()
@@ -117,13 +120,17 @@ function createLibraryClaims(backend: Backend, ownership: Ownership): LibraryCla
   }
 
   return {
-    async claim(work, limit) {
-      const teamId = await nextTeam(work)
+    async claim(work, limit, embedder) {
+      const now = Date.now()
+      const unclaimed = sql<boolean>`(claimed_until is null or claimed_until < ${now})`
+      const free =
+        embedder === undefined
+          ? unclaimed
+          : sql<boolean>`(${unclaimed} and (embedder is null or embedder = ${embedder}))`
+      const teamId = await nextTeam(work, free)
       if (teamId === null) return []
       lastTeam = teamId
-      const now = Date.now()
       // The condition is repeated: on PostgreSQL the second process evaluates it again, on the row as it is then.
-      const free = sql<boolean>`(claimed_until is null or claimed_until < ${now})`
       return await backend.write(() =>
         database
           .updateTable('libraryItems')
@@ -173,6 +180,7 @@ function createLibraryClaims(backend: Backend, ownership: Ownership): LibraryCla
               .else('embed' as const)
               .end(),
             reason: null,
+            embedder: null,
           }))
           .where('teamId', '=', teamId)
           .where('id', 'in', [...ids])
@@ -188,11 +196,18 @@ function createLibraryClaims(backend: Backend, ownership: Ownership): LibraryCla
       await backend.write(() =>
         database
           .updateTable('libraryItems')
-          .set({ work: 'embed' })
-          .where('work', 'is', null)
+          .set({ work: 'embed', embedder })
           .where('reason', 'is', null)
           .where('chunks', '>', 0)
-          .where(build => build.or([build('embedder', 'is', null), build('embedder', '!=', embedder)]))
+          .where(build =>
+            build.or([
+              build.and([build('work', 'is', null), build('embedder', 'is', null)]),
+              build.and([
+                build.or([build('work', 'is', null), build('work', '=', 'embed')]),
+                build('embedder', '!=', embedder),
+              ]),
+            ]),
+          )
           .execute(),
       )
     },
@@ -246,7 +261,7 @@ interface LibraryIndex {
   endCut(item: ClaimedItem, chunks: number): Promise<void>
   /** Chunks of these items without a vector of this model, in order. */
   waiting(items: readonly ClaimedItem[], embedder: string, limit: number): Promise<readonly WaitingChunk[]>
-  /** Replaces vectors of other models; a vector whose chunk is gone is skipped. */
+  /** Replaces vectors of other models; a vector whose chunk is gone or claimed by another process is skipped. */
   addVectors(vectors: readonly NewVector[], embedder: string): Promise<void>
   endEmbedding(items: readonly ClaimedItem[], embedder: string): Promise<void>
 }
@@ -333,6 +348,9 @@ function createLibraryIndex(backend: Backend, ownership: Ownership): LibraryInde
               'in',
               vectors.map(({ chunkId }) => chunkId),
             )
+            .where(
+              sql<boolean>`exists (select 1 from library_items where id = item_id and claimed_by = ${ownership.worker})`,
+            )
           const rows = await (kind === 'postgres' ? there.forShare() : there).execute()
           const ids = new Set(rows.map(({ id }) => id))
           const kept = vectors.filter(({ chunkId }) => ids.has(chunkId))
@@ -355,7 +373,7 @@ function createLibraryIndex(backend: Backend, ownership: Ownership): LibraryInde
       )
     },
 
-    endEmbedding: (items, embedder) => ownership.end(items, { work: null, embedder, reason: null }),
+    endEmbedding: (items, embedder) => ownership.endEmbedding(items, embedder),
   }
 }
 

@@ -18,12 +18,13 @@ export interface Ownership {
   isOwn(items: readonly ClaimedItem[]): RawBuilder<boolean>
   /** Releases the items it still holds, with an update. */
   end(items: readonly ClaimedItem[], change: ItemChange): Promise<void>
+  /** Releases items with vectors of a model; those meanwhile queued for another one stay queued. */
+  endEmbedding(items: readonly ClaimedItem[], embedder: string): Promise<void>
 }
 
 interface ItemChange {
   readonly work?: 'embed' | null
   readonly chunks?: number
-  readonly embedder?: string
   readonly reason?: string | null
 }
 
@@ -44,6 +45,22 @@ export function createOwnership(backend: Backend, worker: string): Ownership {
         backend.database
           .updateTable('libraryItems')
           .set({ ...change, claimedBy: null, claimedUntil: null })
+          .where(isOwn(items))
+          .execute(),
+      )
+    },
+    async endEmbedding(items, embedder) {
+      if (items.length === 0) return
+      await backend.write(() =>
+        backend.database
+          .updateTable('libraryItems')
+          .set({
+            work: sql`case when embedder <> ${embedder} then 'embed' end`,
+            embedder: sql`coalesce(embedder, ${embedder})`,
+            reason: null,
+            claimedBy: null,
+            claimedUntil: null,
+          })
           .where(isOwn(items))
           .execute(),
       )

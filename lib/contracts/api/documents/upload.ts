@@ -145,7 +145,7 @@ const uploadFailure: ErrorFormat = {
       reason: z.string().optional().describe('Reason that distinguishes errors with the same code.'),
     })
     .meta({ id: 'UploadFailure' }),
-  print: (message, code, reason) => ({
+  print: ({ message, code, reason }) => ({
     status: false,
     content: '',
     type: 'error',
