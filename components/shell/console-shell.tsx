@@ -126,7 +126,9 @@ export function ConsoleShell({
 }
 
 // Lazy: only viewers need it.
-const ViewerPage = lazy(() => import('./unavailable-page.tsx').then(module => ({ default: module.ViewerPage })))
+const ViewerPage = lazy(() =>
+  import('./unavailable-page.tsx').then(module => ({ default: module.ViewerPage })),
+)
 
 /** Replaces playgrounds for viewers; the server enforces that viewers cannot run requests. */
 function ViewerGate({ children }: { children: ReactNode }) {
