@@ -105,3 +105,21 @@ test('weights are stored in the cache folder of the user, or in MODELS_DIR', () 
   expect(folder.load({ XDG_CACHE_HOME: '/cache', HOME: '/home/me' }).modelsDir).toBe('/cache/sextant/models')
   expect(folder.load({ MODELS_DIR: 'weights' }).modelsDir).toBe(join(folder.path, 'weights'))
 })
+
+test('uploads need a key unless only this machine can reach the server, without sign-in', () => {
+  using folder = makeFolder()
+  const uploadAuth = (variables: Record<string, string>) => folder.load(variables).uploadAuth
+  const team = {
+    SEXTANT_AUTH: 'team',
+    APP_URL: 'http://localhost:3000',
+    AUTH_SECRET: secret,
+    ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  }
+  const isPublic = { SEXTANT_CONSOLE: 'off', HOST: '0.0.0.0' }
+
+  expect(uploadAuth({})).toBe('optional')
+  expect(uploadAuth({ HOST: '::1' })).toBe('optional')
+  expect(uploadAuth(isPublic)).toBe('required')
+  expect(uploadAuth({ ...isPublic, UPLOAD_AUTH: 'optional' })).toBe('optional')
+  expect(uploadAuth(team)).toBe('required')
+})

@@ -9,12 +9,14 @@ import { checkListeners } from './config/check-listeners.ts'
 import { readEnvironmentProviders } from './config/environment-providers.ts'
 import { checkModels, mergeProviders } from './config/merge-providers.ts'
 import { mergeSearchSettings } from './config/merge-search.ts'
+import type { EnvironmentSettings } from './config/environment-schema.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
 import { type Environment, readEnvironment } from './config/read-environment.ts'
 import { readFile } from './config/read-file.ts'
 import { refuseUnsafe } from './config/refuse-unsafe.ts'
 import type { Config } from './config/settings.ts'
 import { toSignInSettings } from './config/sign-in-settings.ts'
+import { isLoopbackAddress } from './loopback-host.ts'
 
 export type { Config, Timers } from './config/settings.ts'
 
@@ -75,7 +77,7 @@ export function loadConfig(
     timers,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     allowPrivateProviders: settings.ALLOW_PRIVATE_PROVIDERS,
-    uploadAuth: settings.UPLOAD_AUTH,
+    uploadAuth: settings.UPLOAD_AUTH ?? (isPrivate(settings) ? 'optional' : 'required'),
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     modelIdleMinutes: settings.MODEL_IDLE_MINUTES,
@@ -94,6 +96,11 @@ export function loadConfig(
             gatewayPort: settings.SEXTANT_GATEWAY_PORT ?? null,
           },
   }
+}
+
+/** Whether only this machine can reach the server, and its one user. */
+function isPrivate({ SEXTANT_AUTH, HOST }: Pick<EnvironmentSettings, 'SEXTANT_AUTH' | 'HOST'>): boolean {
+  return SEXTANT_AUTH === 'open' && isLoopbackAddress(HOST)
 }
 
 function findFile(given: string | undefined, cwd: string): string | null {

@@ -206,10 +206,10 @@ export const environmentSchema = z.object({
     .meta(about('none', 'Email address or URL sent to public search services, which ask for a contact')),
   UPLOAD_AUTH: z
     .enum(['optional', 'required', 'off'])
-    .default('optional')
+    .optional()
     .meta(
       about(
-        'optional',
+        'optional on loopback without sign-in, else `required`',
         'API key on uploads. `optional`: uploads without a key are anonymous and rate-limited by IP address; `required`; `off`: keys are ignored',
       ),
     ),
