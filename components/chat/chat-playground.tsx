@@ -24,7 +24,13 @@ import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
 import { readFigures } from './model/run/figures.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
 import { readPath } from './model/conversation.ts'
-import { openBodies, readDraftFile, openHandoffDraft } from './model/draft/draft-file.ts'
+import {
+  openBodies,
+  openExample,
+  readDraftFile,
+  openHandoffDraft,
+  withoutOrigin,
+} from './model/draft/draft-file.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { ChatEditor } from './chat-editor.tsx'
@@ -142,6 +148,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract={contract}
       draft={draft}
       onDraftChange={change}
+      onOpenExample={({ body }) => store.update(before => openExample(before, body, newId))}
       // In place of a comparison, whose other columns would run too.
       onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
       onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
@@ -162,11 +169,6 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       onOpenEntry={entry => session.openEntry(entry)}
     />
   )
-}
-
-function withoutOrigin(state: ChatState): ChatState {
-  const { origin, ...rest } = state
-  return origin === undefined ? state : rest
 }
 
 /** For the footer, when the server reports no tokens: the same estimate as below the answer. */

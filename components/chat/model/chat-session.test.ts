@@ -6,7 +6,7 @@ import { createChat, readActive } from './chat-state.ts'
 import { createChatSession, readChatState } from './chat-session.ts'
 import { createChatStore } from './chat-store.ts'
 import { readPath } from './conversation.ts'
-import { openHandoffDraft, openBodies } from './draft/draft-file.ts'
+import { openExample, openHandoffDraft, openBodies } from './draft/draft-file.ts'
 
 const createIds = () => {
   let count = 0
@@ -365,4 +365,28 @@ test('a message that the page cannot render makes the chat invalid', () => {
 test('an unknown active column falls back to the first, five columns are rejected', () => {
   expect(readChatState({ ...state, activeId: 'gone' })?.activeId).toBe(state.columns[0]?.id)
   expect(readChatState({ ...state, columns: Array.from({ length: 5 }, () => state.columns[1]) })).toBeNull()
+})
+
+test('a new chat has the settings from before an example, also after a reload, with the selected model', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  const own = readActive(page.store.read())
+  page.store.update(state =>
+    openExample(
+      state,
+      { model: 'other', temperature: 0, tools: [], messages: [{ role: 'user', content: 'Hi' }] },
+      createIds(),
+    ),
+  )
+  page.session.close()
+  const reloaded = browser.openPage()
+  await reloaded.started
+  expect(readActive(reloaded.store.read()).params).toMatchObject({ temperature: 0, tools: [] })
+
+  reloaded.session.startNew()
+
+  const { params, system } = readActive(reloaded.store.read())
+  expect({ params, system }).toEqual({ params: { ...own.params, model: 'other' }, system: own.system })
+  expect(reloaded.store.read()).not.toHaveProperty('beforeExample')
 })

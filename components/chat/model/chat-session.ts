@@ -93,12 +93,23 @@ export function createChatSession({
       isStored: ({ entry: _, ...state }, stored) => equalJson(stored && readStored(stored), state),
       fromHandoff: (draft, former) => openHandoffDraft(former, draft, newId),
       fromModels: models => createChat(models, newId),
-      startOver({ origin: _, entry: __, ...former }) {
-        const columns = former.columns.map(column => ({ ...column, conversation: emptyConversation }))
+      startOver({ origin: _, entry: __, beforeExample, ...former }) {
+        const active = readActive(former)
+        const settings = beforeExample && withModelOf(active, beforeExample)
+        const columns = former.columns.map(column => ({
+          ...column,
+          ...(column === active && settings),
+          conversation: emptyConversation,
+        }))
         return { ...former, columns, pending: emptyPending, toolAnswers: {} }
       },
     },
   )
+}
+
+/** The settings with the model that is selected now. */
+function withModelOf({ params: { model } }: Column, settings: NonNullable<ChatState['beforeExample']>) {
+  return model === undefined ? settings : { ...settings, params: { ...settings.params, model } }
 }
 
 function toEntry({ entry: _, ...state }: ChatState, entry: EntryRef, runs: LiveRuns): HistoryEntry {
@@ -152,7 +163,7 @@ function readStored({ view }: HistoryEntry): ChatState | null {
 
 /** A saved chat; null when invalid. History can be imported from a file, so everything is validated. */
 export function readChatState(value: unknown): ChatState | null {
-  const { columns, activeId, pending, variables, mocks, toolAnswers, origin } = toObject(value)
+  const { columns, activeId, pending, variables, mocks, toolAnswers, origin, beforeExample } = toObject(value)
   const read = toList(columns).map(readColumn)
   const known = read.filter(column => column !== null)
   if (read.length === 0 || read.length > columnsMax || known.length < read.length) return null
@@ -166,7 +177,12 @@ export function readChatState(value: unknown): ChatState | null {
     mocks: readTexts(mocks),
     toolAnswers: readTexts(toolAnswers),
     ...(sentBy && { origin: sentBy }),
+    ...(isRecord(beforeExample) && { beforeExample: readSettings(beforeExample) }),
   }
+}
+
+function readSettings({ params, system }: JsonObject): Pick<Column, 'params' | 'system'> {
+  return { params: toObject(params), system: toText(system) }
 }
 
 function readColumn(value: unknown): Column | null {

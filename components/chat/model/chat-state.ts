@@ -32,6 +32,8 @@ export interface ChatState {
   readonly mocks: Readonly<Record<string, string>>
   /** Answers being entered, by `toAnswerKey` of their call. */
   readonly toolAnswers: Readonly<Record<string, string>>
+  /** Settings of the active column that an example replaced, for the next new chat. */
+  readonly beforeExample?: Pick<Column, 'params' | 'system'>
   /** Origin of the first messages when another playground sent them. */
   readonly origin?: HandoffOrigin
   /** The history entry of this chat, from its session; stored next to the state. */

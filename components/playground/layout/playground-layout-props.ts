@@ -16,6 +16,8 @@ export interface PlaygroundLayoutProps {
    * `draft.origin`: the note above the editor shows it and the history stores it.
    */
   onOpenDraft?: (draft: Draft) => () => void
+  /** Opens an example; without it, the example becomes the draft. */
+  onOpenExample?: (draft: Draft) => void
   /** Opens a logged request and returns an undo function; without it, the request becomes the draft. */
   onOpenRequest?: (draft: Draft) => () => void
   /** The run shown in Result, HTTP and footer; null before the first. */

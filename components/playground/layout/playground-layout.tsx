@@ -197,6 +197,10 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
                   onDraftChange(next)
                   tab.showRequest()
                 }}
+                onOpenExample={next => {
+                  ;(props.onOpenExample ?? onDraftChange)(next)
+                  tab.showRequest()
+                }}
                 stale={run !== null && !running && run.request.body !== toBody(draft)}
                 onRetry={props.onRetry ?? send}
                 onGoToField={goToField}

@@ -31,7 +31,14 @@ export interface ResultPaneProps extends PlaygroundLayoutProps {
 export function ResultPane(props: ResultPaneProps) {
   const { contract, draft, onDraftChange, run, result, stale, replay, showsFailure = true } = props
   if (run === null && result === null)
-    return <EmptyState contract={contract} draft={draft} onDraftChange={onDraftChange} />
+    return (
+      <EmptyState
+        contract={contract}
+        draft={draft}
+        onDraftChange={onDraftChange}
+        onOpenExample={props.onOpenExample ?? onDraftChange}
+      />
+    )
   const failed = (props.batch ?? [run]).find(each => each?.failure)
   return (
     <div className="flex h-full flex-col">
@@ -66,12 +73,13 @@ interface EmptyStateProps {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
+  onOpenExample: (draft: Draft) => void
 }
 
 /** The empty result: three example requests, and importing a curl command. Both only fill the form. */
-function EmptyState({ contract, draft, onDraftChange }: EmptyStateProps) {
+function EmptyState({ contract, draft, onDraftChange, onOpenExample }: EmptyStateProps) {
   const open = (example: ExampleInfo) =>
-    onDraftChange({ contract: contract.id, body: exampleBody(example, draft) })
+    onOpenExample({ contract: contract.id, body: exampleBody(example, draft) })
   return (
     <div className="scroll h-full">
       <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">

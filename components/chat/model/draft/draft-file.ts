@@ -1,4 +1,4 @@
-import { type ChatState, columnsMax, createChat } from '#components/chat/model/chat-state.ts'
+import { type ChatState, columnsMax, createChat, readActive } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
 import { toList, toObject } from '#lib/client/json-value.ts'
@@ -42,4 +42,17 @@ export function openHandoffDraft(state: ChatState, { body, origin }: Draft, newI
     newId,
   )
   return { ...opened, mocks: state.mocks, ...(origin && { origin }) }
+}
+
+/** An example in the active column. A new chat starts with the settings that it replaced. */
+export function openExample(state: ChatState, body: Draft['body'], newId: () => string): ChatState {
+  const { id, params, system } = readActive(state)
+  const opened = withoutOrigin(reconcileBody(state, id, body, newId))
+  return { ...opened, beforeExample: state.beforeExample ?? { params, system } }
+}
+
+/** For requests that no other playground sent. */
+export function withoutOrigin(state: ChatState): ChatState {
+  const { origin, ...rest } = state
+  return origin === undefined ? state : rest
 }
