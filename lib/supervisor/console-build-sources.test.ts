@@ -44,6 +44,7 @@ test('the build reads only folders that the import table allows for the console'
     'lib/contracts',
     'lib/snippets',
     'lib/store',
+    'lib/web',
     'next.config.mjs',
     'package-lock.json',
     'package.json',

@@ -22,6 +22,7 @@ const sources = [
   'app/**/*',
   'components/**/*',
   'lib/{client,config,console,contracts,snippets,store}/**/*',
+  'lib/web/fetch/address-*.ts',
   'lib/*.ts',
   'public/**/*',
   'proxy.ts',
