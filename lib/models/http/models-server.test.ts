@@ -201,13 +201,14 @@ test('a missing model is reported with its download command', async () => {
 
 test('a queued stream receives its position, and the answer afterwards', async () => {
   await using host = await startFetched([...text('A'), 150, finish])
-  const first = host.ask(chat, { body: { model: chatModel, messages } })
+  // Its headers arrive with its first event: it is running.
+  const first = await host.ask(chat, { body: { model: chatModel, messages, stream: true } })
   const second = await host.ask(chat, { body: { model: chatModel, messages, stream: true } })
   const body = await second.text()
 
   expect(body.startsWith(': queued 1\n\n')).toBe(true)
   expect(readEvents(body)).toMatchObject({ done: true })
-  expect((await first).status).toBe(200)
+  expect(readEvents(await first.text())).toMatchObject({ done: true })
 })
 
 test('a full queue is 429 with advice', async () => {

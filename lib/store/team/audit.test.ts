@@ -19,9 +19,9 @@ onEachDatabase(makeFixture => {
     const first = await store.audit.list('team_a', { limit: 4 })
     const rest = await store.audit.list('team_a', { limit: 4, before: first.at(-1) ?? null })
 
+    // Also where several entries were made within one millisecond.
     const targets = [...first, ...rest].map(entry => entry.target)
-    expect(targets).toHaveLength(7)
-    expect(new Set(targets)).toEqual(new Set(Array.from({ length: 7 }, (_, number) => `key_${number}`)))
+    expect(targets).toEqual([6, 5, 4, 3, 2, 1, 0].map(number => `key_${number}`))
     expect(first[0]?.actorName).toBe("Robert'); drop table audit;--\uFFFD")
   })
 

@@ -140,7 +140,7 @@ function toRow(teamId: string, actor: Actor, { action, target, before, after }: 
   return {
     id: makeId('audit'),
     teamId,
-    at: Date.now(),
+    at: nextTime(),
     actorId: actor.id,
     actorName: toStorable(actor.name),
     address: actor.address,
@@ -149,4 +149,15 @@ function toRow(teamId: string, actor: Actor, { action, target, before, after }: 
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
   }
+}
+
+const aheadMsMax = 1000
+let lastTime = 0
+
+/** Now, but later than the entry before: entries of one millisecond keep their order. */
+function nextTime(): number {
+  const now = Date.now()
+  // A clock that was set back is believed.
+  lastTime = now > lastTime || lastTime - now > aheadMsMax ? now : lastTime + 1
+  return lastTime
 }
