@@ -35,16 +35,16 @@ test('C3, C20: one prompt goes to two models; one can be stopped, metrics and te
 })
 
 test('Compare adds a column with another model that is ready', async ({ page, upstream }) => {
-  upstream.on('one', { kind: 'answer', text: 'One.' })
-  upstream.on('two', { kind: 'answer', text: 'Two.' })
-  await openChat(page, 'scripted/one')
+  upstream.on('compared-first', { kind: 'answer', text: 'One.' })
+  upstream.on('compared-second', { kind: 'answer', text: 'Two.' })
+  await openChat(page, 'scripted/compared-first')
 
   await page.getByRole('button', { name: 'Compare' }).click()
 
   const columns = page.getByRole('region', { name: /^Column \d$/ })
   await expect(columns).toHaveCount(2)
-  await expect(columns.first()).toContainText('1 · one')
-  await expect(columns.last()).not.toContainText('2 · one')
+  await expect(columns.first()).toContainText('1 · compared-first')
+  await expect(columns.last()).not.toContainText('2 · compared-first')
 })
 
 test('C3: each column has its own system text and parameters; a column is added, copied and removed', async ({

@@ -24,13 +24,7 @@ import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
 import { readFigures } from './model/run/figures.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
 import { readPath } from './model/conversation.ts'
-import {
-  openBodies,
-  openExample,
-  readDraftFile,
-  openHandoffDraft,
-  withoutOrigin,
-} from './model/draft/draft-file.ts'
+import { openBodies, openExample, openHandoffDraft, withoutOrigin } from './model/draft/open-draft.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { ChatEditor } from './chat-editor.tsx'
@@ -280,11 +274,12 @@ function ChatHeaderActions() {
     downloadExport('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
   }
   const saveRequest = async () => {
-    const { toDraftFile } = await import('./model/draft/write-draft-file.ts')
+    const { toDraftFile } = await import('./model/draft/draft-file.ts')
     downloadExport('chat.json', toDraftFile(store.read()), 'application/json')
   }
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
+    const { readDraftFile } = await import('./model/draft/draft-file.ts')
     const state = readDraftFile(await chosen.text(), newId)
     if (typeof state === 'string') return showToast('Could not open the file', { description: state })
     session.replace(state)

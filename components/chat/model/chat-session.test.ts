@@ -6,7 +6,7 @@ import { createChat, readActive } from './chat-state.ts'
 import { createChatSession, readChatState } from './chat-session.ts'
 import { createChatStore } from './chat-store.ts'
 import { readPath } from './conversation.ts'
-import { openExample, openHandoffDraft, openBodies } from './draft/draft-file.ts'
+import { openExample, openHandoffDraft, openBodies } from './draft/open-draft.ts'
 
 const createIds = () => {
   let count = 0

@@ -17,7 +17,7 @@ import {
 } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
-import { openBodies, openHandoffDraft } from './draft/draft-file.ts'
+import { openBodies, openHandoffDraft } from './draft/open-draft.ts'
 import { toObject, toText, toList, type JsonObject } from '#lib/client/json-value.ts'
 import { isRecord } from '#lib/read-json.ts'
 import type { LiveRuns } from './run/live-runs.ts'

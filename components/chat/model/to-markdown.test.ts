@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyAnswer, emptyChoice } from './answer.ts'
 import { beginRun } from './run/begin-run.ts'
-import { openBodies } from './draft/draft-file.ts'
+import { openBodies } from './draft/open-draft.ts'
 import { settleRun } from './run/settle-run.ts'
 import { toMarkdown } from './to-markdown.ts'
 

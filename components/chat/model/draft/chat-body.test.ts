@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readChatVariables, toChatBody, fillVariables, readMissing, readVariables } from './chat-body.ts'
 import { createChat, readActive, updateColumn } from '#components/chat/model/chat-state.ts'
-import { openBodies } from './draft-file.ts'
+import { openBodies } from './open-draft.ts'
 import { readPath } from '#components/chat/model/conversation.ts'
 import { muteTurn } from '#components/chat/model/mute-turn.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChatState } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
-import { openBodies, readDraftFile, openHandoffDraft } from './draft-file.ts'
-import { toDraftFile } from './write-draft-file.ts'
+import { readDraftFile, toDraftFile } from './draft-file.ts'
+import { openBodies, openHandoffDraft } from './open-draft.ts'
 
 const createIds = () => {
   let count = 0

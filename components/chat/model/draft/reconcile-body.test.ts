@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ChatState, createChat, readActive } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { readBranch, readPath } from '#components/chat/model/conversation.ts'
-import { openBodies } from './draft-file.ts'
+import { openBodies } from './open-draft.ts'
 import { reconcileBody, equalJson } from './reconcile-body.ts'
 
 const createIds = () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toChatBody } from './chat-body.ts'
 import { readActive } from '#components/chat/model/chat-state.ts'
 import { readLast, readPath } from '#components/chat/model/conversation.ts'
-import { openBodies } from './draft-file.ts'
+import { openBodies } from './open-draft.ts'
 import { answerToolCalls, countRounds, readOpenCalls } from './tool-answers.ts'
 
 const call = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
