@@ -96,7 +96,7 @@ test.each([
     content: 'still here',
   })
   // A worker is cleared after its result is delivered.
-  await expect.poll(() => pool.leftovers()).toEqual([])
+  await expect.poll(() => pool.leftovers(), { timeout: 10_000 }).toEqual([])
 })
 
 test('a stream that inflates endlessly stops at the memory limit', async () => {
