@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiContext } from '#components/playground/form/api-context.tsx'
 import { ParametersOpenContext } from '#components/playground/layout/parameters-open-context.tsx'
-import { SplitContext } from '#components/playground/layout/split-context.tsx'
+import { ClosedInspectors } from '#components/playground/layout/closed-inspectors.tsx'
 import { ConsoleShell } from '#components/shell/console-shell.tsx'
 import { readApi } from '#lib/console/api/api.ts'
 import { readPageAccount } from '#lib/console/auth/page-member.ts'
@@ -11,7 +11,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const [preferences, api, account] = await Promise.all([readPreferences(), readApi(), readPageAccount()])
   return (
     <ApiContext value={api}>
-      <SplitContext value={preferences.split}>
+      <ClosedInspectors ids={preferences.closedInspectors}>
         <ParametersOpenContext value={preferences.parametersOpen}>
           <ConsoleShell
             account={account}
@@ -21,7 +21,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
             {children}
           </ConsoleShell>
         </ParametersOpenContext>
-      </SplitContext>
+      </ClosedInspectors>
     </ApiContext>
   )
 }

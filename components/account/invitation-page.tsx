@@ -34,7 +34,7 @@ export function InvitationPage() {
           <Problem text={problem} />
           <p className="text-muted">
             Ask for a new link. If you have an account, you can{' '}
-            <Link href="/sign-in" className="text-accent underline">
+            <Link href="/sign-in" className="text-accent-text underline">
               sign in
             </Link>
             .

@@ -181,7 +181,7 @@ function TurnCard({ turn, column, field }: TurnCardProps) {
     <li
       data-field={field}
       tabIndex={-1}
-      className={classNames('rounded-md border border-line bg-panel', muted && 'border-dashed opacity-70')}
+      className={classNames('rounded-lg border border-line bg-card', muted && 'border-dashed opacity-70')}
     >
       <header className="flex min-h-8 items-center gap-1 border-b border-line pr-1 pl-2.5">
         <span className="font-medium">{role}</span>

@@ -18,6 +18,7 @@ import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { ChatContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { toAnnouncement } from './model/run/announcement.ts'
+import { HeaderAction } from '#components/playground/layout/header-action.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
 import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
@@ -34,7 +35,6 @@ import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { toObject } from '#lib/client/json-value.ts'
 import { Columns2, Ellipsis, SquarePen } from 'lucide-react'
 import { downloadExport } from '#components/playground/download.ts'
-import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
@@ -100,6 +100,7 @@ const result = (
 
 const [SessionContext, useChatSession] = createPlaygroundContext<ChatSession>('session')
 const headerActions = <ChatHeaderActions />
+const moreActions = <ChatMoreActions />
 
 /** Connects the chat to the playground layout: its draft is the request of the active column. */
 function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
@@ -159,6 +160,8 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       firstParameters={firstParameters}
       extraParameter={column.params['stream'] === true && <UsageSwitch />}
       headerActions={headerActions}
+      moreActions={moreActions}
+      resultLabel="Conversation"
       runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
       onOpenEntry={entry => session.openEntry(entry)}
     />
@@ -254,21 +257,46 @@ function useColumnRun(columnId: string): LiveRun | null {
   )
 }
 
-/** Actions: new chat, compare, export and import. */
+/** Starts over, and adds a column. */
 function ChatHeaderActions() {
-  const store = useChatStore()
   const session = useChatSession()
+  const { columns, full, compare } = useCompare()
+  return (
+    <>
+      <HeaderAction icon={SquarePen} label="New" aria-label="New chat" onClick={() => session.startNew()} />
+      <HeaderAction
+        icon={Columns2}
+        label={columns.length > 1 ? 'Add column' : 'Compare'}
+        className="max-sm:hidden"
+        disabled={full}
+        focusableWhenDisabled
+        onClick={compare}
+      />
+    </>
+  )
+}
+
+/** Adds a column with another model, up to the maximum and not during a run. */
+function useCompare() {
+  const store = useChatStore()
   const { columns } = useChatState()
   const running = useRunning()
-  const file = useRef<HTMLInputElement>(null)
-
-  const full = columns.length === columnsMax || running
   const { data: models } = useQuery(modelsQuery)
   const compare = () =>
     store.update(state => {
       const compared = state.columns.map(readModelId)
       return addColumn(state, newId(), models ? otherModel('chat', models, compared) : null)
     })
+  return { columns, full: columns.length === columnsMax || running, compare }
+}
+
+/** Export and import; on phones also what the header has no room for. */
+function ChatMoreActions() {
+  const store = useChatStore()
+  const session = useChatSession()
+  const { columns, full, compare } = useCompare()
+  const file = useRef<HTMLInputElement>(null)
+
   const saveMarkdown = async () => {
     const { toMarkdown } = await import('./model/to-markdown.ts')
     downloadExport('conversation.md', toMarkdown(store.readWithPartials()), 'text/markdown')
@@ -288,19 +316,6 @@ function ChatHeaderActions() {
 
   return (
     <>
-      <IconButton label="New chat" className="max-sm:hidden" onClick={() => session.startNew()}>
-        <SquarePen size={16} aria-hidden />
-      </IconButton>
-      <Button
-        variant="plain"
-        className="max-sm:hidden"
-        disabled={full}
-        focusableWhenDisabled
-        onClick={compare}
-      >
-        <Columns2 size={16} aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">{columns.length > 1 ? 'Add column' : 'Compare'}</span>
-      </Button>
       <Menu
         trigger={
           <IconButton label="More">

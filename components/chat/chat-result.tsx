@@ -96,7 +96,7 @@ function ColumnHeader({ column, index, active }: { column: Column; index: number
   const name = columnLabel(column, index)
   const activate = () => store.update(state => ({ ...state, activeId: column.id }))
   return (
-    <header className="sticky top-0 z-10 flex items-center border-b border-line bg-panel pr-1 pl-1">
+    <header className="sticky top-0 z-10 flex items-center border-b border-line bg-canvas pr-1 pl-1">
       <button
         type="button"
         aria-pressed={active}

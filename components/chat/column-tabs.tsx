@@ -20,7 +20,7 @@ export function ColumnTabs() {
           onClick={() => store.update(before => ({ ...before, activeId: column.id }))}
           className={classNames(
             'control max-w-full truncate rounded-md border px-2',
-            column === active ? 'border-accent text-text' : 'border-line text-muted hover:text-text',
+            column === active ? 'border-accent-text text-text' : 'border-line text-muted hover:text-text',
           )}
         >
           {columnLabel(column, index)}

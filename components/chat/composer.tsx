@@ -60,7 +60,7 @@ export function Composer() {
       {...drop.getRootProps({
         className: classNames(
           'flex flex-col gap-2 rounded-md',
-          drop.isDragActive && 'outline-2 outline-accent',
+          drop.isDragActive && 'outline-2 outline-accent-text',
         ),
       })}
     >

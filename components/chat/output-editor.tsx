@@ -36,7 +36,7 @@ export function OutputEditor() {
         />
       </header>
       {output.type === 'json_schema' && (
-        <div className="flex flex-col gap-2 rounded-md border border-line bg-surface p-2.5">
+        <div className="flex flex-col gap-2 rounded-md border border-line bg-canvas p-2.5">
           <Field label="Schema name">
             {ids => (
               <Input

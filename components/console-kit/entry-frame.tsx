@@ -13,7 +13,7 @@ export function EntryFrame({
 }) {
   return (
     <main id="main" className="grid min-h-dvh place-content-center bg-sunken p-4">
-      <div className="w-[min(22rem,calc(100vw-32px))] rounded-md border border-line bg-panel p-6 max-sm:p-4">
+      <div className="w-[min(22rem,calc(100vw-32px))] rounded-lg border border-line bg-card p-6 max-sm:p-4">
         <p className="flex items-center gap-2 text-base font-semibold tracking-tight">
           <Logo />
           Sextant

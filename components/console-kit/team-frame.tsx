@@ -18,7 +18,7 @@ export function TeamFrame({
   const sidebar = useSidebar()
   return (
     <>
-      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-2">
         <SidebarButton />
         <h1 className="text-base font-semibold">{title}</h1>
         <span className="flex-1" />

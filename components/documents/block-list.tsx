@@ -55,8 +55,8 @@ export function BlockList({
                   'rounded px-2 py-0.5 text-base break-words whitespace-pre-wrap -outline-offset-2',
                   type === 'heading' && 'font-semibold',
                   type === 'table' && 'font-mono text-[0.78125rem]',
-                  beginsChunk && 'rounded-t-none border-t-2 border-accent',
-                  marked && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
+                  beginsChunk && 'rounded-t-none border-t-2 border-accent-text',
+                  marked && 'bg-sunken shadow-[inset_2px_0_var(--accent-text)]',
                   unsure && 'underline decoration-warn decoration-wavy underline-offset-4',
                 )}
               >

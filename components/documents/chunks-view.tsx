@@ -92,7 +92,7 @@ function ChunkList({
         {chunks.slice(0, shown.count).map((chunk, index) => (
           <li
             key={index}
-            className="rounded-md border border-line border-l-2 border-l-accent bg-panel px-3 py-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
+            className="rounded-lg border border-line border-l-2 border-l-accent-text bg-card px-3 py-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
           >
             <ChunkLabel chunk={chunk} index={index} windowTokens={windowTokens} />
             <p dir="auto" className="text-base break-words whitespace-pre-wrap">
@@ -272,7 +272,7 @@ function ChunkedText({
         {chunks.slice(0, shown.count).map((chunk, index) => (
           <li
             key={index}
-            className="border-t-2 border-accent pb-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
+            className="border-t-2 border-accent-text pb-2 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
           >
             <ChunkLabel chunk={chunk} index={index} windowTokens={windowTokens} />
             <Content chunk={chunk} before={repeats ? (chunks[index - 1]?.content ?? '') : ''} />

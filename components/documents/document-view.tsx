@@ -185,7 +185,7 @@ function Recording({ segments, file }: { segments: readonly DocumentSegment[]; f
               aria-current={isPlayed || undefined}
               className={classNames(
                 'flex items-start gap-3',
-                isPlayed && 'bg-sunken shadow-[-8px_0_var(--sunken),inset_2px_0_var(--accent)]',
+                isPlayed && 'bg-sunken shadow-[-8px_0_var(--sunken),inset_2px_0_var(--accent-text)]',
               )}
             >
               <button
@@ -193,7 +193,7 @@ function Recording({ segments, file }: { segments: readonly DocumentSegment[]; f
                 disabled={bytes === null}
                 onClick={() => playFrom(start)}
                 aria-label={`Play from ${toClock(start)}`}
-                className="min-h-6 shrink-0 font-mono text-xs text-accent disabled:text-muted"
+                className="min-h-6 shrink-0 font-mono text-xs text-accent-text disabled:text-muted"
               >
                 {toClock(start)}
               </button>

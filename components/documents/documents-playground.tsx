@@ -108,7 +108,7 @@ function DropPage({ children }: { children: ReactNode }) {
     <div {...getRootProps({ className: 'contents' })} data-drop-page>
       {children}
       {isDragActive && (
-        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-md border-2 border-dashed border-accent bg-surface/85">
+        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-md border-2 border-dashed border-accent-text bg-canvas/85">
           <p className="flex items-center gap-2 text-base font-medium">
             <FileUp size={20} aria-hidden />
             Drop to add. Nothing is sent until you run it.
@@ -247,7 +247,7 @@ function FilesEditor() {
           </span>
         )}
       </div>
-      <div className="flex flex-col items-center gap-2 rounded-md border border-dashed border-control bg-surface px-3 py-4 text-center">
+      <div className="flex flex-col items-center gap-2 rounded-md border border-dashed border-control bg-canvas px-3 py-4 text-center">
         <p className="text-base">Drop files or folders anywhere on this page, or paste them</p>
         <p className="text-xs text-muted">{acceptedKinds}. Max. 50 MiB each.</p>
         <div className="flex flex-wrap justify-center gap-2">

@@ -61,9 +61,9 @@ export function PagePicture({
               onClick={() => onChoose(id)}
               onPointerEnter={() => onPointAt(id)}
               className={classNames(
-                'absolute rounded-[2px] border border-transparent hover:border-accent',
+                'absolute rounded-[2px] border border-transparent hover:border-accent-text',
                 confidence !== null && confidence < sureness && 'border-warn',
-                id === current && 'border-accent bg-accent/20',
+                id === current && 'border-accent-text bg-accent-soft',
               )}
               style={{ ...toStyle(box), ...(confidence !== null && id !== current && toHeat(confidence)) }}
             />
@@ -94,7 +94,7 @@ function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
           key={index}
           className={classNames(
             'absolute -m-px border-2',
-            chunk % 2 === 0 ? 'border-accent' : 'border-dashed border-ok',
+            chunk % 2 === 0 ? 'border-accent-text' : 'border-dashed border-ok',
           )}
           style={toStyle(box)}
         />
@@ -105,7 +105,7 @@ function ChunkAreas({ blocks }: { blocks: readonly PageBlock[] }) {
         return (
           <span
             key={start}
-            className="absolute -translate-x-full rounded-[2px] bg-panel px-1 text-xs leading-4 whitespace-nowrap text-text"
+            className="absolute -translate-x-full rounded-[2px] bg-card px-1 text-xs leading-4 whitespace-nowrap text-text"
             style={{ left, top }}
           >
             {[first, ...others].map(({ chunk }) => chunk + 1).join(', ')}

@@ -61,7 +61,7 @@ export function PagesOfBlocks({ pages, row }: { pages: readonly PageOfBlocks[]; 
             aria-pressed={enlarged}
             onClick={() => setEnlarged(before => !before)}
           >
-            <ZoomIn size={16} aria-hidden className={enlarged ? 'text-accent' : ''} />
+            <ZoomIn size={16} aria-hidden className={enlarged ? 'text-accent-text' : ''} />
           </IconButton>
         )}
         {kind !== null && bytes === null && <span>Attach the file again to see its pages.</span>}
@@ -288,8 +288,8 @@ function PageOutline({
                 aria-current={page === current || undefined}
                 onClick={() => onShow(page)}
                 className={classNames(
-                  'block w-full rounded-md border border-line bg-panel px-3 py-1.5 text-left',
-                  page === current && 'border-accent',
+                  'block w-full rounded-lg border border-line bg-card px-3 py-1.5 text-left',
+                  page === current && 'border-accent-text',
                 )}
               >
                 <span className="flex gap-2">

@@ -88,20 +88,20 @@ function RecallCurve({ points, chosen }: { points: DimensionCurve['points']; cho
     <>
       <svg
         viewBox={`0 0 ${width} ${height}`}
-        className="w-full rounded-md border border-line bg-panel"
+        className="w-full rounded-lg border border-line bg-card"
         aria-hidden
       >
         {[0.25, 0.5, 0.75].map(share => (
           <line key={share} x1="0" x2={width} y1={yOf(share)} y2={yOf(share)} className="stroke-line" />
         ))}
-        <polyline points={line} fill="none" className="stroke-accent" strokeWidth="2" />
+        <polyline points={line} fill="none" className="stroke-accent-text" strokeWidth="2" />
         {points.map(({ dimensions, recall }, index) => (
           <circle
             key={dimensions}
             cx={xOf(index)}
             cy={yOf(recall)}
             r={index === chosen ? 5 : 3}
-            className={index === chosen ? 'fill-accent stroke-panel' : 'fill-panel stroke-accent'}
+            className={index === chosen ? 'fill-accent stroke-canvas' : 'fill-canvas stroke-accent-text'}
             strokeWidth="1.5"
           />
         ))}

@@ -56,7 +56,7 @@ export function EmbeddingsEditor() {
         data-field="input"
         className={classNames(
           '-m-1 flex flex-col gap-2 rounded-md border border-dashed p-1',
-          over ? 'border-accent bg-sunken' : 'border-transparent',
+          over ? 'border-accent-text bg-sunken' : 'border-transparent',
         )}
       >
         {source.kind === 'typed' ? <TextsField source={source} /> : <SourceCard source={source} />}
@@ -223,7 +223,7 @@ function SourceCard({ source }: { source: CardSource }) {
     [source],
   )
   return (
-    <section aria-label="Texts" className="rounded-md border border-line bg-surface">
+    <section aria-label="Texts" className="rounded-md border border-line bg-canvas">
       <div className="flex items-center gap-2 border-b border-line px-2.5 py-1.5">
         <span className="min-w-0 flex-1 truncate font-medium">{nameOf(source)}</span>
         <span className="text-xs text-muted">

@@ -8,6 +8,7 @@ import { ViewerContext, useViewerState, useViewer } from './viewer-context.ts'
 import { ContractContext, useContract } from '#components/playground/layout/playground-context.ts'
 import { formatCount } from '#lib/client/format.ts'
 import type { ModelColumn, ViewerState } from './state/viewer-state.ts'
+import { HeaderAction } from '#components/playground/layout/header-action.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import { EmbeddingsEditor, useCompare } from './embeddings-editor.tsx'
 import { readLinkView, writeLinkView } from './state/link-view.ts'
@@ -15,7 +16,6 @@ import { fromDraft, toDraft, type EmbeddingsRequest, modelsOf } from './state/re
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { batchesOf, rowsOf } from './state/text-source.ts'
 import { Columns2 } from 'lucide-react'
-import { Button } from '#components/ui/button/button.tsx'
 import {
   SessionContext,
   useOpenSession,
@@ -159,14 +159,12 @@ function CompareButton() {
   const compare = useCompare()
   const stop = () => store.update(state => ({ ...state, request: { ...state.request, second: null } }))
   return (
-    <Button
-      variant="plain"
+    <HeaderAction
+      icon={Columns2}
+      label={second === null ? 'Compare' : 'Single model'}
       className="max-sm:hidden"
       aria-pressed={second !== null}
       onClick={second === null ? compare : stop}
-    >
-      <Columns2 size={16} aria-hidden className="lg:hidden" />
-      <span className="max-lg:sr-only">{second === null ? 'Compare' : 'Single model'}</span>
-    </Button>
+    />
   )
 }

@@ -59,7 +59,7 @@ function BatchesProgress() {
   const shown = useViewerState(state => state.shown)
   if (!shown?.running) return null
   return (
-    <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-panel px-4 py-2 text-xs text-muted">
+    <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-canvas px-4 py-2 text-xs text-muted">
       {shown.columns.map(({ set, model, progress }) => {
         const { done = 0, total = shown.rows.length, reports = [] } = progress ?? {}
         const text = `${formatCount(done)} of ${formatCount(total)} texts`
@@ -94,7 +94,7 @@ function StatusLine() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
   const layout = useViewerState(state => state.layout)
   return (
-    <div className="flex shrink-0 flex-col border-t border-line bg-panel px-4 py-1 text-xs text-muted max-sm:px-3">
+    <div className="flex shrink-0 flex-col border-t border-line bg-canvas px-4 py-1 text-xs text-muted max-sm:px-3">
       {columns.map(column => (
         <p key={column.set} className="line-clamp-2 sm:leading-4">
           {[columns.length > 1 && column.model, ...describe(column, layout)].filter(Boolean).join(' · ')}
@@ -151,7 +151,7 @@ function ResultHead() {
     })),
   )
   return (
-    <div className="flex shrink-0 items-center gap-1 border-b border-line bg-panel pr-2 pl-3 max-sm:px-1.5">
+    <div className="flex shrink-0 items-center gap-1 border-b border-line bg-canvas pr-2 pl-3 max-sm:px-1.5">
       <TabStrip
         label="View"
         choices={offered.map(name => ({ value: name, label: labels[name] }))}

@@ -76,7 +76,7 @@ function HealthFinding({ finding }: { finding: Finding }) {
   const clean = groups.length === 0
   const Icon = clean ? CircleCheck : CircleAlert
   return (
-    <li className="flex gap-2.5 rounded-md border border-line bg-panel px-3 py-2">
+    <li className="flex gap-2.5 rounded-lg border border-line bg-card px-3 py-2">
       <Icon
         size={16}
         aria-hidden

@@ -51,7 +51,7 @@ function SidePanel() {
   return (
     <aside
       aria-label="Details"
-      className="scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-panel px-3 py-2 @xl:max-h-none @xl:w-60 @xl:border-t-0 @xl:border-l"
+      className="scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-canvas px-3 py-2 @xl:max-h-none @xl:w-60 @xl:border-t-0 @xl:border-l"
     >
       <FindBox />
       <Neighbours />
@@ -200,7 +200,7 @@ function Legend({ column }: { column: ModelColumn }) {
                 aria-pressed={!hidden.has(key)}
                 onClick={() => toggle(key)}
                 className={classNames(
-                  'flex min-h-6 w-full items-center gap-2 rounded px-1.5 text-left text-xs hover:bg-sunken coarse:min-h-10',
+                  'flex min-h-6 w-full items-center gap-2 rounded px-1.5 text-left text-xs hover:bg-hover coarse:min-h-10',
                   hidden.has(key) && 'text-muted line-through',
                 )}
               >
@@ -275,7 +275,7 @@ function Neighbours() {
           <X size={14} aria-hidden />
         </IconButton>
       </div>
-      <p className="line-clamp-3 border-l-2 border-accent pl-2 break-words">{text}</p>
+      <p className="line-clamp-3 border-l-2 border-accent-text pl-2 break-words">{text}</p>
       <Segmented
         label="Distance"
         className="my-1 self-start text-xs"
@@ -334,7 +334,7 @@ function MapToolbar() {
   const labels = useViewerState(state => state.labels)
   const grouped = useViewerState(state => state.shown?.rows.some(row => row.group !== null) ?? false)
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5 max-sm:px-2">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-canvas px-3 py-1.5 max-sm:px-2">
       <Segmented
         label="Layout"
         choices={[

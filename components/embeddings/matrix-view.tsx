@@ -29,7 +29,7 @@ export function MatrixView() {
   if (matrix.state !== 'done') return <Computing label="Comparing texts" now={matrix} />
   return (
     <div className="flex h-full flex-col">
-      <div className="flex shrink-0 items-center gap-3 border-b border-line bg-panel px-3 py-1.5 text-xs text-muted">
+      <div className="flex shrink-0 items-center gap-3 border-b border-line bg-canvas px-3 py-1.5 text-xs text-muted">
         <Segmented
           label="Order"
           choices={[
@@ -78,7 +78,7 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
           <tr>
             <th
               scope="col"
-              className="sticky top-0 left-0 z-20 bg-panel px-2 text-left font-normal text-muted"
+              className="sticky top-0 left-0 z-20 bg-canvas px-2 text-left font-normal text-muted"
             >
               Text
             </th>
@@ -89,7 +89,7 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
                 aria-label={textOf(index)}
                 data-tip={textOf(index)}
                 data-column={index}
-                className="sticky top-0 z-10 h-6 min-w-9 bg-panel text-center font-normal text-muted data-marked:text-accent data-marked:underline"
+                className="sticky top-0 z-10 h-6 min-w-9 bg-canvas text-center font-normal text-muted data-marked:text-accent-text data-marked:underline"
               >
                 {(matrix.rows[index] ?? 0) + 1}
               </th>
@@ -101,12 +101,12 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
             <tr key={row}>
               <th
                 scope="row"
-                className="sticky left-0 z-10 max-w-52 truncate bg-panel px-2 text-left font-normal"
+                className="sticky left-0 z-10 max-w-52 truncate bg-canvas px-2 text-left font-normal"
               >
                 <button
                   type="button"
                   data-row={row}
-                  className="min-h-6 max-w-full truncate text-left hover:underline data-marked:text-accent"
+                  className="min-h-6 max-w-full truncate text-left hover:underline data-marked:text-accent-text"
                   onClick={() => {
                     viewer.anchorRow(matrix.rows[row] ?? 0)
                     viewer.store.update(state => ({ ...state, view: 'map' }))
@@ -125,7 +125,7 @@ function MatrixTable({ matrix, byLikeness }: { matrix: SimilarityMatrix; byLiken
                     data-column={column}
                     className="h-6 min-w-9 text-center -outline-offset-1 outline-control data-marked:outline"
                     style={{
-                      background: `color-mix(in oklch, var(--accent) ${Math.round(share * 45)}%, var(--panel))`,
+                      background: `color-mix(in oklch, var(--accent) ${Math.round(share * 45)}%, var(--card))`,
                     }}
                   >
                     {value.toFixed(2)}

@@ -14,7 +14,7 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
   const count = useViewerState(state => state.shown?.rows.length ?? 0)
   const { canvas, scatter, onKeyDown } = usePlot(column)
   return (
-    <section aria-label={`Map by ${column.model}`} className="relative min-h-0 min-w-0 flex-1 bg-panel">
+    <section aria-label={`Map by ${column.model}`} className="relative min-h-0 min-w-0 flex-1 bg-canvas">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its own keys */}
       <div
         role="application"
@@ -28,7 +28,7 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
           ref={canvas}
           data-map
           aria-hidden
-          className="absolute inset-0 size-full touch-none bg-panel text-text caret-muted accent-accent"
+          className="absolute inset-0 size-full touch-none bg-canvas text-text caret-muted accent-accent"
         />
       </div>
       {titled && (
@@ -50,7 +50,7 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
 /** Buttons for wheel and pinch zoom. */
 function PlotButtons({ scatter }: { scatter: Scatter | null }) {
   return (
-    <div className="absolute right-2 bottom-2 flex flex-col rounded-md border border-line bg-panel">
+    <div className="absolute right-2 bottom-2 flex flex-col rounded-lg border border-line bg-card">
       <IconButton
         label="Zoom in"
         keys="+"

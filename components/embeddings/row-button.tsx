@@ -30,7 +30,7 @@ export function RowButton({
       onFocus={() => hover(true)}
       onBlur={() => hover(false)}
       className={classNames(
-        'flex min-h-6 w-full items-baseline gap-2 rounded px-1.5 py-0.5 text-left text-xs hover:bg-sunken coarse:min-h-10',
+        'flex min-h-6 w-full items-baseline gap-2 rounded px-1.5 py-0.5 text-left text-xs hover:bg-hover coarse:min-h-10',
         hovered && 'bg-sunken',
       )}
     >

@@ -138,7 +138,7 @@ function TableHead({
   onAll: (all: boolean) => void
 }) {
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-panel">
+    <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-canvas">
       <div role="row" aria-rowindex={1} className={`${tableGrid} h-8 font-medium text-muted`}>
         <div role="columnheader" className="flex justify-center">
           <input
@@ -231,8 +231,8 @@ function TableRow({
       onPointerLeave={() => store.update(state => ({ ...state, hovered: null }))}
       className={classNames(
         tableGrid,
-        'absolute inset-x-0 h-8 cursor-pointer border-b border-line -outline-offset-2 hover:bg-sunken',
-        selected && 'bg-accent/12',
+        'absolute inset-x-0 h-8 cursor-pointer border-b border-line -outline-offset-2 hover:bg-hover',
+        selected && 'bg-accent-soft',
       )}
       style={{ top }}
     >
@@ -245,7 +245,7 @@ function TableRow({
           aria-hidden
           className={classNames(
             'size-3.5 rounded-[3px] border border-control',
-            selected && 'border-accent bg-accent',
+            selected && 'border-accent-text bg-accent',
           )}
         />
       </div>

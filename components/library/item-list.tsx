@@ -140,7 +140,7 @@ function ItemRow({ item, index, selected, tabStop, onFocus, onToggle, onKeyDown 
     <div
       className={classNames(
         'flex h-full items-center gap-1 border-b border-line pr-1 pl-3 max-sm:pl-2',
-        selected && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
+        selected && 'bg-sunken shadow-[inset_2px_0_var(--accent-text)]',
       )}
     >
       {mayChange(item) ? (

@@ -13,7 +13,7 @@ export function ItemState({ item }: { item: LibraryItem }) {
       {state === 'indexed' && embedded >= chunks && <Check size={14} className="text-ok" aria-hidden />}
       {state === 'indexed' && embedded < chunks && <CircleDashed size={14} aria-hidden />}
       {state === 'failed' && <CircleX size={14} className="text-bad" aria-hidden />}
-      {going && <Loader size={14} className="text-accent" aria-hidden />}
+      {going && <Loader size={14} className="text-accent-text" aria-hidden />}
       {state === 'queued' && !going && <CircleDashed size={14} aria-hidden />}
       <span className="min-w-0 flex-1">
         <span title={label} className={`block truncate ${state === 'failed' ? 'text-bad' : ''}`}>

@@ -49,7 +49,7 @@ export function ItemView({ id }: { id: string }) {
         heading={
           <Link
             href="/library"
-            className="inline-flex h-7 items-center gap-1.5 rounded-md px-1.5 text-base font-semibold hover:bg-sunken coarse:h-10"
+            className="inline-flex h-7 items-center gap-1.5 rounded-md px-1.5 text-base font-semibold hover:bg-hover coarse:h-10"
           >
             <ArrowLeft size={16} aria-hidden />
             Library
@@ -190,7 +190,7 @@ const ItemPage = memo(function ItemPage({
         // The highlight beside it is the focus indicator.
         'border-b border-line px-5 py-4 outline-none max-sm:px-3',
         !alone && '[contain-intrinsic-size:auto_600px] [content-visibility:auto]',
-        marked && !alone && 'bg-panel shadow-[inset_3px_0_var(--accent)]',
+        marked && !alone && 'bg-canvas shadow-[inset_3px_0_var(--accent-text)]',
       )}
     >
       {!alone && (
@@ -261,7 +261,7 @@ function ItemHead({ stored, children }: { stored: StoredItem; children: ReactNod
             href={url}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className="inline-flex min-h-6 max-w-full min-w-0 items-center gap-1 text-accent underline-offset-2 hover:underline"
+            className="inline-flex min-h-6 max-w-full min-w-0 items-center gap-1 text-accent-text underline-offset-2 hover:underline"
           >
             <bdi dir="ltr" className="truncate">
               {decodeAddress(url).slice(0, 500)}

@@ -107,7 +107,7 @@ function FillOptions({ onExample }: { onExample: (example: ExampleText) => void 
             <button
               type="button"
               onClick={() => onExample(example)}
-              className="w-full rounded-md border border-line bg-panel px-3 py-2.5 text-left hover:border-control"
+              className="w-full rounded-lg border border-line bg-card px-3 py-2.5 text-left hover:border-control"
             >
               <span className="block font-medium">{example.title}</span>
               <span className="text-muted">{example.description}</span>
@@ -121,7 +121,7 @@ function FillOptions({ onExample }: { onExample: (example: ExampleText) => void 
           <li key={href}>
             <Link
               href={href}
-              className="inline-flex min-h-7 items-center gap-2 text-accent underline-offset-2 hover:underline"
+              className="inline-flex min-h-7 items-center gap-2 text-accent-text underline-offset-2 hover:underline"
             >
               {icon}
               {words}
@@ -159,7 +159,7 @@ function ItemsToolbar({
   const changeable = items.filter(mayChange)
   const chosen = changeable.filter(({ id }) => selected.has(id)).length
   return (
-    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel py-1.5 pr-3 pl-4 max-sm:pl-3">
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-canvas py-1.5 pr-3 pl-4 max-sm:pl-3">
       {adds && (
         <label className="-ml-1 grid size-6 place-items-center coarse:size-10">
           <input
@@ -243,7 +243,7 @@ function SelectionBar({
     <div
       role="group"
       aria-label="Selection"
-      className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 border-t border-line bg-panel py-1 pr-3 pl-4 text-xs coarse:min-h-12 max-sm:pl-3"
+      className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 border-t border-line bg-canvas py-1 pr-3 pl-4 text-xs coarse:min-h-12 max-sm:pl-3"
     >
       <span role="status" className={size > 0 ? 'mr-2' : 'mr-2 text-muted'}>
         {size > 0

@@ -9,7 +9,7 @@ import { Kbd } from '#components/ui/button/kbd.tsx'
 export function LibraryHeader({ heading, actions }: { heading: ReactNode; actions: ReactNode }) {
   const sidebar = useSidebar()
   return (
-    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-2">
       <SidebarButton />
       {heading}
       <span className="flex-1" />

@@ -74,7 +74,10 @@ export function LibraryView() {
         }
       />
       <main id="main" className="flex min-h-0 flex-1">
-        <aside aria-label="Collections" className="w-60 shrink-0 border-r border-line bg-panel max-lg:hidden">
+        <aside
+          aria-label="Collections"
+          className="w-60 shrink-0 border-r border-line bg-canvas max-lg:hidden"
+        >
           <LibraryAside />
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
@@ -102,7 +105,7 @@ function SearchField() {
   return (
     <form
       role="search"
-      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-4 py-2 max-sm:px-3"
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-canvas px-4 py-2 max-sm:px-3"
       onSubmit={event => {
         event.preventDefault()
         if (text.trim() !== '') go({ find: text.trim() }, { step: true })
@@ -158,7 +161,7 @@ function IndexNotice({ status }: { status: LibraryState }) {
   }
   if (!isIndexing(status.index)) return null
   return (
-    <Notice icon={<Loader size={14} className="text-accent" aria-hidden />}>
+    <Notice icon={<Loader size={14} className="text-accent-text" aria-hidden />}>
       Indexing with {model}. Until then, only keyword search finds new items.
     </Notice>
   )
@@ -211,7 +214,7 @@ function HitsPane() {
   const { data, error, isPending, refetch } = useQuery(searchQuery(find, collection))
   return (
     <>
-      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel py-1 pr-3 pl-2">
+      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-canvas py-1 pr-3 pl-2">
         <Button
           variant="plain"
           onClick={() => {
@@ -333,7 +336,7 @@ function HitCard({
             data-hit
             href={itemPath(item.id, fromPage, query) as Route}
             prefetch={false}
-            className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+            className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
           >
             <bdi className="line-clamp-2 break-words">{item.title}</bdi>
           </Link>

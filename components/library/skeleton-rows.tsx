@@ -3,7 +3,7 @@ export function SkeletonRows() {
   return (
     <div aria-busy className="flex-1 overflow-hidden" data-skeleton>
       <p className="sr-only">Loading library</p>
-      <div className="h-[41px] border-b border-line bg-panel" />
+      <div className="h-[41px] border-b border-line bg-canvas" />
       {Array.from({ length: 12 }, (_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the rows are identical
         <div key={index} className="flex h-11 items-center gap-3 border-b border-line px-4">

@@ -177,7 +177,7 @@ function DiffHead() {
   return (
     <div
       role="rowgroup"
-      className="shrink-0 overflow-hidden border-b border-line bg-panel text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
+      className="shrink-0 overflow-hidden border-b border-line bg-canvas text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
     >
       <div role="row" aria-rowindex={1} className={`${diffColumns} h-6`}>
         <span role="columnheader">Change</span>
@@ -239,7 +239,7 @@ function DiffLine({
           rel="noopener noreferrer"
           tabIndex={-1}
           data-act="read"
-          className="min-w-0 shrink-0 max-w-full truncate hover:text-accent hover:underline"
+          className="min-w-0 shrink-0 max-w-full truncate hover:text-accent-text hover:underline"
         >
           <bdi>{decodeAddress(row.link.url)}</bdi>
         </a>

@@ -103,7 +103,7 @@ function Toggle({
     <Button
       variant="plain"
       aria-pressed={on}
-      className="h-6 border-line px-1.5 text-xs aria-pressed:border-accent aria-pressed:text-text coarse:h-10"
+      className="h-6 border-line px-1.5 text-xs aria-pressed:border-accent-text aria-pressed:text-text coarse:h-10"
       onClick={() => onChange(!on)}
     >
       {children}

@@ -89,7 +89,7 @@ function ListHead({ sort, onSort }: { sort: LinkSort; onSort: (sort: LinkSort) =
   return (
     <div
       role="rowgroup"
-      className="shrink-0 overflow-hidden border-b border-line bg-panel text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
+      className="shrink-0 overflow-hidden border-b border-line bg-canvas text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
     >
       <div role="row" aria-rowindex={1} className={`${listColumns} h-6 coarse:h-10`}>
         <span role="columnheader">
@@ -154,7 +154,7 @@ const ListRow = memo(function ListRow({
       data-result
       data-row={number}
       tabIndex={tabStop ? 0 : -1}
-      className={classNames(listColumns, rowStyle, reading && 'bg-sunken', selected && 'bg-accent/12')}
+      className={classNames(listColumns, rowStyle, reading && 'bg-sunken', selected && 'bg-accent-soft')}
       style={{ top }}
     >
       <span
@@ -172,7 +172,7 @@ const ListRow = memo(function ListRow({
           rel="noopener noreferrer"
           tabIndex={-1}
           data-act="read"
-          className="min-w-0 truncate hover:text-accent hover:underline"
+          className="min-w-0 truncate hover:text-accent-text hover:underline"
         >
           <bdi>{label}</bdi>
         </a>

@@ -13,6 +13,7 @@ import { createMapSession } from './model/map-session.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { MapContext, useMapState, useMapStore } from './map-context.ts'
 import { toMapAnnouncement } from './model/announcement.ts'
+import { HeaderAction } from '#components/playground/layout/header-action.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
@@ -21,7 +22,6 @@ import { readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type Reading, ReadingContext } from './reading-context.ts'
 import { SquarePen } from 'lucide-react'
-import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { listCommands } from '#components/shell/commands.ts'
 import { Field } from '#components/ui/form/field.tsx'
@@ -120,7 +120,6 @@ function MapPlaygroundLayout({ contract, scrape }: { contract: ContractInfo; scr
           return session.openHandoff(next)
         }}
         run={run}
-        crowded={url !== null}
         alternatives={alternatives}
         onRun={() => {
           reading.open(null)
@@ -161,11 +160,7 @@ function MapHeaderActions() {
     reading.open(null)
     session.startNew()
   }
-  return (
-    <IconButton label="New map" onClick={startNew}>
-      <SquarePen size={16} aria-hidden />
-    </IconButton>
-  )
+  return <HeaderAction icon={SquarePen} label="New" aria-label="New map" onClick={startNew} />
 }
 
 /** The request: the start URL and the search terms. */

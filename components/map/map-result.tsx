@@ -85,7 +85,7 @@ function LinkHead() {
   return (
     <div
       aria-hidden
-      className="shrink-0 overflow-hidden border-b border-line bg-panel text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
+      className="shrink-0 overflow-hidden border-b border-line bg-canvas text-xs text-muted [scrollbar-gutter:stable] [scrollbar-width:thin]"
     >
       <div className={`${linkColumns} h-6 pl-3`}>
         <span>Page</span>
@@ -131,7 +131,7 @@ function SelectionBar() {
     <div
       role="group"
       aria-label="Selection"
-      className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t border-line bg-panel px-3 py-1 text-xs text-muted coarse:min-h-12 max-sm:px-2"
+      className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t border-line bg-canvas px-3 py-1 text-xs text-muted coarse:min-h-12 max-sm:px-2"
     >
       <span role="status" className={count > 0 ? 'text-text' : ''}>
         {count > 0 ? `${formatCount(count)} selected` : 'Select pages to scrape or rank'}
@@ -215,7 +215,7 @@ function ProgressLine() {
     rate > 0 && `${formatCount(rate)} links/s`,
   ]
   return (
-    <div className="relative flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
+    <div className="relative flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-3 border-t border-line bg-canvas px-3 py-1 text-xs text-muted">
       <div className="absolute inset-x-0 -top-px">
         <Progress label="Map duration" value={Math.min(elapsedMs, deadlineMs)} max={deadlineMs} text={time} />
       </div>
@@ -255,7 +255,7 @@ function StatusLine() {
     <div
       role="group"
       aria-label="Outcome"
-      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted"
+      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-canvas px-3 py-1 text-xs text-muted"
     >
       <span className="text-text">{formatCountOf(count, 'link')}</span>
       <span className={more === null ? '' : 'text-warn'}>{toReason(run.state, stopped)}</span>
@@ -298,7 +298,7 @@ function SitemapsDialog({ files, onClose }: { files: readonly string[]; onClose:
               href={file}
               target="_blank"
               rel="noopener noreferrer"
-              className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+              className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
             >
               <bdi>{file}</bdi>
             </a>
@@ -361,8 +361,8 @@ function ReadingPane({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className={
             covers
-              ? 'absolute inset-0 z-20 bg-surface outline-none'
-              : 'w-[min(56%,44rem)] min-w-0 shrink-0 border-l border-line bg-surface outline-none'
+              ? 'absolute inset-0 z-20 bg-canvas outline-none'
+              : 'w-[min(56%,44rem)] min-w-0 shrink-0 border-l border-line bg-canvas outline-none'
           }
         >
           <Suspense fallback={<p className="px-4 py-3 text-muted">Opening page…</p>}>

@@ -32,7 +32,7 @@ export function MapToolbar() {
     })),
   )
   return (
-    <div className="flex shrink-0 items-center gap-1 border-b border-line bg-panel pr-2 pl-1 max-sm:pr-1">
+    <div className="flex shrink-0 items-center gap-1 border-b border-line bg-canvas pr-2 pl-1 max-sm:pr-1">
       <TabStrip
         label="View"
         choices={mapShapes.map(name => ({ value: name, label: labels[name] }))}

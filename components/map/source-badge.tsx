@@ -25,7 +25,7 @@ export function SourceBadge({ source }: { source: LinkSource | null }) {
     <span
       data-tip={tips[source]}
       className={classNames(
-        'inline-block h-4 rounded-sm border border-line bg-panel px-1 text-[0.6875rem] leading-[14px] whitespace-nowrap text-muted',
+        'inline-block h-4 rounded-sm border border-line bg-card px-1 text-[0.6875rem] leading-[14px] whitespace-nowrap text-muted',
         source === 'page' && 'border-b-accent',
         source === 'crawl' && 'border-b-warn',
       )}

@@ -31,7 +31,7 @@ export function DefaultModels({ onChanged }: { onChanged: () => Promise<void> })
       {data?.defaults.map(defaultModel => (
         <li
           key={defaultModel.job}
-          className="min-w-0 rounded-md border border-line bg-panel px-3 py-2 text-xs"
+          className="min-w-0 rounded-lg border border-line bg-card px-3 py-2 text-xs"
         >
           <DefaultModelField defaultModel={defaultModel} onChanged={onChanged} />
         </li>

@@ -100,7 +100,7 @@ function FailureTable({ failures, example }: { failures: readonly Failure[]; exa
       </pre>
       <p className="mt-2 text-muted">
         Meaning and resolution of each code:{' '}
-        <Link href="/reference#codes" className="text-accent underline underline-offset-2">
+        <Link href="/reference#codes" className="text-accent-text underline underline-offset-2">
           error codes
         </Link>
         .
@@ -147,7 +147,7 @@ function FieldRow({ field, context }: { field: ReferenceField; context: FieldCon
     <li
       {...(first && { id: anchor })}
       data-field={field.path}
-      className="scroll-mt-4 border-b border-line py-2 target:bg-sunken target:shadow-[inset_2px_0_var(--accent)] target:pl-2"
+      className="scroll-mt-4 border-b border-line py-2 target:bg-sunken target:shadow-[inset_2px_0_var(--accent-text)] target:pl-2"
     >
       <p className="flex flex-wrap items-baseline gap-x-2">
         <a href={`#${anchor}`} className="font-mono font-medium break-all hover:underline">
@@ -176,7 +176,7 @@ function FieldRow({ field, context }: { field: ReferenceField; context: FieldCon
       )}
       {field.shapes.length > 0 && (
         <details className="mt-1">
-          <summary className="w-fit cursor-pointer text-xs text-accent">
+          <summary className="w-fit cursor-pointer text-xs text-accent-text">
             Fields of <code>{field.name}</code>
           </summary>
           <div className="mt-1 border-l border-line pl-3 max-sm:pl-2">

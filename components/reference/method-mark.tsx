@@ -1,6 +1,6 @@
 import type { ReferenceEntry } from '#lib/contracts/reference/reference-entry.ts'
 
-const colours = { GET: 'text-ok', POST: 'text-accent', DELETE: 'text-bad' } as const
+const colours = { GET: 'text-ok', POST: 'text-accent-text', DELETE: 'text-bad' } as const
 
 /** The HTTP method in its color, with a fixed width. */
 export function MethodMark({ method }: { method: ReferenceEntry['method'] }) {

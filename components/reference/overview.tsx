@@ -26,7 +26,7 @@ export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonl
             </Fact>
             <Fact name="API key">
               <code>Authorization: Bearer $SEXTANT_API_KEY</code>. Create a key under{' '}
-              <Link href="/team/keys" className="text-accent underline underline-offset-2">
+              <Link href="/team/keys" className="text-accent-text underline underline-offset-2">
                 API keys
               </Link>
               .

@@ -29,13 +29,13 @@ export function ReferenceFrame({
   const { baseUrl } = useApi()
   return (
     <>
-      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-2">
         <SidebarButton />
         <Link href="/reference" className="text-base font-semibold">
           API reference
         </Link>
         <span className="flex-1" />
-        <a href={`${baseUrl}/openapi.json`} className="text-accent underline underline-offset-2">
+        <a href={`${baseUrl}/openapi.json`} className="text-accent-text underline underline-offset-2">
           openapi.json
         </a>
         <IconButton label="Keyboard shortcuts" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
@@ -74,7 +74,7 @@ function ReferenceList({ groups }: { groups: readonly ReferenceGroup[] }) {
   return (
     <nav
       aria-label="Reference"
-      className="flex w-72 shrink-0 flex-col border-r border-line bg-panel max-lg:w-60 max-sm:max-h-1/2 max-sm:w-full max-sm:border-r-0 max-sm:border-b"
+      className="flex w-72 shrink-0 flex-col border-r border-line bg-canvas max-lg:w-60 max-sm:max-h-1/2 max-sm:w-full max-sm:border-r-0 max-sm:border-b"
     >
       <div className="relative p-3">
         <Search
@@ -139,7 +139,7 @@ function ListEntry({
         onClick={onOpen}
         aria-current={current ? 'page' : undefined}
         title={link.summary}
-        className="flex items-center gap-2 rounded-md border border-transparent px-2 py-1 hover:text-text aria-[current]:border-line aria-[current]:bg-surface coarse:py-2.5"
+        className="flex items-center gap-2 rounded-md border border-transparent px-2 py-1 hover:text-text aria-[current]:border-line aria-[current]:bg-canvas coarse:py-2.5"
       >
         <MethodMark method={link.method} />
         <span className="min-w-0 break-words">{shortNameOf(link.id)}</span>

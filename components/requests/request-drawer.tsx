@@ -202,7 +202,7 @@ function NotLogged({ row }: { row: RequestDetail }) {
       <ul className="list-disc pl-5">
         <li>
           for API requests, turn on “Log bodies” for the key under{' '}
-          <Link href="/team/keys" className="text-accent underline">
+          <Link href="/team/keys" className="text-accent-text underline">
             API keys
           </Link>
           {row.key_name !== null && <> (this one is {row.key_name})</>};

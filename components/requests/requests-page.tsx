@@ -215,7 +215,7 @@ function RequestTable({
                 data-result
                 aria-current={row.id === openId ? 'true' : undefined}
                 onClick={() => onOpen(row.id)}
-                className="-mx-1 -my-0.5 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent underline-offset-2 hover:underline aria-[current]:bg-sunken"
+                className="-mx-1 -my-0.5 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent-text underline-offset-2 hover:underline aria-[current]:bg-sunken"
               >
                 <Timestamp time={row.started_at} precise="second" />
                 <span className="sr-only"> {row.id}</span>

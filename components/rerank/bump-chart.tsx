@@ -94,7 +94,7 @@ function BumpLabels({
         <span
           key={index}
           data-document={index}
-          className={`absolute inset-x-0 flex cursor-default items-center gap-1.5 rounded px-1 data-linked:bg-sunken ${first ? 'flex-row-reverse text-right' : ''} ${point?.returned ? '' : 'text-muted'}`}
+          className={`absolute inset-x-0 flex cursor-default items-center gap-1.5 rounded px-1 data-linked:bg-hover ${first ? 'flex-row-reverse text-right' : ''} ${point?.returned ? '' : 'text-muted'}`}
           style={{ top: (point?.row ?? 0) * rowHeight, height: rowHeight }}
           title={documents[index]?.slice(0, 300)}
         >
@@ -152,6 +152,6 @@ function BumpLines({ layout, height, rowHeight }: { layout: BumpLayout; height: 
 function strokeOf({ points }: BumpLine): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last?.returned) return 'stroke-control [stroke-dasharray:2_4]'
-  if (last.row < first.row) return 'stroke-accent'
+  if (last.row < first.row) return 'stroke-accent-text'
   return 'stroke-control'
 }

@@ -127,7 +127,7 @@ function ColumnHeading({ result, column }: { result: ComparisonResult; column: R
           ranking && formatMs(run.timing.totalMs),
         ]
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-surface py-1 pr-1 pl-2.5">
+    <header className="sticky top-0 z-10 border-b border-line bg-canvas py-1 pr-1 pl-2.5">
       <h3 className="truncate pt-0.5 font-medium">{column.label}</h3>
       <div className="flex min-h-7 items-center coarse:min-h-10 gap-2">
         <p className="min-w-0 flex-1 truncate text-xs text-muted">{figures.filter(Boolean).join(' · ')}</p>
@@ -239,7 +239,7 @@ const RankedRow = memo(function RankedRow(props: RankedRowProps) {
         tabIndex={-1}
         data-travel={`${columnId}-${index}`}
         className={classNames(
-          'grid grid-cols-[20px_minmax(36px,auto)_minmax(0,1fr)] items-start gap-x-2 border-b border-line bg-surface px-2.5 py-1.5 data-linked:bg-sunken @lg:grid-cols-[24px_48px_minmax(0,1fr)_152px]',
+          'grid grid-cols-[20px_minmax(36px,auto)_minmax(0,1fr)] items-start gap-x-2 border-b border-line bg-canvas px-2.5 py-1.5 data-linked:bg-hover @lg:grid-cols-[24px_48px_minmax(0,1fr)_152px]',
           faded && 'text-muted',
         )}
       >
@@ -316,7 +316,7 @@ function DocumentView({
             <button
               type="button"
               aria-expanded={open}
-              className="min-h-6 text-accent underline-offset-2 hover:underline"
+              className="min-h-6 text-accent-text underline-offset-2 hover:underline"
               onClick={() => setOpen(!open)}
             >
               {open ? 'Show less' : 'Show all'}

@@ -78,7 +78,7 @@ function ThresholdBar({ result }: { result: ComparisonResult }) {
     ({ hits }) => `${formatCount(hitsAboveThreshold(hits, threshold).length)} of ${formatCount(hits.length)}`,
   )
   return (
-    <div className="flex shrink-0 items-center gap-3 border-t border-line bg-panel px-3 py-1 text-xs text-muted">
+    <div className="flex shrink-0 items-center gap-3 border-t border-line bg-canvas px-3 py-1 text-xs text-muted">
       <span className="whitespace-nowrap">Threshold</span>
       <span className="max-w-72 min-w-24 flex-1">
         <Slider

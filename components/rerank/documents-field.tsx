@@ -53,7 +53,7 @@ export function DocumentsField() {
     <section
       aria-label="Documents"
       data-field="documents"
-      className="min-w-0 rounded-md data-over:outline-2 data-over:outline-offset-4 data-over:outline-accent"
+      className="min-w-0 rounded-md data-over:outline-2 data-over:outline-offset-4 data-over:outline-accent-text"
       data-over={importing.over || undefined}
       {...importing.dropZone}
     >

@@ -113,8 +113,8 @@ function OrderRow({ index, position, count, text, onMove }: OrderRowProps) {
         transition,
       }}
       className={classNames(
-        'flex items-center gap-1 border-b border-line bg-surface py-1 data-linked:bg-sunken',
-        isDragging && 'relative z-10 rounded-md border border-accent bg-panel',
+        'flex items-center gap-1 border-b border-line bg-canvas py-1 data-linked:bg-hover',
+        isDragging && 'relative z-10 rounded-lg border border-accent-text bg-card',
       )}
     >
       <IconButton

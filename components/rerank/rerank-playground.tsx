@@ -19,6 +19,7 @@ import { ContractContext, useContract } from '#components/playground/layout/play
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { ComparisonContext, useComparison, useComparisonStore } from './comparison-context.ts'
 import { toRerankAnnouncement } from './model/announcement.ts'
+import { HeaderAction } from '#components/playground/layout/header-action.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import { readTexts } from './model/documents/read-documents.ts'
@@ -32,7 +33,6 @@ import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { otherModel } from '#components/playground/form/choose-model.ts'
-import { Button } from '#components/ui/button/button.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 
 /** The rerank playground: one query, and up to three models that order its documents. */
@@ -210,18 +210,14 @@ function RerankHeaderActions() {
   }
   return (
     <>
-      <IconButton label="New ranking" className="max-sm:hidden" onClick={session.startNew}>
-        <SquarePen size={16} aria-hidden />
-      </IconButton>
-      <Button
-        variant="plain"
+      <HeaderAction icon={SquarePen} label="New" aria-label="New ranking" onClick={session.startNew} />
+      <HeaderAction
+        icon={Columns2}
+        label={comparedModels.length > 0 ? 'Add model' : 'Compare'}
         disabled={comparedModels.length === comparedModelsMax}
         focusableWhenDisabled
         onClick={compare}
-      >
-        <Columns2 size={16} aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">{comparedModels.length > 0 ? 'Add model' : 'Compare'}</span>
-      </Button>
+      />
     </>
   )
 }

@@ -103,7 +103,7 @@ function PageHead({ row, run, page, view }: PageHeadProps) {
             href={address}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className="inline-flex min-h-6 min-w-0 max-w-full items-center gap-1 text-accent underline-offset-2 hover:underline"
+            className="inline-flex min-h-6 min-w-0 max-w-full items-center gap-1 text-accent-text underline-offset-2 hover:underline"
           >
             <bdi dir="ltr" className="truncate">
               {decodeAddress(address).slice(0, 500)}

@@ -71,7 +71,7 @@ function Panel({ url, onClose, onRun }: ScrapePanelProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, as the button does
-    <section aria-label="Scrape" className="flex h-full min-h-0 flex-col bg-panel" onKeyDown={leave}>
+    <section aria-label="Scrape" className="flex h-full min-h-0 flex-col bg-canvas" onKeyDown={leave}>
       <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line pr-2 pl-5 max-sm:pl-3">
         <bdi dir="ltr" className="min-w-0 flex-1 truncate text-xs text-muted">
           {decodeAddress(url).slice(0, 500)}

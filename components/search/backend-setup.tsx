@@ -2,7 +2,7 @@
 export function BackendSetup() {
   return (
     <details>
-      <summary className="w-fit cursor-pointer py-0.5 text-accent hover:underline">
+      <summary className="w-fit cursor-pointer py-0.5 text-accent-text hover:underline">
         Add SearXNG or an API key
       </summary>
       <div className="flex flex-col gap-1 pt-1">

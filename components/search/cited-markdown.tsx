@@ -30,7 +30,7 @@ const Sentence: Element = ({ sentence, cites, first, children }) => (
 )
 
 const style =
-  'mx-px inline-flex min-h-5 min-w-5 items-center justify-center rounded bg-sunken px-1 align-baseline text-xs leading-5 text-accent no-underline hover:underline data-marked:bg-accent data-marked:text-on-accent'
+  'mx-px inline-flex min-h-5 min-w-5 items-center justify-center rounded bg-sunken px-1 align-baseline text-xs leading-5 text-accent-text no-underline hover:underline data-marked:bg-accent data-marked:text-on-accent'
 
 const components: Components = {
   ...markdownElements,
@@ -164,7 +164,7 @@ function SentenceSpan({
   const chosen = picked?.text === text
   const toggle = () => pick({ text, cites })
   const style = classNames(
-    'cursor-pointer rounded-xs decoration-1 underline-offset-4 hover:bg-sunken',
+    'cursor-pointer rounded-xs decoration-1 underline-offset-4 hover:bg-hover',
     unsupported && 'underline decoration-warn decoration-dotted',
     source !== null && cites.includes(source) && 'bg-sunken',
     chosen && 'bg-[color-mix(in_oklab,var(--accent)_18%,transparent)]',

@@ -21,7 +21,7 @@ export function FollowUps({ turn: { run, found } }: { turn: SearchTurn }) {
               <button
                 type="button"
                 onClick={() => store.followUp(suggestion)}
-                className="flex min-h-8 w-full items-center gap-2 py-1 text-left hover:text-accent coarse:min-h-10"
+                className="flex min-h-8 w-full items-center gap-2 py-1 text-left hover:text-accent-text coarse:min-h-10"
               >
                 <CornerDownRight size={14} aria-hidden className="text-muted" />
                 <bdi className="min-w-0 break-words">{suggestion}</bdi>

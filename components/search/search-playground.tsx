@@ -20,6 +20,7 @@ import {
   useSearchStore,
 } from './search-context.ts'
 import { toSearchAnnouncement } from './model/announcement.ts'
+import { HeaderAction } from '#components/playground/layout/header-action.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
@@ -31,8 +32,6 @@ import { takeSearch } from '#components/playground/handoff/take-search.ts'
 import { listCommands } from '#components/shell/commands.ts'
 import { Columns2, SquarePen } from 'lucide-react'
 import { useCommands } from '#components/shell/use-commands.ts'
-import { Button } from '#components/ui/button/button.tsx'
-import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { otherSetting } from './model/second-setting.ts'
 
 /** The search playground: a question, the answer with its sources, and follow-ups. */
@@ -127,7 +126,6 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           run={turn?.run ?? null}
           batch={runs}
           requests={requests}
-          crowded={other !== null}
           running={runs.some(({ state }) => state === 'running')}
           alternatives={alternatives}
           onRun={store.run}
@@ -189,18 +187,8 @@ function SearchHeaderActions() {
   ])
   return (
     <>
-      <Button
-        variant="plain"
-        aria-pressed={compares}
-        onClick={toggle}
-        className="aria-pressed:border-control aria-pressed:text-text"
-      >
-        <Columns2 size={16} aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">Compare</span>
-      </Button>
-      <IconButton label="New search" onClick={session.startNew}>
-        <SquarePen size={16} aria-hidden />
-      </IconButton>
+      <HeaderAction icon={SquarePen} label="New" aria-label="New search" onClick={session.startNew} />
+      <HeaderAction icon={Columns2} label="Compare" aria-pressed={compares} onClick={toggle} />
     </>
   )
 }

@@ -73,7 +73,7 @@ function SourceEntry({
                 href={url}
                 target="_blank"
                 rel="noopener noreferrer nofollow"
-                className="font-medium break-words text-accent hover:underline"
+                className="font-medium break-words text-accent-text hover:underline"
               >
                 <bdi>{title}</bdi>
               </a>

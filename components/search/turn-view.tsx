@@ -143,7 +143,10 @@ function PassageQuote({ evidence, sentence }: { evidence: Evidence; sentence: st
       <blockquote dir="auto" className="break-words">
         {markWords(passage, queryWords(sentence)).map((part, index) =>
           part.marked ? (
-            <mark key={index} className="bg-transparent font-medium text-text underline decoration-accent">
+            <mark
+              key={index}
+              className="bg-transparent font-medium text-text underline decoration-accent-text"
+            >
               {part.text}
             </mark>
           ) : (
@@ -232,7 +235,7 @@ function SourceCards() {
             type="button"
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
-            className="flex h-full min-h-9 w-full items-center justify-center rounded-md border border-line bg-panel px-3 py-2 text-accent hover:border-control"
+            className="flex h-full min-h-9 w-full items-center justify-center rounded-lg border border-line bg-card px-3 py-2 text-accent-text hover:border-control"
           >
             {more > 0 ? `${more} more` : 'All sources'}
           </button>
@@ -253,8 +256,8 @@ function SourceCard({ source, number }: { source: SearchSource; number: number }
   return (
     <div
       className={classNames(
-        'flex h-full flex-col gap-1 rounded-md border border-line bg-panel px-3 py-2',
-        marked === number && 'border-accent',
+        'flex h-full flex-col gap-1 rounded-lg border border-line bg-card px-3 py-2',
+        marked === number && 'border-accent-text',
         without.has(number) && 'border-dashed line-through',
       )}
     >
@@ -279,7 +282,7 @@ function SourceCard({ source, number }: { source: SearchSource; number: number }
         <bdi className="max-w-full truncate">{host || 'no URL'}</bdi>
         {origin && origin.backend !== '' && <span>{backendName(origin.backend)}</span>}
         {published && <time dateTime={published.iso}>{published.words}</time>}
-        {common.has(url) && <span className="text-accent">in both</span>}
+        {common.has(url) && <span className="text-accent-text">in both</span>}
         {without.has(number) && <span>excluded</span>}
       </p>
     </div>

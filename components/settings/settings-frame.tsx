@@ -21,7 +21,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
                 <Link
                   href={href}
                   aria-current={pathname === href ? 'page' : undefined}
-                  className="control flex items-center rounded-md border border-transparent px-2 whitespace-nowrap text-muted hover:text-text aria-[current]:border-line aria-[current]:bg-panel aria-[current]:text-text"
+                  className="control flex items-center rounded-md border border-transparent px-2 whitespace-nowrap text-muted hover:text-text aria-[current]:border-line aria-[current]:bg-card aria-[current]:text-text"
                 >
                   {label}
                 </Link>

@@ -19,12 +19,12 @@ export function DeadLink({ signsIn }: { signsIn: boolean }) {
             <Link
               href={signInPath(path)}
               prefetch={false}
-              className="text-accent underline underline-offset-2"
+              className="text-accent-text underline underline-offset-2"
             >
               Sign in as a member
             </Link>
           ) : (
-            <Link href="/" prefetch={false} className="text-accent underline underline-offset-2">
+            <Link href="/" prefetch={false} className="text-accent-text underline underline-offset-2">
               Open the console
             </Link>
           )}

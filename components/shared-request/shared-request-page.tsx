@@ -34,14 +34,14 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
   const name = playgroundNames[contract.id] ?? contract.id
   return (
     <div className="scroll h-dvh bg-sunken">
-      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-canvas px-4 py-1.5">
         <p className="flex items-center gap-2 text-base font-semibold tracking-tight">
           <Logo />
           Sextant
         </p>
         <span className="flex-1" />
         {signedIn ? (
-          <Link href="/" prefetch={false} className="text-accent underline underline-offset-2">
+          <Link href="/" prefetch={false} className="text-accent-text underline underline-offset-2">
             Open the console
           </Link>
         ) : (
@@ -80,7 +80,7 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
           <pre
             tabIndex={0}
             aria-label="Body"
-            className="max-h-[60vh] overflow-auto rounded-md border border-line bg-panel px-3 py-2.5 break-words whitespace-pre-wrap"
+            className="max-h-[60vh] overflow-auto rounded-lg border border-line bg-card px-3 py-2.5 break-words whitespace-pre-wrap"
           >
             {prettyJson(body)}
           </pre>

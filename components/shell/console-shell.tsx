@@ -42,7 +42,8 @@ export function ConsoleShell({
   const close = () => setPopUp(null)
 
   const toggleSidebar = () => {
-    if (window.matchMedia('(max-width: 639px)').matches) return setPopUp('sidebar')
+    // Narrower pages always have the icons; the drawer shows the labels.
+    if (window.matchMedia('(max-width: 1239px)').matches) return setPopUp('sidebar')
     setSidebarOpen(!sidebarOpen)
     writeCookie('sextant_sidebar', sidebarOpen ? 'closed' : 'open')
   }
@@ -96,10 +97,7 @@ export function ConsoleShell({
           Skip to content
         </a>
         <div className="flex h-dvh min-h-0" data-member={account.signedIn ? account.id : undefined}>
-          <nav
-            aria-label="Main"
-            className={sidebarOpen ? 'hidden w-52 shrink-0 border-r border-line sm:block' : 'hidden'}
-          >
+          <nav aria-label="Main" className="sidebar" data-collapsed={!sidebarOpen}>
             <Sidebar onSearch={() => setPopUp('palette')} onKeys={() => setPopUp('keys')} />
           </nav>
           <div className="flex min-w-0 flex-1 flex-col">

@@ -9,7 +9,7 @@ export function Logo() {
       strokeWidth="1.5"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className="text-accent"
+      className="text-accent-text"
       aria-hidden
     >
       <path d="M8 1.5 3 12.5M8 1.5l5 11M2.5 10.5a8.5 8.5 0 0 0 11 0M8 1.5v9" />

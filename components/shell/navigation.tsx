@@ -3,14 +3,20 @@ import {
   ArrowDownWideNarrow,
   BookOpen,
   Boxes,
+  ChartColumn,
   ChartScatter,
-  FileText,
   Files,
+  KeyRound,
   Library,
+  ListTree,
   type LucideIcon,
   MessageSquare,
   Network,
+  Plug,
+  ScanText,
+  Settings,
   TextSearch,
+  Users,
 } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
@@ -23,13 +29,18 @@ export interface NavigationLink {
   readonly icon: ReactNode
 }
 
+export interface NavigationGroup {
+  readonly title: string
+  readonly links: readonly NavigationLink[]
+}
+
 /** Icons of capabilities; one without gets a window. */
 const icons: Readonly<Partial<Record<CapabilityId, LucideIcon>>> = {
   chat: MessageSquare,
   embeddings: ChartScatter,
   rerank: ArrowDownWideNarrow,
   map: Network,
-  scrape: FileText,
+  scrape: ScanText,
   search: TextSearch,
   documents: Files,
   library: Library,
@@ -38,21 +49,50 @@ const icons: Readonly<Partial<Record<CapabilityId, LucideIcon>>> = {
 /** The playgrounds. */
 export const playgrounds = linksTo(id => capabilities[id].contract !== null)
 
-const others: readonly NavigationLink[] = [
+const data: readonly NavigationLink[] = [
   ...linksTo(id => capabilities[id].contract === null),
-  { label: 'Models', href: '/models', icon: <Boxes size={16} aria-hidden /> },
-  { label: 'Reference', href: '/reference', icon: <BookOpen size={16} aria-hidden /> },
+  link('Models', '/models', Boxes),
 ]
 
-/** All pages for this role except the team pages; viewers have no playgrounds. */
-export function pageLinks({ role }: PageAccount): readonly NavigationLink[] {
-  return role === 'viewer' ? others : [...playgrounds, ...others]
+export const docsLink = link('Reference', '/reference', BookOpen)
+
+const usage = link('Usage', '/team/usage', ChartColumn)
+const requests = link('Requests', '/team/requests', ListTree)
+const keys = link('API keys', '/team/keys', KeyRound)
+const providers = link('Providers', '/team/providers', Plug)
+const members = link('Members', '/team/members', Users)
+const settings = link('Settings', '/team/settings', Settings)
+
+/** The pages of this person by group; viewers have no playgrounds. */
+export function navigationGroups(account: PageAccount): readonly NavigationGroup[] {
+  const groups = [
+    { title: 'Data', links: data },
+    { title: 'Workspace', links: workspaceLinks(account) },
+  ]
+  return account.role === 'viewer' ? groups : [{ title: 'Playgrounds', links: playgrounds }, ...groups]
+}
+
+/** All pages of this person in one list. */
+export function pageLinks(account: PageAccount): readonly NavigationLink[] {
+  return [...navigationGroups(account).flatMap(({ links }) => links), docsLink]
+}
+
+function workspaceLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {
+  if (role === 'viewer') return [usage, settings]
+  const manages = role === 'admin' || role === 'owner'
+  if (!manages) return [usage, requests, keys, settings]
+  return signedIn
+    ? [usage, requests, keys, providers, members, settings]
+    : [usage, requests, keys, providers, settings]
 }
 
 function linksTo(shown: (id: CapabilityId) => boolean): readonly NavigationLink[] {
   return capabilityIds.filter(shown).map(id => {
     const { label, path } = capabilities[id]
-    const Icon = icons[id] ?? AppWindow
-    return { label, href: path, icon: <Icon size={16} aria-hidden /> }
+    return link(label, path, icons[id] ?? AppWindow)
   })
+}
+
+function link(label: string, href: Route, Icon: LucideIcon): NavigationLink {
+  return { label, href, icon: <Icon size={16} aria-hidden /> }
 }

@@ -8,7 +8,6 @@ import { useAccount } from './account-context.tsx'
 import type { Command } from './commands.ts'
 import { pageLinks } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
-import { teamLinks } from './team-navigation.tsx'
 import { useAllCommands } from './use-commands.ts'
 
 interface Group {
@@ -21,7 +20,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const show = useShowShortcut()
   const account = useAccount()
-  const places: Command[] = [...pageLinks(account), ...teamLinks(account)].map(link => ({
+  const places: Command[] = pageLinks(account).map(link => ({
     id: link.href,
     label: link.label,
     section: 'Go to',
@@ -79,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                         key={command.id}
                         value={command}
                         onClick={() => choose(command)}
-                        className="flex h-8 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-sunken coarse:h-10"
+                        className="flex h-8 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-hover coarse:h-10"
                       >
                         {command.icon}
                         <span className="min-w-0 flex-1 truncate">{command.label}</span>

@@ -4,7 +4,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { useSidebar } from './sidebar-context.tsx'
 
-/** Opens the sidebar while it is hidden. */
+/** Opens the sidebar as a drawer on phones, where it is hidden, and widens it where it shows icons only. */
 export function SidebarButton() {
   const sidebar = useSidebar()
   const show = useShowShortcut()
@@ -13,7 +13,7 @@ export function SidebarButton() {
       label="Sidebar"
       keys={show({ key: 'b', mod: true })}
       onClick={sidebar.toggle}
-      className={sidebar.open ? '-ml-2 sm:hidden' : '-ml-2'}
+      className={sidebar.open ? '-ml-2 xl:hidden' : '-ml-2'}
     >
       <PanelLeft size={16} aria-hidden />
     </IconButton>

@@ -8,7 +8,7 @@ import { SidebarButton } from './sidebar-button.tsx'
 export function ViewerPage({ title }: { title: string }) {
   return (
     <>
-      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-2">
         <SidebarButton />
         <h1 className="text-base font-semibold">{title}</h1>
       </header>
@@ -32,7 +32,7 @@ export function UnavailablePage() {
   const account = useAccount()
   return (
     <>
-      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-2">
         <SidebarButton />
         <h1 className="text-base font-semibold">Page not available</h1>
       </header>
@@ -65,7 +65,7 @@ function OpenPages() {
         <li key={href}>
           <Link
             href={href}
-            className="inline-flex min-h-7 items-center gap-2 text-accent underline-offset-2 hover:underline"
+            className="inline-flex min-h-7 items-center gap-2 text-accent-text underline-offset-2 hover:underline"
           >
             {icon}
             {label}

@@ -3,7 +3,7 @@ type CookieName =
   | 'sextant_theme'
   | 'sextant_density'
   | 'sextant_sidebar'
-  | 'sextant_split'
+  | 'sextant_inspector'
   | 'sextant_single_keys'
   | 'sextant_parameters'
 

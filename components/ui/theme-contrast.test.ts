@@ -2,65 +2,72 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
-const colour = /--([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g
-
-type Colour = readonly [lightness: number, chroma: number, hue: number]
-
-const palette = new Map(
-  [...css.matchAll(colour)].map(([, name = '', light = '', dark = '']) => [
-    name,
-    [read(light), read(dark)] as const,
-  ]),
+const colors = new Map(
+  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
+    ([, name = '', light = '', dark = '']) => [name, [light, dark] as const],
+  ),
 )
 
+const surfaces = ['canvas', 'card', 'sunken', 'raised', 'field', 'hover', 'active']
+
 describe.each([0, 1] as const)('in theme %i', theme => {
-  const surfaces = ['surface', 'panel', 'sunken']
-  const pairs = (names: readonly string[]) =>
-    names.flatMap(name => surfaces.map(surface => [name, surface] as const))
-  const of = (name: string) => palette.get(name)?.[theme] ?? [Number.NaN, 0, 0]
+  const ratio = (name: string, surface: string) =>
+    contrast(colors.get(name)?.[theme] ?? '', colors.get(surface)?.[theme] ?? '')
 
-  test.each(pairs(['text', 'muted', 'accent', 'ok', 'warn', 'bad']))(
-    'text in %s on %s has 4.5:1',
-    (name, surface) => {
-      expect(contrast(of(name), of(surface))).toBeGreaterThanOrEqual(4.5)
-    },
+  test.each(
+    ['text', 'text-2', 'accent-text'].flatMap(name => surfaces.map(surface => [name, surface] as const)),
+  )('text in %s on %s has 4.5:1', (name, surface) => {
+    expect(ratio(name, surface)).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each(
+    ['text-3', 'ok', 'warn', 'bad'].flatMap(name =>
+      ['canvas', 'card', 'sunken', 'raised', 'field', 'hover'].map(surface => [name, surface] as const),
+    ),
+  )('text in %s on %s has 4.5:1', (name, surface) => {
+    expect(ratio(name, surface)).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each([
+    ['text-2', 'active'],
+    ['accent-text', 'accent-soft'],
+    ['text', 'accent-soft'],
+    ['ok', 'ok-soft'],
+    ['warn', 'warn-soft'],
+    ['bad', 'bad-soft'],
+    ['on-accent', 'accent'],
+    ['on-accent', 'accent-hover'],
+  ])('text in %s on %s has 4.5:1', (name, surface) => {
+    expect(ratio(name, surface)).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each(['canvas', 'sunken', 'card', 'field'])('the border of a field on %s has 3:1', surface => {
+    expect(ratio('control', surface)).toBeGreaterThanOrEqual(3)
+  })
+  test.each(['ok-dot', 'warn-dot', 'bad-dot'])('the dot %s has 3:1 on the canvas', name => {
+    expect(ratio(name, 'canvas')).toBeGreaterThanOrEqual(3)
+  })
+})
+
+test('every opaque color is checked', () => {
+  expect([...colors.keys()].toSorted()).toEqual(
+    [
+      ...surfaces,
+      ...['accent', 'accent-hover', 'accent-line', 'accent-soft', 'accent-text', 'on-accent'],
+      ...['bad', 'bad-dot', 'bad-soft', 'ok', 'ok-dot', 'ok-soft', 'warn', 'warn-dot', 'warn-soft'],
+      ...['control', 'line', 'line-strong', 'text', 'text-2', 'text-3'],
+    ].toSorted(),
   )
-  test.each(pairs(['control']))('the border of a %s on %s has 3:1', (name, surface) => {
-    expect(contrast(of(name), of(surface))).toBeGreaterThanOrEqual(3)
-  })
-  test('the text of the primary button has 4.5:1', () => {
-    expect(contrast(of('on-accent'), of('accent'))).toBeGreaterThanOrEqual(4.5)
-  })
-  test('the text of a hovered destructive button has 4.5:1', () => {
-    expect(contrast(of('panel'), of('bad'))).toBeGreaterThanOrEqual(4.5)
-  })
 })
-
-test('all twelve colors are checked', () => {
-  expect(palette.size).toBe(12)
-})
-
-function read(text: string): Colour {
-  const [lightness = 0, chroma = 0, hue = 0] = text.split(' ').map(Number)
-  return [lightness, chroma, hue]
-}
 
 /** WCAG 2: (lighter + 0.05) / (darker + 0.05). */
-function contrast(a: Colour, b: Colour): number {
+function contrast(a: string, b: string): number {
   const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** OKLCH → OKLab → linear sRGB, clipped to what a screen can show, → relative luminance. */
-function luminance([lightness, chroma, hue]: Colour): number {
-  const a = chroma * Math.cos((hue * Math.PI) / 180)
-  const b = chroma * Math.sin((hue * Math.PI) / 180)
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const clip = (value: number) => Math.min(1, Math.max(0, value))
-  const red = clip(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s)
-  const green = clip(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s)
-  const blue = clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)
+/** Relative luminance of an sRGB color. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -33,7 +33,7 @@ export function UsageChart({
           dataKey="label"
           tickFormatter={toShortLabel}
           stroke="var(--control)"
-          tick={{ fill: 'var(--muted)', fontSize: 12 }}
+          tick={{ fill: 'var(--text-3)', fontSize: 12 }}
           tickLine={false}
           minTickGap={16}
         />
@@ -42,7 +42,7 @@ export function UsageChart({
           tickFormatter={(value: number) => formatShort(value, measure)}
           allowDecimals={measure === 'cost'}
           stroke="var(--control)"
-          tick={{ fill: 'var(--muted)', fontSize: 12 }}
+          tick={{ fill: 'var(--text-3)', fontSize: 12 }}
           tickLine={false}
           axisLine={false}
         />
@@ -52,7 +52,7 @@ export function UsageChart({
           labelFormatter={label => (typeof label === 'string' ? toShortLabel(label) : label)}
           formatter={value => formatMeasure(Number(value), measure)}
           contentStyle={{
-            background: 'var(--panel)',
+            background: 'var(--card)',
             border: '1px solid var(--line)',
             borderRadius: 6,
             color: 'var(--text)',
@@ -75,7 +75,7 @@ export function UsageChart({
             dataKey={point => point.values[at] ?? 0}
             stackId="all"
             fill={others && at === last ? 'var(--control)' : colors[at % colors.length]}
-            stroke="var(--surface)"
+            stroke="var(--canvas)"
             strokeWidth={names.length > 1 ? 1 : 0}
             maxBarSize={40}
             isAnimationActive={false}

@@ -282,7 +282,7 @@ function UsageFigures({
           {linked ? (
             <Link
               href={toLogAddress(searchParams) as Route}
-              className="text-accent underline-offset-2 hover:underline"
+              className="text-accent-text underline-offset-2 hover:underline"
             >
               {formatCount(totals.requests)}
             </Link>
@@ -294,7 +294,7 @@ function UsageFigures({
           {linked && errors > 0 ? (
             <Link
               href={toLogAddress(searchParams, { outcome: 'failed' }) as Route}
-              className="text-accent underline-offset-2 hover:underline"
+              className="text-accent-text underline-offset-2 hover:underline"
             >
               {formatCount(errors)}
             </Link>
@@ -316,7 +316,7 @@ function UsageFigures({
 
 function Figure({ label, note, children }: { label: string; note: string | null; children: ReactNode }) {
   return (
-    <div className="flex flex-col bg-panel px-3 py-2">
+    <div className="flex flex-col bg-canvas px-3 py-2">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="text-base font-semibold">{children}</dd>
       <dd className="min-h-4 text-xs text-muted">{note}</dd>

@@ -146,7 +146,7 @@ function Count({
     <Link
       href={toLogAddress(searchParams, { [field]: row.id }) as Route}
       aria-label={`${count} requests of ${row.name}`}
-      className="inline-flex min-h-6 min-w-6 items-center justify-end max-sm:justify-start sm:-my-1 text-accent underline-offset-2 hover:underline"
+      className="inline-flex min-h-6 min-w-6 items-center justify-end max-sm:justify-start sm:-my-1 text-accent-text underline-offset-2 hover:underline"
     >
       {count}
     </Link>

@@ -98,7 +98,7 @@ function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
     store.update(state => ({ ...state, toolAnswers: { ...state.toolAnswers, [answerKey]: text } }))
   const note = answered === null ? null : answered === mock ? 'saved mock' : 'answered by hand'
   return (
-    <div className="rounded-md border border-line bg-panel">
+    <div className="rounded-lg border border-line bg-card">
       <header className="flex min-h-9 flex-wrap items-center gap-x-2 border-b border-line px-2.5">
         <Wrench size={16} aria-hidden />
         <code>{name}</code>

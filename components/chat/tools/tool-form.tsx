@@ -24,7 +24,7 @@ export function ToolForm({
   const store = useChatStore()
   const mock = useChatState().mocks[tool.name] ?? ''
   return (
-    <div className="flex flex-col gap-2 border-t border-line bg-surface p-2.5">
+    <div className="flex flex-col gap-2 border-t border-line bg-canvas p-2.5">
       <Field
         label="Name"
         error={namePattern.test(tool.name) ? null : '1 to 64 letters, digits, underscores, dots or dashes'}

@@ -9,7 +9,7 @@ export function MarkBox({ choice }: { choice: Choice }) {
       aria-hidden
       className={classNames(
         'inline-flex size-3.5 items-center justify-center rounded-[3px] border border-control text-on-accent',
-        choice !== 'none' && 'border-accent bg-accent',
+        choice !== 'none' && 'border-accent-text bg-accent',
       )}
     >
       {choice === 'all' && <Check size={11} strokeWidth={3} />}

@@ -216,7 +216,7 @@ const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         linkColumns,
         rowStyle,
         reading && 'bg-sunken',
-        choice === 'all' && 'bg-accent/12',
+        choice === 'all' && 'bg-accent-soft',
       )}
       style={{ top: props.top }}
     >
@@ -241,7 +241,7 @@ const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             rel="noopener noreferrer"
             tabIndex={-1}
             data-act="read"
-            className="min-w-0 shrink truncate pl-1 hover:text-accent hover:underline"
+            className="min-w-0 shrink truncate pl-1 hover:text-accent-text hover:underline"
           >
             <bdi>{label}</bdi>
           </a>

@@ -240,7 +240,7 @@ const labelWidthMin = 36
 const labelHeightMin = 15
 const strongest = 46
 const cellStyle =
-  'absolute overflow-hidden border border-line text-left text-xs text-text -outline-offset-2 hover:outline-2 hover:-outline-offset-2 hover:outline-accent'
+  'absolute overflow-hidden border border-line text-left text-xs text-text -outline-offset-2 hover:outline-2 hover:-outline-offset-2 hover:outline-accent-text'
 
 /** The pieces of a treemap, nested ones above their parents; the outermost are buttons with one tab stop. */
 const TreemapCells = memo(function TreemapCells({
@@ -300,5 +300,5 @@ const TreemapCells = memo(function TreemapCells({
 
 function toGround(heat: number | undefined): string {
   const share = heat === undefined || Number.isNaN(heat) ? 0 : Math.round(heat * strongest)
-  return `color-mix(in oklab, var(--accent) ${share}%, var(--panel))`
+  return `color-mix(in oklab, var(--accent) ${share}%, var(--card))`
 }

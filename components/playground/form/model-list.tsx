@@ -89,7 +89,7 @@ function ModelItem({ id, model }: { id: string; model: Model | undefined }) {
   return (
     <Combobox.Item
       value={id}
-      className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 outline-none select-none data-highlighted:bg-sunken coarse:min-h-10"
+      className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 outline-none select-none data-highlighted:bg-hover coarse:min-h-10"
     >
       <ModelDot model={model} />
       <span className="min-w-0 flex-1">

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { Model } from '#lib/contracts/api/models.ts'
 
 export const modelTriggerStyle =
-  'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 hover:border-control'
+  'control flex max-w-80 min-w-0 items-center gap-2 rounded-md border border-line-strong bg-raised px-2.5 hover:bg-hover'
 
 /** Content of the picker's button, the same before and after the list has loaded. */
 export function ModelTriggerContent({
@@ -31,7 +31,7 @@ export function ModelDot({ model }: { model: Model | undefined }) {
   return (
     <span
       aria-hidden
-      className={`size-1.5 shrink-0 rounded-full ${ready ? 'bg-ok' : 'border border-control bg-transparent'}`}
+      className={`size-2 shrink-0 rounded-full ${ready ? 'bg-ok-dot' : 'border border-control bg-transparent'}`}
     />
   )
 }

@@ -159,7 +159,7 @@ function HistoryRow({
           <button
             type="button"
             onClick={onOpen}
-            className="min-w-0 flex-1 rounded-md px-2 py-1 text-left hover:bg-sunken"
+            className="min-w-0 flex-1 rounded-md px-2 py-1 text-left hover:bg-hover"
           >
             <span className="block truncate">{title}</span>
             <span className="block text-xs text-muted">

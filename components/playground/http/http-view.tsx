@@ -182,7 +182,7 @@ function HttpRequests({
       label: 'Actions',
       cell: ({ number, run }) => (
         <Button
-          className="h-6 text-xs aria-pressed:border-accent aria-pressed:text-accent"
+          className="h-6 text-xs aria-pressed:border-accent-text aria-pressed:text-accent-text"
           aria-label={`Show request ${number}`}
           aria-pressed={run.id === shownId}
           onClick={() => onShow(run.id)}

@@ -9,7 +9,11 @@ export function RequestLink({ id, children }: { id: string; children: ReactNode 
   const { createsKeys } = useApi()
   if (!createsKeys) return children === id ? <>{children}</> : null
   return (
-    <Link href={toAddress(id)} prefetch={false} className="text-accent underline-offset-2 hover:underline">
+    <Link
+      href={toAddress(id)}
+      prefetch={false}
+      className="text-accent-text underline-offset-2 hover:underline"
+    >
       {children}
     </Link>
   )

@@ -31,7 +31,7 @@ export function OriginNote({ origin, opened }: { origin: HandoffOrigin; opened: 
         href={
           `${playgroundPath(contract)}${runId === null ? '' : `?run=${encodeURIComponent(runId)}`}` as Route
         }
-        className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+        className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
       >
         Back
       </Link>

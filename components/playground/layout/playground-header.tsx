@@ -1,19 +1,17 @@
 'use client'
 
-import { History, Share2 } from 'lucide-react'
+import { History, PanelRight, Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
-import { useSidebar } from '#components/shell/sidebar-context.tsx'
+import { useShowShortcut } from '#components/shell/platform-context.tsx'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
-import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
-import { Kbd } from '#components/ui/button/kbd.tsx'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
-import { takesModel } from '#components/playground/form/model/takes-model.ts'
 import type { PlaygroundLayoutProps } from './playground-layout-props.ts'
-import { ModelPicker } from '#components/playground/form/model-picker.tsx'
+import { HeaderAction } from './header-action.tsx'
+import type { PlaygroundTab } from './use-playground-tab.ts'
 import { useHistoryList } from '#components/playground/history/use-history-list.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
@@ -23,15 +21,18 @@ const HistoryPanel = lazy(() =>
   })),
 )
 
+/** Title, then New, Compare, History, Share, More and the inspector, in this order on every page. */
 export function PlaygroundHeader({
+  tab,
   title,
   contract,
   draft,
   onDraftChange,
   headerActions,
+  moreActions,
   onOpenEntry,
-}: PlaygroundLayoutProps) {
-  const sidebar = useSidebar()
+}: PlaygroundLayoutProps & { tab: PlaygroundTab }) {
+  const show = useShowShortcut()
   const [historyOpen, setHistoryOpen] = useState(false)
   const { summaries } = useHistoryList(contract.id, '')
   const openEntry = (entry: HistoryEntry) => {
@@ -52,25 +53,23 @@ export function PlaygroundHeader({
     })),
   ])
   return (
-    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel pr-3 pl-4 max-sm:px-2">
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line pr-3 pl-5 max-sm:h-13 max-sm:px-3">
       <SidebarButton />
       <h1 className="mr-2 text-base font-semibold max-sm:mr-0">{title}</h1>
-      {takesModel(contract) && (
-        <ModelPicker
-          contract={contract}
-          value={typeof draft.body['model'] === 'string' ? draft.body['model'] : null}
-          onChange={model => onDraftChange({ ...draft, body: { ...draft.body, model } })}
-        />
-      )}
       <span className="flex-1" />
       {headerActions}
+      <HeaderAction icon={History} label="History" onClick={() => setHistoryOpen(true)} />
       <ShareButton draft={draft} />
-      <Button variant="plain" onClick={() => setHistoryOpen(true)}>
-        <History size={16} aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">History</span>
-      </Button>
-      <IconButton label="Keyboard shortcuts" keys="?" onClick={sidebar.showKeys} className="max-sm:hidden">
-        <Kbd>?</Kbd>
+      {moreActions}
+      <span aria-hidden className="mx-1 h-4 w-px bg-line-strong max-sm:hidden" />
+      <IconButton
+        label="Request"
+        keys={show({ key: '.', mod: true })}
+        aria-pressed={tab.requestShown}
+        aria-controls="request"
+        onClick={tab.toggleRequest}
+      >
+        <PanelRight size={16} aria-hidden />
       </IconButton>
       <Suspense>
         {historyOpen && (
@@ -91,10 +90,7 @@ function ShareButton({ draft }: { draft: Draft }) {
   useCommands([{ id: 'share', label: 'Share this request', section: 'Run', run: () => setSharing(true) }])
   return (
     <>
-      <Button variant="plain" onClick={() => setSharing(true)}>
-        <Share2 size={16} aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">Share</span>
-      </Button>
+      <HeaderAction icon={Share2} label="Share" onClick={() => setSharing(true)} />
       <Suspense>{sharing && <ShareDialog draft={draft} onClose={() => setSharing(false)} />}</Suspense>
     </>
   )

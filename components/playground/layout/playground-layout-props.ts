@@ -55,11 +55,12 @@ export interface PlaygroundLayoutProps {
   extraParameter?: ReactNode
   /** Shows the `result` as it was after this number of events; null: complete. */
   onReplay?: (eventCount: number | null) => void
-  /**
-   * The result shows two panes side by side, such as a map and a page: the request pane shrinks meanwhile.
-   */
-  crowded?: boolean
+  /** Name of the first tab: Result by default. */
+  resultLabel?: string
+  /** New and Compare, in the header. */
   headerActions?: ReactNode
+  /** A menu of further actions, at the end of the header. */
+  moreActions?: ReactNode
   runBarNote?: ReactNode
   /** Overrides the running state when several runs share the playground. */
   running?: boolean

@@ -5,10 +5,13 @@ import { lazy, Suspense, useRef, useState, type ReactNode, useEffect, useEffectE
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
+import { Inspector } from './inspector.tsx'
 import { PlaygroundHeader } from './playground-header.tsx'
 import { PlaygroundPanes } from './playground-panes.tsx'
 import type { PlaygroundLayoutProps } from './playground-layout-props.ts'
 import { focusField } from '#components/playground/form/focus-field.ts'
+import { ModelPicker } from '#components/playground/form/model-picker.tsx'
+import { takesModel } from '#components/playground/form/model/takes-model.ts'
 import { RequestPane } from '#components/playground/http/request-pane.tsx'
 import { ResultPane } from '#components/playground/run/result-pane.tsx'
 import { RunBar } from '#components/playground/run/run-bar.tsx'
@@ -46,15 +49,15 @@ const noRuns: readonly Run[] = []
 const noRequests: readonly ShownRequest[] = []
 
 /**
- * The layout of every playground: request, run bar, Result | HTTP | Code, footer, history, links and
- * shortcuts.
+ * The layout of every playground: Result | HTTP | Code with a status line, the request as an inspector, history,
+ * links and shortcuts.
  */
 export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const { contract, draft, onDraftChange, run, onStop, ownFields } = props
   const running = props.running ?? run?.state === 'running'
   const runs = props.batch ?? (run === null ? noRuns : [run])
   const total = props.batchTotal ?? runs.length
-  const tab = usePlaygroundTab()
+  const tab = usePlaygroundTab(contract.id)
   const check = useDraftCheck(draft)
   const replay = useReplay(run, props.onReplay)
   const own = { label: props.title, contract, draft, run }
@@ -102,7 +105,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const send = () => {
     if (running || jsonProblem !== null) return
     setSentHandoff(openedHandoff)
-    tab.showResult()
+    tab.closeRequest()
     props.onRun()
   }
   const checkAndSend = async () => {
@@ -135,7 +138,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
 
   return (
     <>
-      <PlaygroundHeader {...props} />
+      <PlaygroundHeader {...props} tab={tab} />
       {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
       <p role="status" className="sr-only">
         {openedHandoff &&
@@ -144,46 +147,57 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
       </p>
       <PlaygroundPanes
         tab={tab}
-        crowded={props.crowded ?? false}
-        request={
-          <RequestPane
-            contract={contract}
-            draft={draft}
-            onDraftChange={onDraftChange}
-            editor={
-              <>
-                <Suspense>
-                  {draft.origin && <OriginNote origin={draft.origin} opened={openedHandoff} />}
-                </Suspense>
-                {props.editor}
-              </>
-            }
-            ownFields={ownFields}
-            firstParameters={props.firstParameters ?? []}
-            extraParameter={props.extraParameter}
-            issues={check.issues}
-            onCheck={() => void check.recheck(draft)}
-            onJsonProblem={setJsonProblem}
-            asJson={asJson}
-          />
-        }
-        runBar={
-          <RunBar
-            running={running}
-            again={run !== null}
-            contract={contract}
-            draft={draft}
-            issues={check.issues}
-            problem={jsonProblem}
-            note={props.runBarNote}
-            lastRun={run}
-            {...(props.requests && { requests: props.requests })}
-            onRun={() => void checkAndSend()}
-            onSendAnyway={send}
-            onStop={onStop}
+        resultLabel={props.resultLabel ?? 'Result'}
+        inspector={
+          <Inspector
             asJson={asJson}
             onAsJson={setAsJson}
-          />
+            onClose={tab.closeRequest}
+            runBar={
+              <RunBar
+                running={running}
+                again={run !== null}
+                contract={contract}
+                draft={draft}
+                issues={check.issues}
+                problem={jsonProblem}
+                note={props.runBarNote}
+                lastRun={run}
+                {...(props.requests && { requests: props.requests })}
+                onRun={() => void checkAndSend()}
+                onSendAnyway={send}
+                onStop={onStop}
+              />
+            }
+          >
+            <RequestPane
+              contract={contract}
+              draft={draft}
+              onDraftChange={onDraftChange}
+              editor={
+                <>
+                  {takesModel(contract) && (
+                    <ModelPicker
+                      contract={contract}
+                      value={typeof draft.body['model'] === 'string' ? draft.body['model'] : null}
+                      onChange={model => onDraftChange({ ...draft, body: { ...draft.body, model } })}
+                    />
+                  )}
+                  <Suspense>
+                    {draft.origin && <OriginNote origin={draft.origin} opened={openedHandoff} />}
+                  </Suspense>
+                  {props.editor}
+                </>
+              }
+              ownFields={ownFields}
+              firstParameters={props.firstParameters ?? []}
+              extraParameter={props.extraParameter}
+              issues={check.issues}
+              onCheck={() => void check.recheck(draft)}
+              onJsonProblem={setJsonProblem}
+              asJson={asJson}
+            />
+          </Inspector>
         }
         result={
           <div className="flex h-full flex-col">

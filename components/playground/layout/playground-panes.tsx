@@ -1,83 +1,55 @@
 'use client'
 
 import { Tabs } from '@base-ui/react/tabs'
-import {
-  type CSSProperties,
-  type ReactNode,
-  useContext,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-} from 'react'
+import type { ReactNode } from 'react'
 import { focusField } from '#components/playground/form/focus-field.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
-import { SplitContext, defaultPercent } from './split-context.tsx'
 import type { PlaygroundTab } from './use-playground-tab.ts'
-import { writeCookie } from '#components/shell/write-cookie.ts'
 
 const tabStyle =
-  '-mb-px border-b-2 border-transparent px-2.5 text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text'
-
-// Minimum width set by the divider.
-const crowdedPercent = 25
+  'shrink-0 px-2.5 font-medium text-soft -outline-offset-2 hover:text-text data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent-text)]'
 
 export interface PlaygroundPanesProps {
   tab: PlaygroundTab
-  request: ReactNode
-  runBar: ReactNode
+  /** Name of the first tab, such as Conversation. */
+  resultLabel: string
+  inspector: ReactNode
   result: ReactNode
   http: ReactNode
   code: ReactNode
   footer: ReactNode
-  /** The result shows two panes side by side: the request pane shrinks to make room. */
-  crowded: boolean
 }
 
 /**
- * One grid for all widths, so that the server renders it correctly without knowing the width: two panes from
- * 1100 px up; below that the request is the first tab.
+ * One grid for all widths, so that the server renders it correctly without knowing the width: the request is a
+ * column from 1100 px up, and a sheet over the page below.
  */
 export function PlaygroundPanes({
   tab,
-  request,
-  runBar,
+  resultLabel,
+  inspector,
   result,
   http,
   code,
   footer,
-  crowded,
 }: PlaygroundPanesProps) {
-  const [ownSplit, setOwnSplit] = useState(useContext(SplitContext))
-  const [crowdedSplit, setCrowdedSplit] = useState(crowdedPercent)
-  const split = crowded ? crowdedSplit : ownSplit
   const goToField = (path: string) => {
     tab.showRequest()
     focusField(path)
   }
-  const hiddenWhenNarrow = (hidden: boolean) => (hidden ? 'max-lg:hidden' : '')
   return (
     <Tabs.Root
-      value={tab.narrow && tab.requestShown ? 'request' : tab.out}
+      value={tab.out}
       onValueChange={next => tab.show(String(next))}
-      render={
-        <main
-          id="main"
-          className="bench"
-          data-crowded={crowded}
-          style={{ '--split': `${split}%` } as CSSProperties}
-        />
-      }
+      render={<main id="main" className="playground" />}
     >
       <div
         data-area="tabs"
-        className="flex min-w-0 items-stretch border-b border-line bg-panel px-3 max-sm:px-1.5"
+        className="flex min-w-0 items-stretch overflow-x-auto border-b border-line px-2.5 [scrollbar-width:none] max-sm:px-1.5"
       >
-        <Tabs.List aria-label="Request and result" className="flex items-stretch gap-1">
-          <Tabs.Tab value="request" className={`${tabStyle} lg:hidden`} aria-controls="bench-request">
-            Request
-          </Tabs.Tab>
+        <Tabs.List aria-label="Result" className="flex items-stretch gap-1">
           <Tabs.Tab value="result" className={tabStyle}>
-            Result
+            {resultLabel}
           </Tabs.Tab>
           <Tabs.Tab value="wire" className={tabStyle}>
             HTTP
@@ -87,15 +59,7 @@ export function PlaygroundPanes({
           </Tabs.Tab>
         </Tabs.List>
       </div>
-      <section
-        id="bench-request"
-        data-area="request"
-        aria-label="Request"
-        className={`min-h-0 min-w-0 bg-panel ${hiddenWhenNarrow(!tab.requestShown)}`}
-      >
-        {request}
-      </section>
-      <div data-area="out" className={`relative min-h-0 min-w-0 ${hiddenWhenNarrow(tab.requestShown)}`}>
+      <div data-area="result" className="relative min-h-0 min-w-0">
         {[
           [
             'result',
@@ -116,73 +80,21 @@ export function PlaygroundPanes({
           </Tabs.Panel>
         ))}
       </div>
-      <Divider
-        value={split}
-        onChange={crowded ? setCrowdedSplit : setOwnSplit}
-        defaultValue={crowded ? crowdedPercent : defaultPercent}
-        remembered={!crowded}
-      />
-      <div data-area="run" className="min-w-0 border-t border-line bg-panel">
-        {runBar}
-      </div>
-      <div data-area="foot" className="min-w-0 border-t border-line bg-panel">
+      <div data-area="status" className="min-w-0 border-t border-line">
         {footer}
       </div>
+      {/* The button in the sheet's head does the same for the keyboard. */}
+      <div data-area="scrim" data-sheet={tab.sheetOpen} aria-hidden onPointerDown={tab.closeRequest} />
+      <section
+        id="request"
+        data-area="inspector"
+        data-open={tab.inspectorOpen}
+        data-sheet={tab.sheetOpen}
+        aria-label="Request"
+        className="flex min-h-0 min-w-0 flex-col border-l border-line bg-canvas max-lg:bg-raised"
+      >
+        {inspector}
+      </section>
     </Tabs.Root>
-  )
-}
-
-const min = 25
-const max = 75
-const steps: Readonly<Record<string, number>> = { ArrowLeft: -2, ArrowRight: 2, Home: -100, End: 100 }
-
-interface DividerProps {
-  /** Width of the request pane, in percent. */
-  value: number
-  onChange: (percent: number) => void
-  /** Width after a double click. */
-  defaultValue: number
-  /** Whether the width is saved for the next page. */
-  remembered: boolean
-}
-
-/** Moves the divider between request and result, by pointer or arrow keys; a double click resets it. */
-function Divider({ value, onChange, defaultValue, remembered }: DividerProps) {
-  const set = (percent: number) => {
-    const next = Math.round(Math.min(max, Math.max(min, percent)) * 10) / 10
-    onChange(next)
-    if (remembered) writeCookie('sextant_split', String(next))
-  }
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const box = event.currentTarget.parentElement?.getBoundingClientRect()
-    if (box) set(((event.clientX - box.left) / box.width) * 100)
-  }
-  const press = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    set(value + step)
-  }
-  return (
-    <div
-      // A focusable separator is a widget (ARIA 1.2) with arrow keys and a value; hr is not.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-      data-area="divider"
-      role="separator"
-      aria-label="Request width"
-      aria-orientation="vertical"
-      aria-valuenow={Math.round(value)}
-      aria-valuemin={min}
-      aria-valuemax={max}
-      aria-controls="bench-request"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-      tabIndex={0}
-      className="relative hidden cursor-col-resize touch-none bg-line after:absolute after:inset-y-0 after:-left-3 after:w-6 after:content-[''] hover:bg-accent lg:block"
-      onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={drag}
-      onKeyDown={press}
-      onDoubleClick={() => set(defaultValue)}
-    />
   )
 }

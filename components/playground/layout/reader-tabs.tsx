@@ -34,7 +34,7 @@ export function ReaderTabs<Value extends string>({
             <Tabs.Tab
               key={choice.value}
               value={choice.value}
-              className="-mb-px shrink-0 border-b-2 border-transparent px-2 py-1 text-xs text-muted -outline-offset-2 hover:text-text data-active:border-accent data-active:text-text"
+              className="-mb-px shrink-0 border-b-2 border-transparent px-2 py-1 text-xs text-muted -outline-offset-2 hover:text-text data-active:border-accent-text data-active:text-text"
             >
               {choice.label}
             </Tabs.Tab>

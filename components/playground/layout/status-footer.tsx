@@ -24,7 +24,7 @@ export function StatusFooter(props: StatusFooterProps) {
   return (
     <footer
       aria-label="Run metrics"
-      className="flex h-full items-center gap-2 pr-1 pl-4 text-xs whitespace-nowrap text-muted"
+      className="flex min-h-8 items-center gap-2 pr-2 pl-5 text-xs whitespace-nowrap text-muted tabular-nums max-sm:px-4"
     >
       {runs.length === 0 ? (
         address

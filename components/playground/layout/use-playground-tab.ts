@@ -1,42 +1,56 @@
 'use client'
 
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useMediaQuery } from '#components/ui/use-media-query.ts'
+import { writeCookie } from '#components/shell/write-cookie.ts'
 import { useSearchParams } from 'next/navigation'
+import { ClosedInspectorsContext } from './closed-inspectors-context.ts'
 
 const outTabs = ['result', 'wire', 'code'] as const
 type OutTab = (typeof outTabs)[number]
 
 export interface PlaygroundTab {
-  /** Below 1100 px the request is a tab next to the others. */
-  readonly narrow: boolean
-  readonly requestShown: boolean
   readonly out: OutTab
   readonly show: (tab: string) => void
+  /** Whether the request is a column beside the result, from 1100 px up. */
+  readonly inspectorOpen: boolean
+  /** Whether the request lies over the result, below 1100 px. */
+  readonly sheetOpen: boolean
+  readonly requestShown: boolean
+  readonly toggleRequest: () => void
   readonly showRequest: () => void
-  /** Switches from the request to the result; keeps HTTP or Code when visible. */
-  readonly showResult: () => void
+  /** Closes the sheet; a column stays. */
+  readonly closeRequest: () => void
 }
 
-export function usePlaygroundTab(): PlaygroundTab {
+/** The chosen tab, and whether the request is shown: remembered per playground where it is a column. */
+export function usePlaygroundTab(playground: string): PlaygroundTab {
   const [given, setGiven] = useSearchChoice('tab', outTabs)
-  const [requestChosen, setRequestChosen] = useState<boolean | null>(null)
+  const closed = useContext(ClosedInspectorsContext)
+  const [inspectorOpen, setInspectorOpen] = useState(!closed.has(playground))
+  const [sheetOpen, setSheetOpen] = useState(false)
   const narrow = useMediaQuery('(max-width: 1099px)')
-  const requestShown = requestChosen ?? given === null
-  const show = (tab: string) => {
-    setRequestChosen(tab === 'request')
-    const out = outTabs.find(name => name === tab)
-    if (out !== undefined) setGiven(out)
+  const openInspector = (open: boolean) => {
+    setInspectorOpen(open)
+    if (open) closed.delete(playground)
+    else closed.add(playground)
+    writeCookie('sextant_inspector', [...closed].join('.'))
   }
   return {
-    narrow,
-    requestShown,
     out: given ?? 'result',
-    show,
-    showRequest: () => setRequestChosen(true),
-    showResult: () => {
-      if (narrow && requestShown) show('result')
+    show(tab) {
+      const out = outTabs.find(name => name === tab)
+      if (out !== undefined) setGiven(out)
     },
+    inspectorOpen,
+    sheetOpen,
+    requestShown: narrow ? sheetOpen : inspectorOpen,
+    toggleRequest: () => (narrow ? setSheetOpen(!sheetOpen) : openInspector(!inspectorOpen)),
+    showRequest() {
+      if (narrow) return setSheetOpen(true)
+      if (!inspectorOpen) openInspector(true)
+    },
+    closeRequest: () => setSheetOpen(false),
   }
 }
 

@@ -106,7 +106,7 @@ function ModelImage({ src, alt }: { src: string; alt: string }) {
           href={src}
           target="_blank"
           rel="noopener noreferrer nofollow"
-          className="inline-flex items-center gap-1 text-accent underline underline-offset-2"
+          className="inline-flex items-center gap-1 text-accent-text underline underline-offset-2"
         >
           {host} <ExternalLink size={12} aria-hidden />
         </a>

@@ -12,7 +12,7 @@ export function ModelLink({ href, children }: { href: string | undefined; childr
       href={href}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      className="text-accent underline underline-offset-2"
+      className="text-accent-text underline underline-offset-2"
     >
       {children}
       {host !== ownHost && <span className="text-xs text-muted"> ({host})</span>}

@@ -23,7 +23,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
   const raw = 'raw' in failure ? failure.raw : ''
   return (
     <div className="flex flex-col gap-2">
-      <section role="alert" aria-label="Error" className="rounded-md border border-bad bg-panel">
+      <section role="alert" aria-label="Error" className="rounded-lg border border-bad bg-card">
         <h2 className="flex items-center gap-2 px-3 pt-2.5 font-semibold text-bad">
           <CircleAlert size={16} aria-hidden />
           {title}

@@ -91,7 +91,7 @@ function EmptyState({ contract, draft, onDraftChange, onOpenExample }: EmptyStat
               <button
                 type="button"
                 onClick={() => open(example)}
-                className="w-full rounded-md border border-line bg-panel px-3 py-2.5 text-left hover:border-control"
+                className="w-full rounded-lg border border-line bg-card px-3 py-2.5 text-left hover:border-control"
               >
                 <span className="flex items-baseline justify-between gap-3">
                   <span className="font-medium">{example.title}</span>

@@ -32,7 +32,7 @@ export function RowLine({
     <div
       className={classNames(
         'flex h-full items-center border-b border-line pr-2',
-        chosen && 'bg-sunken shadow-[inset_2px_0_var(--accent)]',
+        chosen && 'bg-sunken shadow-[inset_2px_0_var(--accent-text)]',
       )}
     >
       <button

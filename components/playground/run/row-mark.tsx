@@ -2,9 +2,9 @@ import { Ban, Check, CircleDashed, CircleX, FileX, Loader, TriangleAlert, Upload
 
 const marks = {
   queued: ['Queued', CircleDashed, 'text-muted'],
-  uploading: ['Uploading', Upload, 'text-accent'],
-  processing: ['Processing', Loader, 'text-accent'],
-  running: ['Reading', Loader, 'text-accent'],
+  uploading: ['Uploading', Upload, 'text-accent-text'],
+  processing: ['Processing', Loader, 'text-accent-text'],
+  running: ['Reading', Loader, 'text-accent-text'],
   done: ['Read', Check, 'text-ok'],
   warning: ['Read with a warning', TriangleAlert, 'text-warn'],
   failed: ['Failed', CircleX, 'text-bad'],

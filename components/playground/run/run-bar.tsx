@@ -1,8 +1,10 @@
 'use client'
 
 import { type ReactNode, useMemo } from 'react'
+import { Play, Square } from 'lucide-react'
 import { useShowShortcut } from '#components/shell/platform-context.tsx'
 import { Button } from '#components/ui/button/button.tsx'
+import { Kbd } from '#components/ui/button/kbd.tsx'
 import type { DraftIssue } from '#components/playground/form/model/check-draft.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -33,49 +35,40 @@ export interface RunBarProps {
   onRun: () => void
   onSendAnyway: () => void
   onStop: () => void
-  asJson: boolean
-  onAsJson: (on: boolean) => void
 }
 
 export function RunBar(props: RunBarProps) {
   const { running, again, draft, issues, problem, note, onRun, onSendAnyway, onStop } = props
   const show = useShowShortcut()
   return (
-    <div className="flex min-h-11 items-center max-sm:flex-wrap gap-x-3 gap-y-1 px-4 py-1.5 text-xs text-muted max-sm:px-3">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-xs text-muted">
+      {problem === null && issues.length === 0 && (
+        <Preflight contract={props.contract} requests={props.requests ?? [draft]} lastRun={props.lastRun} />
+      )}
+      {problem !== null && <span className="flex-1 text-bad">Run is disabled: invalid JSON.</span>}
+      {problem === null && issues.length > 0 && !running && (
+        <>
+          <span role="alert" className="basis-full text-bad">
+            {issues.length === 1 ? issues[0]?.message : `${issues.length} fields need attention.`}
+          </span>
+          <Button onClick={onSendAnyway}>Send anyway</Button>
+          <span className="flex-1" />
+        </>
+      )}
+      {note}
       <Button
         data-run
         variant={running ? 'line' : 'go'}
         focusableWhenDisabled
         disabled={!running && problem !== null}
         onClick={running ? onStop : onRun}
-        className="w-30 max-sm:h-10 max-sm:flex-1"
+        className="min-w-32 max-sm:flex-1"
       >
+        {running ? <Square size={14} aria-hidden /> : <Play size={14} aria-hidden />}
         {running ? 'Stop' : again ? 'Run again' : 'Run'}
-        <span className="text-[0.6875rem] max-sm:hidden">
+        <Kbd className={running ? '' : 'border-white/32 text-on-accent'}>
           {running ? 'Esc' : show({ key: 'Enter', mod: true })}
-        </span>
-      </Button>
-      {problem === null && issues.length === 0 && (
-        <Preflight contract={props.contract} requests={props.requests ?? [draft]} lastRun={props.lastRun} />
-      )}
-      {problem !== null && <span className="text-bad">Run is disabled: invalid JSON.</span>}
-      {problem === null && issues.length > 0 && !running && (
-        <>
-          <span role="alert" className="text-bad">
-            {issues.length === 1 ? issues[0]?.message : `${issues.length} fields need attention.`}
-          </span>
-          <Button onClick={onSendAnyway}>Send anyway</Button>
-        </>
-      )}
-      {!(problem === null && issues.length === 0) && <span className="flex-1 max-sm:hidden" />}
-      {note}
-      <Button
-        variant="plain"
-        aria-pressed={props.asJson}
-        onClick={() => props.onAsJson(!props.asJson)}
-        className="aria-pressed:border-control aria-pressed:text-text"
-      >
-        JSON
+        </Kbd>
       </Button>
     </div>
   )
@@ -118,7 +111,7 @@ function Preflight({
     share !== null && share <= 1 && `${alone}${formatShare(share)} of the context window`,
   ]
   return (
-    <span className="line-clamp-2 min-w-0 flex-1 leading-4 max-sm:order-last max-sm:basis-full">
+    <span className="line-clamp-3 min-w-0 flex-1 leading-4">
       {parts.filter(Boolean).join(' · ')}
       {share !== null && share > 1 && window !== undefined && (
         <span className="text-warn">

@@ -10,7 +10,7 @@ export function MarkedText({ text, words }: { text: string; words: ReadonlySet<s
       // oxlint-disable-next-line react/no-array-index-key -- a text segment has no other identity
       <mark
         key={index}
-        className="bg-transparent font-medium text-inherit underline decoration-accent decoration-1 underline-offset-2"
+        className="bg-transparent font-medium text-inherit underline decoration-accent-text decoration-1 underline-offset-2"
       >
         {part.text}
       </mark>

@@ -52,7 +52,7 @@ export function Lightbox({
               href={image.url}
               target="_blank"
               rel="noopener noreferrer nofollow"
-              className="block truncate text-xs text-accent underline underline-offset-2"
+              className="block truncate text-xs text-accent-text underline underline-offset-2"
             >
               {sourceHost(image.url)}
             </a>

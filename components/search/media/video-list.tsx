@@ -30,7 +30,7 @@ export function VideoList({ videos }: { videos: readonly SearchVideo[] }) {
               target="_blank"
               rel="noopener noreferrer nofollow"
               aria-label={`${video.title} on ${sourceHost(video.url)}`}
-              className="inline-flex min-h-6 items-center gap-1 text-xs text-accent underline underline-offset-2"
+              className="inline-flex min-h-6 items-center gap-1 text-xs text-accent-text underline underline-offset-2"
             >
               {sourceHost(video.url)} <ExternalLink size={12} aria-hidden />
             </a>

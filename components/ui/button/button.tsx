@@ -3,17 +3,22 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 
 const buttonStyle = cva(
-  'control inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 whitespace-nowrap select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
   {
     variants: {
       variant: {
-        plain: 'border-transparent text-muted hover:bg-sunken hover:text-text data-pressed:text-text',
-        line: 'border-line bg-panel text-text hover:border-control',
-        go: 'border-transparent bg-accent font-medium text-on-accent hover:brightness-110',
-        bad: 'border-bad bg-panel text-bad hover:bg-bad hover:text-panel',
-        link: 'h-auto border-transparent px-0 text-accent underline-offset-2 hover:underline',
+        plain:
+          'border-transparent text-soft hover:bg-hover hover:text-text data-pressed:text-text aria-pressed:bg-active aria-pressed:text-text',
+        line: 'border-line-strong bg-raised text-text shadow-1 hover:bg-hover aria-pressed:bg-active',
+        go: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
+        bad: 'border-line-strong bg-raised text-bad shadow-1 hover:bg-bad-soft',
+        link: 'h-auto border-transparent px-0 text-accent-text underline-offset-2 hover:underline',
       },
-      size: { normal: '', icon: 'w-(--control-height) px-0' },
+      size: {
+        normal: 'control px-3',
+        small: 'h-7 px-2.5 text-xs coarse:h-9',
+        icon: 'control w-(--control-height)',
+      },
     },
     defaultVariants: { variant: 'line', size: 'normal' },
   },

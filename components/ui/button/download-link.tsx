@@ -7,7 +7,7 @@ export function DownloadLink({ href, children }: { href: string; children: React
     <a
       href={href}
       download
-      className="control inline-flex items-center gap-1.5 rounded-md border border-line bg-panel px-2.5 whitespace-nowrap hover:border-control"
+      className="control inline-flex items-center gap-1.5 rounded-md border border-line-strong bg-raised px-3 font-medium shadow-1 whitespace-nowrap hover:bg-hover"
     >
       <Download size={16} aria-hidden />
       {children}

@@ -5,7 +5,7 @@ export function Kbd({ children, className }: { children: ReactNode; className?: 
   return (
     <kbd
       className={classNames(
-        'rounded border border-line bg-panel px-1 text-[0.6875rem] leading-4 text-muted',
+        'inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-sm border border-line-strong px-1 font-sans text-2xs text-muted',
         className,
       )}
     >

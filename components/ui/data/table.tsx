@@ -31,7 +31,7 @@ export function Table<Row>({
   return (
     <table className="plain-table w-full border-collapse text-left text-xs">
       <caption className="sr-only">{caption}</caption>
-      <thead className="sticky top-0 z-10 bg-panel max-sm:sr-only">
+      <thead className="sticky top-0 z-10 bg-canvas max-sm:sr-only">
         <tr>
           {columns.map(column => (
             <th

@@ -77,7 +77,7 @@ export function CodeMirrorJson({ label, value, onChange, className, takesFocus }
     <div
       ref={host}
       className={classNames(
-        'max-h-100 min-h-30 overflow-auto rounded-md border border-line border-b-control bg-surface focus-within:outline-2 focus-within:outline-accent',
+        'max-h-100 min-h-30 overflow-auto rounded-md border border-control bg-field focus-within:outline-2 focus-within:outline-accent-text',
         className,
       )}
     />
@@ -90,11 +90,11 @@ const jsonTheme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.1875rem' },
   '.cm-content': { caretColor: 'var(--text)', padding: '6px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutters': { background: 'transparent', border: 'none', color: 'var(--muted)' },
+  '.cm-gutters': { background: 'transparent', border: 'none', color: 'var(--text-3)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'color-mix(in oklch, var(--accent) 25%, transparent)',
   },
-  '.cm-tooltip': { background: 'var(--panel)', border: '1px solid var(--line)', color: 'var(--text)' },
+  '.cm-tooltip': { background: 'var(--card)', border: '1px solid var(--line)', color: 'var(--text)' },
 })
 
 const jsonHighlightStyle = HighlightStyle.define([

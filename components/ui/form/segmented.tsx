@@ -28,13 +28,16 @@ export function Segmented<Value extends string>({
   return (
     <fieldset
       aria-label={label}
-      className={classNames('inline-flex rounded-md border border-line bg-surface p-px', className)}
+      className={classNames(
+        'inline-flex gap-0.5 rounded-md bg-active p-0.5 dark:bg-sunken dark:inset-ring dark:inset-ring-line',
+        className,
+      )}
     >
       {choices.map(choice => (
         <label
           key={choice.value}
           className={classNames(
-            'relative flex h-6 items-center rounded-[5px] px-2 text-muted select-none has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent coarse:h-9',
+            'relative flex h-6 min-w-6 flex-1 items-center justify-center rounded-sm px-2 text-xs font-medium whitespace-nowrap text-soft select-none hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-1 has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text dark:has-checked:bg-active coarse:h-9',
             value === null && placeholder === choice.value && 'text-text underline underline-offset-4',
           )}
         >

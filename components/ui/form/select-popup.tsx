@@ -36,7 +36,7 @@ export function SelectPopup({ id, label, choices, value, onChange, placeholder, 
                 <BaseSelect.Item
                   key={choice.value}
                   value={choice.value}
-                  className="flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-sunken coarse:h-10"
+                  className="flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-hover coarse:h-10"
                 >
                   <BaseSelect.ItemText className="flex-1">{choice.label}</BaseSelect.ItemText>
                   <BaseSelect.ItemIndicator>

@@ -24,9 +24,9 @@ export function Toggles({
         <label
           key={option}
           className={classNames(
-            'relative flex h-6 items-center rounded-md border border-control px-2 text-muted select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent coarse:h-10',
+            'relative flex h-6 items-center rounded-md border border-control px-2 text-muted select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text coarse:h-10',
             chosen.has(option) && values === null && 'text-text underline underline-offset-4',
-            values?.includes(option) && 'border-accent bg-accent text-on-accent',
+            values?.includes(option) && 'border-accent-line bg-accent-soft font-medium text-accent-text',
           )}
         >
           <input

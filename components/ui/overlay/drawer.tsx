@@ -31,7 +31,7 @@ export function Drawer({
           aria-label={title}
           {...(initialFocus && { initialFocus })}
           className={classNames(
-            'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-40px))] flex-col border-line bg-panel transition-transform duration-200',
+            'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-40px))] flex-col border-line bg-canvas transition-transform duration-200',
             side === 'left'
               ? 'left-0 border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
               : 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',

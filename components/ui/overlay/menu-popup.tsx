@@ -59,4 +59,4 @@ function MenuItems({ actions }: { actions: readonly MenuAction[] }) {
 }
 
 const itemClassName =
-  'flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-disabled:opacity-55 data-highlighted:bg-sunken coarse:h-10'
+  'flex h-7 cursor-default items-center gap-2 rounded px-2 outline-none select-none data-disabled:opacity-55 data-highlighted:bg-hover coarse:h-10'

@@ -9,8 +9,8 @@ export interface Preferences {
   readonly theme: Theme
   readonly density: Density
   readonly sidebarOpen: boolean
-  /** Width of the request pane, in percent. */
-  readonly split: number
+  /** Playgrounds, by contract id, whose request is hidden. */
+  readonly closedInspectors: readonly string[]
   readonly singleKeys: boolean
   readonly parametersOpen: boolean
 }
@@ -18,12 +18,11 @@ export interface Preferences {
 export async function readPreferences(): Promise<Preferences> {
   const jar = await cookies()
   const theme = jar.get('sextant_theme')?.value
-  const split = Number(jar.get('sextant_split')?.value)
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     density: jar.get('sextant_density')?.value === 'comfortable' ? 'comfortable' : 'compact',
     sidebarOpen: jar.get('sextant_sidebar')?.value !== 'closed',
-    split: split >= 25 && split <= 75 ? split : 42,
+    closedInspectors: (jar.get('sextant_inspector')?.value ?? '').split('.').filter(Boolean),
     singleKeys: jar.get('sextant_single_keys')?.value !== 'off',
     parametersOpen: jar.get('sextant_parameters')?.value !== 'closed',
   }
