@@ -1,6 +1,15 @@
 'use client'
 
-import { useState, useSyncExternalStore, lazy, Suspense, useMemo, useCallback, useRef } from 'react'
+import {
+  useState,
+  useSyncExternalStore,
+  lazy,
+  Suspense,
+  useMemo,
+  useCallback,
+  useRef,
+  type ReactNode,
+} from 'react'
 import {
   createChat,
   type ChatState,
@@ -29,6 +38,7 @@ import { openBodies, openExample, openHandoffDraft, withoutOrigin } from './mode
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { ChatEditor } from './chat-editor.tsx'
+import { Composer } from './composer.tsx'
 import { fieldRowGrid } from '#components/playground/form/field-row-grid.ts'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
@@ -92,6 +102,7 @@ const firstParameters = ['temperature', 'max_tokens', 'top_p', 'stream']
 const ChatResult = lazy(() => import('./chat-result.tsx').then(module => ({ default: module.ChatResult })))
 // Outside of the component, for stable elements: a stream frame then renders only one answer.
 const editor = <ChatEditor />
+const dock = (runBar: ReactNode) => <Composer runBar={runBar} />
 const result = (
   <Suspense>
     <ChatResult />
@@ -155,6 +166,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       running={running}
       showsFailure={false}
       editor={editor}
+      dock={dock}
       result={begun ? result : null}
       ownFields={ownFields}
       firstParameters={firstParameters}

@@ -12,10 +12,13 @@ import {
   removeColumn,
   type Column,
   readModelId,
+  updateColumn,
 } from './model/chat-state.ts'
 import { ColumnTabs, columnLabel } from './column-tabs.tsx'
-import { CopyPlus, Square, X, ArrowDown } from 'lucide-react'
+import { CopyPlus, SlidersHorizontal, Square, X, ArrowDown } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { ModelPicker } from '#components/playground/form/model-picker.tsx'
+import { useContract } from '#components/playground/layout/playground-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -93,22 +96,25 @@ function ColumnHeader({ column, index, active }: { column: Column; index: number
   const store = useChatStore()
   const full = useChatState().columns.length === columnsMax
   const running = useRunning(column.id)
-  const name = columnLabel(column, index)
+  const contract = useContract()
   const activate = () => store.update(state => ({ ...state, activeId: column.id }))
   return (
-    <header className="sticky top-0 z-10 flex items-center border-b border-line bg-canvas pr-1 pl-1">
-      <button
-        type="button"
-        aria-pressed={active}
-        title="Edit column"
-        onClick={activate}
-        className={classNames(
-          'control min-w-0 flex-1 truncate rounded-md px-2 text-left -outline-offset-2',
-          active ? 'font-medium text-text' : 'text-muted hover:text-text',
-        )}
-      >
-        {name}
-      </button>
+    <header className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-canvas px-3 py-1.5">
+      <div className="min-w-0 flex-1">
+        <ModelPicker
+          contract={contract}
+          label={`Model of column ${index + 1}`}
+          value={readModelId(column)}
+          onChange={id =>
+            store.update(state =>
+              updateColumn(state, column.id, each => ({ ...each, params: { ...each.params, model: id } })),
+            )
+          }
+        />
+      </div>
+      <IconButton label={`Edit column ${index + 1}`} aria-pressed={active} onClick={activate}>
+        <SlidersHorizontal size={16} aria-hidden />
+      </IconButton>
       {running && (
         <IconButton label={`Stop column ${index + 1}`} onClick={() => store.runs.stop(column.id)}>
           <Square size={14} aria-hidden />

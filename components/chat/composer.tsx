@@ -1,14 +1,15 @@
 'use client'
 
 import { ImagePlus, Link2, Plus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useModel } from '#components/playground/form/use-model.ts'
-import { Button } from '#components/ui/button/button.tsx'
+import { ModelPicker } from '#components/playground/form/model-picker.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
-import { readActive, readModelId } from './model/chat-state.ts'
+import { type Column, readActive, readModelId, updateColumn } from './model/chat-state.ts'
 import { readPath } from './model/conversation.ts'
 import { checkModelReadsImages, imageMediaTypes, checkImageFile } from './model/draft/image-address.ts'
 import { readText, type ImagePart } from './model/message-text.ts'
@@ -28,8 +29,8 @@ const ImageAddressForm = lazy(() =>
 
 const accept = Object.fromEntries(imageMediaTypes.map(type => [type, []]))
 
-/** The pending message, with images by drag and drop, paste and file picker. */
-export function Composer() {
+/** The pending message, with images by drag and drop, paste and file picker; the model, and Run. */
+export function Composer({ runBar }: { runBar: ReactNode }) {
   const store = useChatStore()
   const state = useChatState()
   const { pending } = state
@@ -44,6 +45,7 @@ export function Composer() {
     noKeyboard: true,
     onDrop: (taken, refused) => void attach([...taken, ...refused.map(({ file }) => file)]),
   })
+  const contract = useContract()
   const model = useModel(readModelId(column))
   const warning = pending.images.length > 0 ? checkModelReadsImages(model ?? null) : null
   const write = (text: string) =>
@@ -59,7 +61,7 @@ export function Composer() {
     <div
       {...drop.getRootProps({
         className: classNames(
-          'flex flex-col gap-2 rounded-md',
+          'flex flex-col gap-2 rounded-xl border border-control bg-raised p-3 pb-2.5 shadow-2 has-[textarea:focus-visible]:border-accent-text',
           drop.isDragActive && 'outline-2 outline-accent-text',
         ),
       })}
@@ -69,8 +71,9 @@ export function Composer() {
         ref={input}
         data-main-input
         aria-label="Message"
-        className="min-h-16 text-base"
-        placeholder="Write a message, drop an image, or paste a curl command"
+        rows={1}
+        className="min-h-8 border-transparent bg-transparent px-1 text-base shadow-none outline-none"
+        placeholder={`Message ${readName(state.columns)}`}
         value={pending.text}
         onChange={event => write(event.target.value)}
         onPaste={event => {
@@ -115,18 +118,22 @@ export function Composer() {
           {text}
         </p>
       ))}
-      <div className="-mx-2.5 -mt-1 flex flex-wrap items-center gap-1">
-        <Button variant="plain" onClick={drop.open}>
-          <ImagePlus size={16} aria-hidden /> Images
-        </Button>
-        <Button variant="plain" aria-expanded={asksAddress} onClick={() => setAsksAddress(!asksAddress)}>
-          <Link2 size={16} aria-hidden /> Image URL
-        </Button>
+      <div className="flex flex-wrap items-center gap-1">
+        <IconButton label="Images" onClick={drop.open}>
+          <ImagePlus size={16} aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Image URL"
+          aria-expanded={asksAddress}
+          onClick={() => setAsksAddress(!asksAddress)}
+        >
+          <Link2 size={16} aria-hidden />
+        </IconButton>
         <Menu
           trigger={
-            <Button variant="plain" disabled={pending.text === '' && pending.images.length === 0}>
-              <Plus size={16} aria-hidden /> Add message
-            </Button>
+            <IconButton label="Add message" disabled={pending.text === '' && pending.images.length === 0}>
+              <Plus size={16} aria-hidden />
+            </IconButton>
           }
           actions={[
             { label: 'As a user message', onSelect: () => add('user') },
@@ -137,9 +144,28 @@ export function Composer() {
             },
           ]}
         />
+        {state.columns.length === 1 && (
+          <ModelPicker
+            contract={contract}
+            value={readModelId(column)}
+            onChange={id =>
+              store.update(before =>
+                updateColumn(before, column.id, each => ({ ...each, params: { ...each.params, model: id } })),
+              )
+            }
+          />
+        )}
+        {runBar}
       </div>
     </div>
   )
+}
+
+function readName(columns: readonly Column[]): string {
+  const [only] = columns
+  if (columns.length > 1) return `all ${columns.length} models`
+  const id = only ? readModelId(only) : null
+  return id?.split('/').at(-1) ?? 'a model'
 }
 
 function usePasteCurl(): (text: string) => boolean {

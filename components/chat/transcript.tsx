@@ -1,11 +1,14 @@
 'use client'
 
-import { type Column, readModelId } from './model/chat-state.ts'
+import type { Column } from './model/chat-state.ts'
 import { readPath, type Turn } from './model/conversation.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
-import { isSendable } from './model/draft/chat-body.ts'
-import { estimateMessage } from './model/draft/estimate-message.ts'
-import { readFigures, sumFigures } from './model/run/figures.ts'
+import { readSendable } from './model/draft/chat-body.ts'
+import { readFigures } from './model/run/figures.ts'
+import { SystemRow } from './system-row.tsx'
+import { TurnActions } from './turn-actions.tsx'
+import { TurnEditor } from './turn-editor.tsx'
+import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
 import { useState, useSyncExternalStore, useEffect, useContext } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
@@ -17,7 +20,7 @@ import { ModelDownload } from '#components/playground/form/model-download.tsx'
 import { type AnswerRecord, chosenChoice } from './model/answer.ts'
 import { AnswerText } from '#components/playground/markdown/answer-text.tsx'
 import { ToolCalls } from './tools/tool-calls.tsx'
-import { useChatStore, useRecord } from './chat-context.ts'
+import { useChatState, useChatStore, useRecord } from './chat-context.ts'
 import { readReasoningMs } from './model/run/phases.ts'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -27,93 +30,108 @@ import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { pageLeft } from '#lib/client/page-left.ts'
 import type { Run } from '#lib/client/run.ts'
-import { Code, Copy, RefreshCw, StepForward } from 'lucide-react'
+import { Code, Copy, LoaderCircle, RefreshCw, StepForward } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { BranchSwitcher } from './branch-switcher.tsx'
 
-/** The visible branch of a column. Tool messages are shown in the card of the call they answer. */
+/** The visible branch of a column, after its system prompt: every message once, edited in place. */
 export function Transcript({ column, narrow = false }: { column: Column; narrow?: boolean }) {
+  const { pending } = useChatState()
   const path = readPath(column.conversation)
+  const sent = readSendable(column, pending)
+  const offset = column.system === null ? 0 : 1
   return (
-    <div
+    <section
+      aria-label="Messages"
       className={
-        narrow ? 'flex flex-col gap-4 px-3 py-4' : 'flex max-w-[84ch] flex-col gap-4 px-5 py-4.5 max-sm:px-3'
+        narrow
+          ? 'flex flex-col gap-5 px-4 py-4 max-sm:px-3'
+          : 'mx-auto flex w-full max-w-[800px] flex-col gap-6 px-5 pt-4 pb-6 max-sm:px-4'
       }
     >
-      {/* Keyed by index: another branch reuses it, so the focus stays on the switch. */}
+      <SystemRow column={column} />
+      {/* Keyed by position: another branch reuses it, so the focus stays on the switch. */}
       {path.map(turn => {
-        switch (turn.message.role) {
-          case 'assistant':
-            return <AnswerView key={turn.parentId ?? 'first'} turn={turn} column={column} />
-          case 'tool':
-            return null
-          case 'user':
-          case 'system':
-          case 'developer':
-          case 'function':
-            return <QuestionView key={turn.parentId ?? 'first'} turn={turn} />
-        }
+        const index = sent.indexOf(turn)
+        const shared = { turn, column, field: index === -1 ? null : `messages.${index + offset}` }
+        const key = turn.parentId ?? 'first'
+        if (isInCall(path, turn)) return null
+        return turn.message.role === 'assistant' ? (
+          <AnswerView key={key} {...shared} />
+        ) : (
+          <MessageView key={key} {...shared} />
+        )
       })}
-      <ConversationSums column={column} path={path} />
-    </div>
+    </section>
   )
 }
 
-/** Sums over the visible answers, and the estimated size of the next request. */
-function ConversationSums({ column, path }: { column: Column; path: readonly Turn[] }) {
-  const price = useModel(readModelId(column))?.price ?? null
-  const records = path.flatMap(({ answer }) => (answer && answer.state !== 'running' ? [answer] : []))
-  if (records.length === 0) return null
-  const sums = sumFigures(records.map(record => readFigures(record, price)))
-  const system = column.system === null ? 0 : estimateMessage({ role: 'system', content: column.system })
-  const next = path.filter(isSendable).reduce((sum, { message }) => sum + estimateMessage(message), system)
-  const cost = price && (next * price.input) / 1_000_000
-  return (
-    <p className="border-t border-line pt-2 text-xs text-muted">
-      {[
-        records.length > 1 && `${records.length} answers`,
-        records.length > 1 && `${formatMs(sums.totalMs)} total`,
-        records.length > 1 &&
-          `${sums.tokensEstimated ? '≈ ' : ''}${formatCount(sums.promptTokens)} → ${formatCount(sums.completionTokens)} tokens`,
-        records.length > 1 && sums.costUsd !== null && formatCost(sums.costUsd, sums.costEstimated),
-        `Next request ≈ ${formatCount(next)} tokens${cost === null ? '' : `, ${formatCost(cost, true)}`}`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </p>
+/** Whether the card of the call shows this answer to it. */
+function isInCall(path: readonly Turn[], { id, message }: Turn): boolean {
+  if (message.role !== 'tool') return false
+  const before = path.slice(
+    0,
+    path.findIndex(turn => turn.id === id),
   )
+  const last = before.findLast(turn => turn.message.role !== 'tool')?.message
+  return (
+    last?.role === 'assistant' && Boolean(last.tool_calls?.some(call => call.id === message.tool_call_id))
+  )
+}
+
+interface TurnProps {
+  turn: Turn
+  column: Column
+  /** Its path in the body; null while it is not sent. */
+  field: string | null
 }
 
 const charactersMax = 600
 const linesMax = 8
 
-/** A question above its answer; a long text is shortened. */
-function QuestionView({ turn }: { turn: Turn }) {
+// Reserved also while hidden, so that nothing moves; always visible where nothing hovers.
+const actionsClassName =
+  'ml-auto flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 coarse:opacity-100'
+
+/** A message of the request that no model wrote; a long text is shortened. */
+function MessageView({ turn, column, field }: TurnProps) {
+  const [edited, setEdited] = useState<string | null>(null)
   const [whole, setWhole] = useState(false)
-  const text = readText(turn.message)
+  const { message, muted } = turn
+  const text = readText(message)
   const long = text.length > charactersMax || text.split('\n').length > linesMax
   return (
     <div
-      className={classNames(
-        'flex flex-col gap-1.5 rounded-md bg-sunken px-3 py-2',
-        turn.muted && 'opacity-70',
-      )}
+      data-field={field}
+      tabIndex={-1}
+      className={classNames('group/turn flex min-w-0 flex-col gap-1', muted && 'opacity-60')}
     >
-      {turn.message.role !== 'user' && <p className="text-xs text-muted">{roleLabels[turn.message.role]}</p>}
-      {turn.muted && <p className="text-xs text-muted">Muted: not sent</p>}
-      {text !== '' && (
-        <p
-          className={classNames(
-            'text-base break-words whitespace-pre-wrap',
-            long && !whole && 'line-clamp-4',
-          )}
-        >
-          {text}
-        </p>
+      <header className="flex min-h-7 items-center gap-2">
+        <span className="font-medium text-soft">{roleLabels[message.role]}</span>
+        {message.role === 'tool' && <code className="truncate text-muted">{message.tool_call_id}</code>}
+        {muted && <span className="text-xs text-muted">Excluded</span>}
+        <BranchSwitcher column={column} turnId={turn.id} />
+        <span className={actionsClassName}>
+          <TurnActions turn={turn} column={column} onEdit={() => setEdited(turn.id)} />
+        </span>
+      </header>
+      {edited === turn.id ? (
+        <TurnEditor turn={turn} columnId={column.id} onClose={() => setEdited(null)} />
+      ) : (
+        text !== '' && (
+          <p
+            className={classNames(
+              'text-base break-words whitespace-pre-wrap',
+              long && !whole && 'line-clamp-6',
+            )}
+          >
+            {text}
+          </p>
+        )
       )}
-      {long && (
+      {long && edited !== turn.id && (
         <Button
           variant="link"
           className="self-start text-xs"
@@ -123,43 +141,70 @@ function QuestionView({ turn }: { turn: Turn }) {
           {whole ? 'Show less' : 'Show all'}
         </Button>
       )}
-      {readImages(turn.message).map((image, index) => (
+      {readImages(message).map((image, index) => (
         <ImageCard key={index} image={image} />
       ))}
     </div>
   )
 }
 
-/** One answer: reasoning, tool calls, text, end state and figures. */
-function AnswerView({ turn, column }: { turn: Turn; column: Column }) {
+/** One answer: reasoning, tool calls, text and end state. */
+function AnswerView({ turn, column, field }: TurnProps) {
+  const store = useChatStore()
   const record = useShownRecord(turn)
   const [raw, setRaw] = useState(false)
+  const [edited, setEdited] = useState<string | null>(null)
   const text = record ? chosenChoice(record).content : readText(turn.message)
   const refusal = record ? chosenChoice(record).refusal : null
   const running = record?.state === 'running'
+  const model = record && (record.answer.model ?? record.model)
   return (
     <article
-      aria-label={record ? `Answer of ${record.answer.model ?? record.model}` : 'Assistant'}
+      aria-label={record ? `Answer of ${model}` : 'Assistant'}
       aria-busy={running}
       data-result
+      data-field={field}
       tabIndex={-1}
-      className={classNames('flex min-w-0 flex-col gap-3', turn.muted && 'opacity-70')}
+      className={classNames('group/turn flex min-w-0 flex-col gap-3', turn.muted && 'opacity-60')}
     >
+      <header className="-mb-2 flex min-h-7 flex-wrap items-center gap-x-2">
+        <span className="font-medium text-accent-text">Assistant</span>
+        <span className="min-w-0 truncate text-muted">{model}</span>
+        {record && model !== record.model && <span className="text-xs text-muted">for {record.model}</span>}
+        {turn.muted && <span className="text-xs text-muted">Excluded</span>}
+        {record?.state === 'stopped' && <span className="text-xs text-warn">Stopped</span>}
+        {!running && (
+          <AnswerActions
+            turn={turn}
+            column={column}
+            record={record}
+            text={text}
+            raw={raw}
+            onRaw={setRaw}
+            onEdit={() => setEdited(turn.id)}
+          />
+        )}
+      </header>
       {record && record.answer.choices.length > 1 && (
         <ChoiceTabs column={column} turn={turn} record={record} />
       )}
       {record && <Reasoning record={record} />}
       {running && isSilent(record) && <Waiting record={record} />}
-      {text !== '' && <AnswerText text={text} streaming={running} raw={raw} />}
-      {refusal && <p className="rounded-md border border-warn px-3 py-2">Refused: {refusal}</p>}
+      {edited === turn.id ? (
+        <TurnEditor turn={turn} columnId={column.id} onClose={() => setEdited(null)} />
+      ) : (
+        text !== '' && <AnswerText text={text} streaming={running} raw={raw} />
+      )}
+      {refusal && <p className="rounded-lg border border-warn px-3 py-2">Refused: {refusal}</p>}
       <ToolCalls turn={turn} column={column} record={record} />
       {record && !running && <AnswerCheck record={record} />}
       {record && <AnswerFailure turn={turn} column={column} record={record} />}
-      <footer className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
-        {/* Rendered first, so that they keep their position when the answer ends and its actions appear. */}
-        {record && <FiguresLine record={record} />}
-        <AnswerActions turn={turn} column={column} record={record} text={text} raw={raw} onRaw={setRaw} />
-      </footer>
+      {record && record.state !== 'running' && record.state !== 'done' && text !== '' && (
+        <Button className="self-start" onClick={() => store.continueAnswer(column.id, turn.id)}>
+          <StepForward size={14} aria-hidden /> Continue
+        </Button>
+      )}
+      {record && <FiguresLine record={record} />}
     </article>
   )
 }
@@ -169,10 +214,20 @@ function isSilent(record: AnswerRecord): boolean {
   return content === '' && reasoning === '' && toolCalls.length === 0
 }
 
+/** What is being waited for, with a clock. */
 function Waiting({ record }: { record: AnswerRecord }) {
+  const model = useModel(record.model)
+  // An embedded model has a measured speed once it is in memory.
+  const loads = model?.owned_by === 'local' && model.prompt_tokens_per_second === undefined
   return (
     <>
-      <p className="text-muted">Waiting for {record.model || 'the model'} …</p>
+      <p className="flex items-center gap-2 text-muted">
+        <LoaderCircle size={16} aria-hidden className="animate-spin text-accent-text" />
+        {loads ? 'Loading model into memory' : `Waiting for ${record.model || 'the model'}`}
+        <span className="tabular-nums">
+          <Elapsed since={record.startedAt} />
+        </span>
+      </p>
       <ModelDownload model={record.model} />
     </>
   )
@@ -323,48 +378,50 @@ interface AnswerActionsProps {
   text: string
   raw: boolean
   onRaw: (raw: boolean) => void
+  onEdit: () => void
 }
 
 /** Actions for an answer. None of them runs without a click. */
-function AnswerActions({ turn, column, record, text, raw, onRaw }: AnswerActionsProps) {
+function AnswerActions({ turn, column, record, text, raw, onRaw, onEdit }: AnswerActionsProps) {
   const store = useChatStore()
   const last = readPath(column.conversation).at(-1)?.id === turn.id
-  if (record?.state === 'running') return null
   return (
-    <div className="-ml-1.5 flex items-center">
+    <>
+      <span className="ml-auto" />
       <BranchSwitcher column={column} turnId={turn.id} />
-      <IconButton label="Regenerate as a branch" onClick={() => store.runAfter(column.id, turn.parentId)}>
-        <RefreshCw size={14} aria-hidden />
-      </IconButton>
-      {text !== '' && (
-        <>
-          <IconButton label="Copy answer" onClick={() => void copy(text, 'Answer')}>
-            <Copy size={14} aria-hidden />
-          </IconButton>
-          <IconButton label="Raw text" aria-pressed={raw} onClick={() => onRaw(!raw)}>
-            <Code size={14} aria-hidden />
-          </IconButton>
-          <SendToMenu
-            from="chat"
-            kind="answer"
-            label="Send answer to"
-            compact
-            inPalette={last}
-            content={() => ({
-              items: toParagraphs(text),
-              query: null,
-              runId: store.runs.readTurn(turn.id)?.run.id ?? null,
-            })}
-          />
-        </>
-      )}
-      {record?.state === 'stopped' && <span className="px-1.5 text-xs text-warn">Stopped</span>}
-      {record !== null && record.state !== 'done' && text !== '' && (
-        <Button variant="plain" onClick={() => store.continueAnswer(column.id, turn.id)}>
-          <StepForward size={14} aria-hidden /> Continue
-        </Button>
-      )}
-    </div>
+      <span className={classNames(actionsClassName, 'ml-0', last && 'opacity-100')}>
+        <IconButton
+          label="Regenerate as a branch"
+          className="size-7"
+          onClick={() => store.runAfter(column.id, turn.parentId)}
+        >
+          <RefreshCw size={14} aria-hidden />
+        </IconButton>
+        {text !== '' && (
+          <>
+            <IconButton label="Copy answer" className="size-7" onClick={() => void copy(text, 'Answer')}>
+              <Copy size={14} aria-hidden />
+            </IconButton>
+            <IconButton label="Raw text" className="size-7" aria-pressed={raw} onClick={() => onRaw(!raw)}>
+              <Code size={14} aria-hidden />
+            </IconButton>
+            <SendToMenu
+              from="chat"
+              kind="answer"
+              label="Send answer to"
+              compact
+              inPalette={last}
+              content={() => ({
+                items: toParagraphs(text),
+                query: null,
+                runId: store.runs.readTurn(turn.id)?.run.id ?? null,
+              })}
+            />
+          </>
+        )}
+        <TurnActions turn={turn} column={column} onEdit={onEdit} />
+      </span>
+    </>
   )
 }
 

@@ -8,7 +8,9 @@ import { readText } from '#components/chat/model/message-text.ts'
 import { countRounds, toAnswerKey } from '#components/chat/model/draft/tool-answers.ts'
 import { useChatState, useChatStore } from '#components/chat/chat-context.ts'
 import { Wrench } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { TurnActions } from '#components/chat/turn-actions.tsx'
+import { TurnEditor } from '#components/chat/turn-editor.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
 import { readJson } from '#lib/read-json.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
@@ -33,7 +35,6 @@ export function ToolCalls({
   // Only what follows directly: some models give the calls of two rounds the same ids.
   const end = later.findIndex(({ message }) => message.role !== 'tool')
   const replies = end === -1 ? later : later.slice(0, end)
-  const sent = replies.flatMap(({ message }) => (message.role === 'tool' ? [message] : []))
   const open = record?.state !== 'running' && later.length === 0
   const answers = calls.map((call, index) => ({
     callId: call.id,
@@ -44,13 +45,16 @@ export function ToolCalls({
   return (
     <div className="flex flex-col gap-3">
       {calls.map((call, index) => {
-        const answer = sent.find(message => message.tool_call_id === call.id)
+        const reply = replies.find(
+          ({ message }) => message.role === 'tool' && message.tool_call_id === call.id,
+        )
         return (
           <ToolCallCard
             key={`${index}-${call.id}`}
             call={call}
             answerKey={toAnswerKey(turn.id, index)}
-            answered={answer ? readText(answer) : null}
+            reply={reply ?? null}
+            column={column}
             open={open}
           />
         )
@@ -82,16 +86,19 @@ interface ToolCallCardProps {
   /** Storage of the answer being entered. */
   answerKey: string
   /** The sent answer; null without one. */
-  answered: string | null
+  reply: Turn | null
+  column: Column
   open: boolean
 }
 
 /** One tool call: the model's arguments and the answer. */
-function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
+function ToolCallCard({ call, answerKey, reply, column, open }: ToolCallCardProps) {
   const store = useChatStore()
   const { mocks, toolAnswers } = useChatState()
   const { name } = call.function
   const mock = mocks[name] ?? ''
+  const answered = reply ? readText(reply.message) : null
+  const [edits, setEdits] = useState(false)
   const written = toolAnswers[answerKey] ?? ''
   const id = useId()
   const write = (text: string) =>
@@ -103,8 +110,13 @@ function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
         <Wrench size={16} aria-hidden />
         <code>{name}</code>
         <span className="min-w-0 truncate text-xs text-muted">
-          {[call.id, note].filter(Boolean).join(' · ')}
+          {[call.id, note, reply?.muted && 'excluded'].filter(Boolean).join(' · ')}
         </span>
+        {reply && (
+          <span className="ml-auto flex">
+            <TurnActions turn={reply} column={column} onEdit={() => setEdits(true)} />
+          </span>
+        )}
       </header>
       <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1.5 px-2.5 py-2">
         <dt className="text-xs leading-5 text-muted">arguments</dt>
@@ -121,7 +133,11 @@ function ToolCallCard({ call, answerKey, answered, open }: ToolCallCardProps) {
         )}
         {answered !== null && (
           <dd>
-            <code className="break-words whitespace-pre-wrap">{answered}</code>
+            {edits && reply ? (
+              <TurnEditor turn={reply} columnId={column.id} onClose={() => setEdits(false)} />
+            ) : (
+              <code className="break-words whitespace-pre-wrap">{answered}</code>
+            )}
           </dd>
         )}
         {answered === null && open && (

@@ -31,7 +31,7 @@ export function Inspector({
         </IconButton>
       </header>
       <div className="min-h-0 flex-1">{children}</div>
-      <div className="shrink-0 border-t border-line">{runBar}</div>
+      {runBar && <div className="shrink-0 border-t border-line px-4 py-2.5">{runBar}</div>}
     </>
   )
 }

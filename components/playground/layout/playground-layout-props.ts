@@ -55,6 +55,11 @@ export interface PlaygroundLayoutProps {
   extraParameter?: ReactNode
   /** Shows the `result` as it was after this number of events; null: complete. */
   onReplay?: (eventCount: number | null) => void
+  /**
+   * A composer below the result, with the model and Run; without it both are in the inspector.
+   * @param runBar Run with what it will send
+   */
+  dock?: (runBar: ReactNode) => ReactNode
   /** Name of the first tab: Result by default. */
   resultLabel?: string
   /** New and Compare, in the header. */

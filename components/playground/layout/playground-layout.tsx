@@ -136,6 +136,23 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     stop: onStop,
   })
 
+  const runBar = (
+    <RunBar
+      running={running}
+      again={run !== null}
+      contract={contract}
+      draft={draft}
+      issues={check.issues}
+      problem={jsonProblem}
+      note={props.runBarNote}
+      lastRun={run}
+      {...(props.requests && { requests: props.requests })}
+      onRun={() => void checkAndSend()}
+      onSendAnyway={send}
+      onStop={onStop}
+    />
+  )
+
   return (
     <>
       <PlaygroundHeader {...props} tab={tab} />
@@ -153,22 +170,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             asJson={asJson}
             onAsJson={setAsJson}
             onClose={tab.closeRequest}
-            runBar={
-              <RunBar
-                running={running}
-                again={run !== null}
-                contract={contract}
-                draft={draft}
-                issues={check.issues}
-                problem={jsonProblem}
-                note={props.runBarNote}
-                lastRun={run}
-                {...(props.requests && { requests: props.requests })}
-                onRun={() => void checkAndSend()}
-                onSendAnyway={send}
-                onStop={onStop}
-              />
-            }
+            runBar={props.dock ? null : runBar}
           >
             <RequestPane
               contract={contract}
@@ -176,7 +178,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
               onDraftChange={onDraftChange}
               editor={
                 <>
-                  {takesModel(contract) && (
+                  {!props.dock && takesModel(contract) && (
                     <ModelPicker
                       contract={contract}
                       value={typeof draft.body['model'] === 'string' ? draft.body['model'] : null}
@@ -222,6 +224,11 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
                 replay={replay}
               />
             </div>
+            {props.dock && (
+              <div className="mx-auto w-full max-w-[800px] px-5 pt-2 pb-3 max-sm:px-3">
+                {props.dock(runBar)}
+              </div>
+            )}
           </div>
         }
         http={

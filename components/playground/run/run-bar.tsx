@@ -41,7 +41,7 @@ export function RunBar(props: RunBarProps) {
   const { running, again, draft, issues, problem, note, onRun, onSendAnyway, onStop } = props
   const show = useShowShortcut()
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-xs text-muted">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2 text-xs text-muted">
       {problem === null && issues.length === 0 && (
         <Preflight contract={props.contract} requests={props.requests ?? [draft]} lastRun={props.lastRun} />
       )}
