@@ -1,6 +1,6 @@
 import { expectNoViolations } from './support/axe.ts'
 import { lastAnswer, messageBox, openChat, send } from './support/chat-page.ts'
-import { comeAlive } from './support/open-playground.ts'
+import { comeAlive, showRequest } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 for (const width of [360, 1280]) {
@@ -10,9 +10,6 @@ for (const width of [360, 1280]) {
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
-    const toRequest = async () => {
-      if (width < 1100) await page.getByRole('tab', { name: 'Request' }).click()
-    }
     const looked = Promise.withResolvers<void>()
     upstream.on('axe', {
       kind: 'answer',
@@ -27,8 +24,11 @@ for (const width of [360, 1280]) {
     })
     await openChat(page, 'scripted/axe')
     await expectNoViolations(page)
-    await toRequest()
-    await expectNoViolations(page)
+    if (width < 1100) {
+      await showRequest(page)
+      await expectNoViolations(page)
+      await showRequest(page, false)
+    }
 
     await send(page, 'Hi')
     await expect(lastAnswer(page)).toContainText('Title')
@@ -80,7 +80,7 @@ test('everything works by keyboard: send, stop, edit, switch branches, open the 
   await page.keyboard.press('ArrowUp')
   await expect(messageBox(page)).toHaveValue('By keyboard')
   await messageBox(page).fill('')
-  await page.getByRole('tab', { name: 'Result' }).focus()
+  await page.getByRole('tab', { name: 'Conversation' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'HTTP' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -144,10 +144,10 @@ for (const [system, chosen] of [
     await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(chosen)
   })
 
-test('below 1100 px an error leads to the field in the other tab', async ({ page }) => {
+test('below 1100 px an error leads to the field in the sheet', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 800 })
   await openChat(page, 'scripted/echo')
-  await page.getByRole('tab', { name: 'Request' }).click()
+  await showRequest(page)
   await page.getByRole('textbox', { name: 'max_tokens', exact: true }).fill('0')
   await send(page, 'Small')
   await page.getByRole('button', { name: 'Send anyway' }).click()
@@ -160,8 +160,6 @@ for (const width of [320, 390])
   test(`the page does not scroll sideways at ${width} px, and a question can be sent`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await openChat(page, 'scripted/echo')
-    await page.getByRole('tab', { name: 'Request' }).click()
-
     await send(page, 'Small')
 
     await expect(lastAnswer(page)).toContainText('You said: Small')

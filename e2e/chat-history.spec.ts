@@ -24,7 +24,7 @@ test('B11: a reload or the history restores a conversation with its branches and
   await expect(page.getByRole('tabpanel', { name: 'HTTP' })).toContainText('chat.completion.chunk')
 
   await page.getByRole('button', { name: 'New chat' }).click()
-  await page.getByRole('tab', { name: 'Result' }).click()
+  await page.getByRole('tab', { name: 'Conversation' }).click()
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByRole('dialog').getByText('First question').first().click()

@@ -19,8 +19,8 @@ test('C22: the recorded events of an answer are replayed in Result, one by one o
 
   const slider = page.getByRole('slider', { name: 'Events shown in the result' })
   await slider.fill('5')
-  await page.getByRole('tab', { name: 'Result' }).click()
-  const replay = page.getByRole('tabpanel', { name: 'Result' }).getByRole('region', { name: 'Replay' })
+  await page.getByRole('tab', { name: 'Conversation' }).click()
+  const replay = page.getByRole('tabpanel', { name: 'Conversation' }).getByRole('region', { name: 'Replay' })
   await expect(lastAnswer(page)).toContainText('word3')
   await expect(lastAnswer(page)).not.toContainText('word4')
   await replay.getByRole('button', { name: 'Next event' }).click()

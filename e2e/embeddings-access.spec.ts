@@ -10,6 +10,7 @@ import {
   fidelityLine,
   twoTopics,
 } from './support/embeddings-page.ts'
+import { showRequest } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
@@ -21,7 +22,7 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await openEmbeddings(page, 'scripted/one', 'scripted/two')
     const toRequest = async () => {
-      if (width < 1100) await page.getByRole('tab', { name: 'Request' }).click()
+      if (width < 1100) await showRequest(page)
     }
     await expectNoViolations(page)
     await toRequest()

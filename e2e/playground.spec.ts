@@ -186,15 +186,13 @@ test('the server renders the page with its theme and pane sizes', async ({ page,
   await openPlayground(page, '/chat')
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  const divider = page.getByRole('separator', { name: 'Request width' })
-  await divider.focus()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ControlOrMeta+.')
+  await expect(page.getByRole('region', { name: 'Request' })).toBeHidden()
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   const html = await (await request.get('/chat', { headers: { cookie: cookies } })).text()
 
-  await expect(divider).toHaveAttribute('aria-valuenow', '44')
   expect(html).toContain('data-theme="dark"')
-  expect(html).toContain('--split:44%')
+  expect(html).toMatch(/<section id="request"[^>]*data-open="false"/)
 })
 
 test('the Code tab creates a key that works at once', async ({ page, server }) => {

@@ -1,5 +1,6 @@
 import { expectNoViolations } from './support/axe.ts'
 import { fillRequest, openRerank, queryBox, rankedRows, run } from './support/rerank-page.ts'
+import { showRequest } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
@@ -12,7 +13,7 @@ for (const width of [390, 1280]) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     const show = async (tab: 'Request' | 'Result') => {
-      if (width < 1100) await page.getByRole('tab', { name: tab }).click()
+      if (width < 1100) await showRequest(page, tab === 'Request')
     }
     const looked = Promise.withResolvers<void>()
     upstream.on('left', { kind: 'scores', scores: [0.2, 0.3, 0.9, 0.1], until: looked.promise })

@@ -151,6 +151,8 @@ function MessageView({ turn, column, field }: TurnProps) {
 /** One answer: reasoning, tool calls, text and end state. */
 function AnswerView({ turn, column, field }: TurnProps) {
   const store = useChatStore()
+  const compared = useChatState().columns.length > 1
+  const path = readPath(column.conversation)
   const record = useShownRecord(turn)
   const [raw, setRaw] = useState(false)
   const [edited, setEdited] = useState<string | null>(null)
@@ -177,7 +179,6 @@ function AnswerView({ turn, column, field }: TurnProps) {
           <AnswerActions
             turn={turn}
             column={column}
-            record={record}
             text={text}
             raw={raw}
             onRaw={setRaw}
@@ -204,7 +205,8 @@ function AnswerView({ turn, column, field }: TurnProps) {
           <StepForward size={14} aria-hidden /> Continue
         </Button>
       )}
-      {record && <FiguresLine record={record} />}
+      {/* The status line has the figures of the last answer. */}
+      {record && (compared || path.at(-1)?.id !== turn.id) && <FiguresLine record={record} />}
     </article>
   )
 }
@@ -374,7 +376,6 @@ function toRun(id: string, record: AnswerRecord): Run {
 interface AnswerActionsProps {
   turn: Turn
   column: Column
-  record: AnswerRecord | null
   text: string
   raw: boolean
   onRaw: (raw: boolean) => void
@@ -382,7 +383,7 @@ interface AnswerActionsProps {
 }
 
 /** Actions for an answer. None of them runs without a click. */
-function AnswerActions({ turn, column, record, text, raw, onRaw, onEdit }: AnswerActionsProps) {
+function AnswerActions({ turn, column, text, raw, onRaw, onEdit }: AnswerActionsProps) {
   const store = useChatStore()
   const last = readPath(column.conversation).at(-1)?.id === turn.id
   return (

@@ -14,3 +14,11 @@ export async function comeAlive(page: Page): Promise<void> {
     await expect(page.locator('[data-main-input]')).toBeFocused({ timeout: 500 })
   }).toPass()
 }
+
+/** Shows or hides the request: a column beside the result, or below 1100 px a sheet over it. */
+export async function showRequest(page: Page, shown = true): Promise<void> {
+  const button = page.getByRole('banner').getByRole('button', { name: 'Request', exact: true })
+  if ((await button.getAttribute('aria-pressed')) === String(shown)) return
+  if (shown) await button.click()
+  else await page.getByRole('button', { name: 'Close request' }).click()
+}

@@ -93,7 +93,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     contract,
     draft,
     onOpenDraft(next) {
-      tab.showRequest()
+      if (!props.dock) tab.showRequest()
       return (props.onOpenDraft ?? openAsDraft)(next)
     },
     // Unfinished input is not an error yet.
@@ -132,6 +132,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     snippet: shown,
     tab,
     running,
+    docked: props.dock !== undefined,
     run: () => void checkAndSend(),
     stop: onStop,
   })
@@ -211,11 +212,11 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
                 {...props}
                 onDraftChange={next => {
                   onDraftChange(next)
-                  tab.showRequest()
+                  if (!props.dock) tab.showRequest()
                 }}
                 onOpenExample={next => {
                   ;(props.onOpenExample ?? onDraftChange)(next)
-                  tab.showRequest()
+                  if (!props.dock) tab.showRequest()
                 }}
                 stale={run !== null && !running && run.request.body !== toBody(draft)}
                 onRetry={props.onRetry ?? send}

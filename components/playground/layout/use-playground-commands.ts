@@ -15,6 +15,8 @@ export interface PlaygroundActions {
   snippet: { contract: ContractInfo; draft: Draft }
   tab: PlaygroundTab
   running: boolean
+  /** Whether the main input is in the dock below the result. */
+  docked: boolean
   run: () => void
   stop: () => void
 }
@@ -30,6 +32,7 @@ export function usePlaygroundCommands({
   snippet,
   tab,
   running,
+  docked,
   run,
   stop,
 }: PlaygroundActions): void {
@@ -87,7 +90,7 @@ export function usePlaygroundCommands({
       section: 'View',
       shortcut: { key: '/' },
       run: () => {
-        tab.showRequest()
+        if (!docked) tab.showRequest()
         requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-main-input]')?.focus())
       },
     },
