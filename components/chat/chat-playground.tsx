@@ -18,6 +18,7 @@ import {
   addColumn,
   columnsMax,
   readModelId,
+  startParams,
 } from './model/chat-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
@@ -39,7 +40,8 @@ import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { ChatEditor } from './chat-editor.tsx'
 import { Composer } from './composer.tsx'
-import { fieldRowGrid } from '#components/playground/form/field-row-grid.ts'
+import { SystemRow } from './system-row.tsx'
+import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { toObject } from '#lib/client/json-value.ts'
@@ -149,34 +151,37 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
 
   return (
-    <PlaygroundLayout
-      title="Chat"
-      contract={contract}
-      draft={draft}
-      onDraftChange={change}
-      onOpenExample={({ body }) => store.update(before => openExample(before, body, newId))}
-      // In place of a comparison, whose other columns would run too.
-      onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
-      onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
-      run={live?.run ?? null}
-      estimate={live && readEstimate(live)}
-      onRun={() => missing.length === 0 && store.run()}
-      onStop={store.runs.stopAll}
-      onReplay={eventCount => store.runs.replay(column.id, eventCount)}
-      running={running}
-      showsFailure={false}
-      editor={editor}
-      dock={dock}
-      result={begun ? result : null}
-      ownFields={ownFields}
-      firstParameters={firstParameters}
-      extraParameter={column.params['stream'] === true && <UsageSwitch />}
-      headerActions={headerActions}
-      moreActions={moreActions}
-      resultLabel="Conversation"
-      runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
-      onOpenEntry={entry => session.openEntry(entry)}
-    />
+    <DefaultBodyContext value={startParams}>
+      <PlaygroundLayout
+        title="Chat"
+        contract={contract}
+        draft={draft}
+        onDraftChange={change}
+        onOpenExample={({ body }) => store.update(before => openExample(before, body, newId))}
+        // In place of a comparison, whose other columns would run too.
+        onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
+        onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
+        run={live?.run ?? null}
+        estimate={live && readEstimate(live)}
+        onRun={() => missing.length === 0 && store.run()}
+        onStop={store.runs.stopAll}
+        onReplay={eventCount => store.runs.replay(column.id, eventCount)}
+        running={running}
+        showsFailure={false}
+        editor={editor}
+        dock={dock}
+        result={begun ? result : null}
+        ownFields={ownFields}
+        firstParameters={firstParameters}
+        extraParameter={column.params['stream'] === true && <UsageSwitch />}
+        headerActions={headerActions}
+        moreActions={moreActions}
+        resultLabel="Conversation"
+        runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
+        onOpenEntry={entry => session.openEntry(entry)}
+        emptyHead={<SystemRow column={column} />}
+      />
+    </DefaultBodyContext>
   )
 }
 
@@ -218,9 +223,11 @@ function UsageSwitch() {
       }),
     )
   return (
-    <div data-field="stream_options" className={`min-h-7 text-xs text-muted ${fieldRowGrid}`}>
+    <div data-field="stream_options" className="flex min-h-6 items-center justify-between gap-2">
       <Tooltip text="Adds token counts to the end of the stream; without them, figures are estimates">
-        <span className="w-fit">include_usage</span>
+        <span className="flex items-baseline gap-1.5">
+          Token counts <code className="text-2xs text-muted">include_usage</code>
+        </span>
       </Tooltip>
       <Switch
         label="include_usage: token counts at the end of the stream"

@@ -44,7 +44,7 @@ export const columnsMax = 4
 export const emptyPending: Pending = { text: '', images: [] }
 
 /** Defaults of a new chat: a stream, and the counts that the figures need. */
-const startParams = { stream: true, stream_options: { include_usage: true } } as const
+export const startParams = { stream: true, stream_options: { include_usage: true } } as const
 
 /** A new chat with one column per model; without a model, one column with none selected. */
 export function createChat(models: readonly string[], newId: () => string): ChatState {

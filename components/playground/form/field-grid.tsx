@@ -7,8 +7,6 @@ import type { Draft } from './model/draft.ts'
 import { RotateCcw } from 'lucide-react'
 import { useContext, useId, useState } from 'react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
-import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
-import { fieldRowGrid } from './field-row-grid.ts'
 import { focusField } from './focus-field.ts'
 import { DefaultBodyContext } from './default-body-context.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -35,7 +33,7 @@ export interface FieldGridProps {
 /** Fields of the body in one column. */
 export function FieldGrid({ draft, onDraftChange, fields, issues }: FieldGridProps) {
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-4">
       {fields.map(field => (
         <FieldRow
           key={field.name}
@@ -57,47 +55,42 @@ interface FieldRowProps {
   error: string | undefined
 }
 
-// Too wide for one row with their name once they have a value.
-const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'textarea'])
-
 /**
- * Name, control and reset button. The name is the one in the request body, because developers look for that.
+ * A parameter: what it is called and its name in the request body, the control, and the contract's description. Only
+ * what was set is sent and can be reset.
  */
 function FieldRow({ field, value, onChange, error }: FieldRowProps) {
   const id = useId()
   const defaultValue = fieldAt(useContext(DefaultBodyContext), field.name)
   const isSet = value !== defaultValue
-  const { kind } = field.control
-  const wide = kind === 'toggles' || (wideKinds.has(kind) && value !== undefined)
+  const inline = field.control.kind === 'switch'
   const describedBy = [field.help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  const control = (
+    <FieldControl
+      id={id}
+      field={field}
+      value={value}
+      onChange={onChange}
+      describedBy={describedBy || undefined}
+      invalid={error !== undefined}
+    />
+  )
   return (
-    <div
-      data-field={field.name}
-      className={wide ? 'grid grid-cols-[minmax(0,1fr)_28px] items-center gap-x-2' : fieldRowGrid}
-    >
-      <Tooltip text={field.help ?? field.label}>
-        <label
-          htmlFor={id}
-          className={`w-fit max-w-full truncate text-xs ${isSet ? 'text-text' : 'text-muted'}`}
-        >
-          {field.key}
-          {field.required && <span aria-hidden> *</span>}
+    <div data-field={field.name} className="flex min-w-0 flex-col gap-1">
+      <div className="flex min-h-6 items-center gap-1">
+        <label htmlFor={id} className="flex min-w-0 items-baseline gap-1.5">
+          {/* The name in the request body names the control: developers look for that. */}
+          <span aria-hidden className="shrink-0 text-text">
+            {field.label}
+          </span>
+          <code className="truncate text-2xs text-muted">{field.key}</code>
+          {field.required && <span aria-hidden>*</span>}
         </label>
-      </Tooltip>
-      <div className={`min-w-0 ${wide ? 'col-start-1 row-start-2 mt-1' : ''}`}>
-        <FieldControl
-          id={id}
-          field={field}
-          value={value}
-          onChange={onChange}
-          describedBy={describedBy || undefined}
-          invalid={error !== undefined}
-        />
-      </div>
-      <div className={wide ? 'col-start-2 row-start-1' : ''}>
+        <span className="flex-1" />
         {isSet && (
           <IconButton
             label={`Reset ${field.key}`}
+            className="size-6"
             onClick={() => {
               onChange(defaultValue)
               focusField(field.name)
@@ -106,14 +99,16 @@ function FieldRow({ field, value, onChange, error }: FieldRowProps) {
             <RotateCcw size={14} aria-hidden />
           </IconButton>
         )}
+        {inline && control}
       </div>
+      {!inline && control}
       {field.help && (
-        <p id={`${id}-help`} className="sr-only">
+        <p id={`${id}-help`} className="text-xs text-muted">
           {field.help}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="col-span-full mt-0.5 text-xs text-bad">
+        <p id={`${id}-error`} className="text-xs text-bad">
           {error}
         </p>
       )}
@@ -174,7 +169,6 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
           min={control.min}
           max={control.max}
           placeholder={placeholder ?? '–'}
-          className="ml-auto block w-24"
           {...aria}
         />
       )
@@ -189,6 +183,7 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
           value={chosen}
           onChange={onChange}
           placeholder={placeholder}
+          className="flex"
         />
       ) : (
         <Select id={id} choices={choices} value={chosen} onChange={onChange} placeholder={placeholder} />

@@ -42,7 +42,7 @@ export function RequestPane(props: RequestPaneProps) {
   }
   return (
     <div className="scroll h-full">
-      <div className="flex flex-col gap-3 px-4 py-3.5 max-sm:px-3" onBlur={onCheck}>
+      <div className="flex flex-col gap-5 px-4 py-3.5" onBlur={onCheck}>
         <IssuesContext value={issues}>{editor}</IssuesContext>
         <ContractForm
           contract={contract}
@@ -135,7 +135,7 @@ function Parameters({ first, extra, ...grid }: ParametersProps) {
         <Summary className="group-open/all:[&>svg]:rotate-90" setCount={setCount}>
           Parameters
         </Summary>
-        <div className="flex flex-col gap-1.5">
+        <div className="flex flex-col gap-4 pt-2">
           <FieldGrid {...grid} fields={chosen.length > 0 ? chosen : rest} />
           {extra}
           {chosen.length > 0 && rest.length > 0 && (
@@ -151,7 +151,8 @@ function Parameters({ first, extra, ...grid }: ParametersProps) {
       {setCount > 0 && (
         <Button
           variant="plain"
-          className="absolute top-0.5 right-0 h-6 px-1 text-xs coarse:h-6"
+          size="small"
+          className="absolute top-0 right-0 px-1.5"
           onClick={event => {
             // The button disappears with the last value: keep the keyboard focus in the section.
             event.currentTarget.parentElement?.querySelector('summary')?.focus()
@@ -176,11 +177,11 @@ function Summary({
 }) {
   return (
     <summary
-      className={`flex h-7 w-fit cursor-pointer list-none items-center gap-1 text-xs text-muted hover:text-text [&::-webkit-details-marker]:hidden ${className}`}
+      className={`-ml-1 flex h-7 w-fit cursor-pointer list-none items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden ${className}`}
     >
       <ChevronRight size={14} aria-hidden />
       {children}
-      {setCount > 0 && ` · ${setCount} set`}
+      {setCount > 0 && <span className="font-normal text-muted">{`· ${setCount} set`}</span>}
     </summary>
   )
 }

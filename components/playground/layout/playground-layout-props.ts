@@ -45,6 +45,8 @@ export interface PlaygroundLayoutProps {
    * body, so that an error can link to them; the one that `/` focuses has `data-main-input`.
    */
   editor: ReactNode
+  /** Above the examples, while there is no result. */
+  emptyHead?: ReactNode
   /** Content of Result; null before the first run, when the examples are shown. */
   result: ReactNode
   /** Contract fields edited by `editor`; the rest becomes Parameters. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import type { Replay } from '#components/playground/history/use-replay.ts'
 import type { PlaygroundLayoutProps } from '#components/playground/layout/playground-layout-props.ts'
@@ -37,6 +37,7 @@ export function ResultPane(props: ResultPaneProps) {
         draft={draft}
         onDraftChange={onDraftChange}
         onOpenExample={props.onOpenExample ?? onDraftChange}
+        head={props.emptyHead}
       />
     )
   const failed = (props.batch ?? [run]).find(each => each?.failure)
@@ -74,15 +75,17 @@ interface EmptyStateProps {
   draft: Draft
   onDraftChange: (draft: Draft) => void
   onOpenExample: (draft: Draft) => void
+  head: ReactNode
 }
 
 /** The empty result: three example requests, and importing a curl command. Both only fill the form. */
-function EmptyState({ contract, draft, onDraftChange, onOpenExample }: EmptyStateProps) {
+function EmptyState({ contract, draft, onDraftChange, onOpenExample, head }: EmptyStateProps) {
   const open = (example: ExampleInfo) =>
     onOpenExample({ contract: contract.id, body: exampleBody(example, draft) })
   return (
     <div className="scroll h-full">
-      <div className="mx-auto flex max-w-[74ch] flex-col gap-4 px-5 py-6 max-sm:px-3">
+      <div className="mx-auto flex max-w-[800px] flex-col gap-4 px-5 py-4 max-sm:px-4">
+        {head}
         <ModelDownload model={typeof draft.body['model'] === 'string' ? draft.body['model'] : null} />
         <h2 className="text-base font-semibold">Start with an example</h2>
         <ul className="flex flex-col gap-2">
@@ -91,7 +94,7 @@ function EmptyState({ contract, draft, onDraftChange, onOpenExample }: EmptyStat
               <button
                 type="button"
                 onClick={() => open(example)}
-                className="w-full rounded-lg border border-line bg-card px-3 py-2.5 text-left hover:border-control"
+                className="w-full rounded-lg border border-line bg-card px-4 py-3 text-left hover:border-line-strong hover:bg-hover"
               >
                 <span className="flex items-baseline justify-between gap-3">
                   <span className="font-medium">{example.title}</span>
