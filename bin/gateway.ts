@@ -47,7 +47,7 @@ const browser = executablePath === null ? null : createBrowser({ ...guarding, ex
 const models = await exitOnError(() =>
   createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder),
 )
-const { registry, embedder, counting, defaults: defaultValue } = models
+const { registry, embedder, counting } = models
 const policy = createAttemptPolicy()
 const deps = { models: registry, policy, timers: config.timers }
 const providers = await consoleSetup.follow(models, { log, circuits: policy.circuits, version })
@@ -68,7 +68,7 @@ const files = createFiles({
     onFault: faultLog('unexpected error while reading a file'),
   },
   counting,
-  speech: { ...deps, defaultModel: models.defaultSpeech },
+  speech: deps,
 })
 const gateway = await startGateway({
   config,
@@ -89,7 +89,6 @@ const gateway = await startGateway({
       },
       sealThumbnail: url => seal.seal(url),
       consoleUrl: publicAddress(config),
-      defaults: defaultValue,
       deadlineMs: config.timers.searchMs,
     },
     guarding,

@@ -51,6 +51,7 @@ test('a provider added in the browser is tested with a real request, and works w
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.getByText('Default models are unchanged.')).toBeVisible()
   const row = page
     .getByRole('table', { name: 'Model providers' })
     .getByRole('row')

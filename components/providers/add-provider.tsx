@@ -35,7 +35,7 @@ export function AddProvider({
       title={purpose === 'models' ? 'Add provider' : 'Add search backend'}
       description={
         purpose === 'models'
-          ? 'Its models are available within a second.'
+          ? 'Its models are available within a second. Default models stay as they are.'
           : 'Searches use it within a second. Queries are sent to it.'
       }
     >
@@ -62,7 +62,9 @@ export function AddProvider({
           onSubmit={async draft => {
             const added = await addProvider(toNewProvider(draft))
             await onChanged()
-            showToast(`${added.name} added`)
+            showToast(`${added.name} added`, {
+              ...(purpose === 'models' && { description: 'Default models are unchanged.' }),
+            })
             onClose()
           }}
         />

@@ -34,6 +34,9 @@ import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { otherSetting } from './model/second-setting.ts'
+import { useQuery } from '@tanstack/react-query'
+import { modelsQuery } from '#lib/client/models.ts'
+import { readAnswerModel } from './model/model-name.ts'
 
 /** The search playground: a question, the answer with its sources, and follow-ups. */
 export function SearchPlayground({
@@ -99,6 +102,8 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     setSides(({ [kind]: _, ...rest }) => (side === null ? rest : { ...rest, [kind]: side }))
   }, [])
   useAddressQuestion()
+  const { data: models } = useQuery(modelsQuery)
+  const modelOf = useCallback((request: Draft) => readAnswerModel(request.body, models ?? []), [models])
   const draft = useMemo(() => toSearchDraft({ body, second, origin }), [body, second, origin])
   const requests = useMemo<readonly Draft[]>(
     () => [draft, ...(draft.others ?? []).map(each => ({ contract: draft.contract, body: each }))],
@@ -126,6 +131,7 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           onOpenDraft={session.openHandoff}
           run={turn?.run ?? null}
           batch={runs}
+          modelOf={modelOf}
           requests={requests}
           crowded={other !== null}
           running={runs.some(({ state }) => state === 'running')}

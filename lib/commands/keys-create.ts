@@ -5,8 +5,7 @@ import { localUrl } from '#lib/loopback-host.ts'
 import { operator } from '#lib/store/team/audit.ts'
 import { withStore } from './with-store.ts'
 import { totalmem } from 'node:os'
-import type { Config } from '#lib/config.ts'
-import { modelListSchema } from '#lib/contracts/api/models.ts'
+import { type Model, modelListSchema } from '#lib/contracts/api/models.ts'
 import { defaultChatModel } from '#lib/models/default-models.ts'
 import { askServer, readText } from './ask-server.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
@@ -39,9 +38,11 @@ export const keysCreate: Command = {
 
   async run({ config, terminal, options, signal }) {
     const settings = readKeyOptions(options, Date.now())
-    const { key, token } = await withStore(config, async store => {
+    const { key, token, stored } = await withStore(config, async store => {
       const { teamId, userId } = await store.teams.openModeOwner()
-      return store.keys.create({ ...settings, teamId, ownerId: userId, kind: 'api' }, operator)
+      const { defaults } = await store.modelSetup.read(teamId)
+      const created = await store.keys.create({ ...settings, teamId, ownerId: userId, kind: 'api' }, operator)
+      return { ...created, stored: defaults }
     })
     if (options['json'] === true) {
       terminal.say(JSON.stringify({ id: key.id, key: token, ...settings }))
@@ -49,7 +50,9 @@ export const keysCreate: Command = {
     }
     const server = findRunningServer(config.dataDir)
     const baseUrl = server === null ? localUrl(config.host, config.port) : localUrl(server.host, server.port)
-    const trial = await trialCommand({ config, settings, token, baseUrl, running: server !== null, signal })
+    const defaultModel = config.defaults.chat ?? stored['chat'] ?? defaultChatModel(totalmem())
+    const running = server !== null
+    const trial = await trialCommand({ defaultModel, settings, token, baseUrl, running, signal })
     terminal.say(token)
     terminal.say('')
     terminal.say(`Created ${key.id} (${key.name}): ${key.scopes.join(', ')}. The key is shown only once.`)
@@ -60,7 +63,8 @@ export const keysCreate: Command = {
 }
 
 interface Trial {
-  readonly config: Config
+  /** The default chat model, unless a running server says otherwise. */
+  readonly defaultModel: string
   readonly settings: KeyOptions
   readonly token: string
   readonly baseUrl: string
@@ -83,27 +87,28 @@ async function trialCommand(trial: Trial): Promise<string> {
 }
 
 async function chooseModel(trial: Trial): Promise<string> {
-  const { config, settings } = trial
-  const allowed = (id: string) => settings.models === null || settings.models.includes(id)
-  const defaultValue = config.defaults.chat ?? defaultChatModel(totalmem())
-  const ready = trial.running ? await readyChatModels(trial) : []
-  if (ready.includes(defaultValue) && allowed(defaultValue)) return defaultValue
-  return ready.find(allowed) ?? settings.models?.[0] ?? defaultValue
+  const { settings } = trial
+  const allowed = ({ id }: Pick<Model, 'id'>) => settings.models === null || settings.models.includes(id)
+  const models = trial.running ? await listChatModels(trial) : []
+  const ready = models.filter(({ state = 'ready' }) => state === 'ready').filter(allowed)
+  const [chosen = ready[0]] = ready.filter(model => model.default)
+  const defaultModel = models.find(model => model.default)?.id ?? trial.defaultModel
+  return chosen?.id ?? settings.models?.[0] ?? defaultModel
 }
 
-/** A model that is ready; none while the server is still starting, because the key is created anyway. */
-async function readyChatModels({ baseUrl, token, signal }: Trial): Promise<string[]> {
+/** None while the server is still starting, because the key is created anyway. */
+async function listChatModels({ baseUrl, token, signal }: Trial): Promise<Model[]> {
   try {
     const headers = { authorization: `Bearer ${token}` }
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(5000)])
     const response = await askServer({
       method: 'GET',
-      url: `${baseUrl}/v1/models`,
+      url: `${baseUrl}/v1/models?all=true`,
       headers,
       signal: deadline,
     })
     const list = modelListSchema.parse(JSON.parse(await readText(response)))
-    return list.data.filter(model => model.type === 'chat').map(model => model.id)
+    return list.data.filter(model => model.type === 'chat')
   } catch {
     return []
   }

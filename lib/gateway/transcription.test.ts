@@ -11,6 +11,7 @@ let client: OpenAI
 beforeAll(async () => {
   sextant = await startTestGateway({
     models: [{ id: 'ears', kind: 'speech', upstream: 'whisper-1' }],
+    speech: 'ears',
     policy: { retriesMax: 0 },
     timers: { plainMs: 20_000 },
   })

@@ -61,6 +61,8 @@ export interface PlaygroundLayoutProps {
   crowded?: boolean
   headerActions?: ReactNode
   runBarNote?: ReactNode
+  /** The model that answers a request, where it is not the `model` of its body. */
+  modelOf?: (request: Draft) => string | null
   /** Overrides the running state when several runs share the playground. */
   running?: boolean
   /** Opens a history entry; without it, its draft becomes the draft. */

@@ -176,6 +176,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             issues={check.issues}
             problem={jsonProblem}
             note={props.runBarNote}
+            modelOf={props.modelOf}
             lastRun={run}
             {...(props.requests && { requests: props.requests })}
             onRun={() => void checkAndSend()}
