@@ -25,4 +25,6 @@ export interface Gateway {
   readonly cors: readonly string[]
   /** Trusted reverse proxies, whose forwarded client address is used. */
   readonly trustedProxies: number
+  /** The team whose log and usage have the uploads without a key. */
+  readonly anonymousTeam: () => string
 }

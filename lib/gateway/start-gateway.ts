@@ -57,6 +57,7 @@ const budgetLeaseMs = 60_000
 export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const { config, store, library, log, version } = deps
   const openCalls = new OpenCalls()
+  let { teamId: anonymousTeam } = await store.teams.openModeOwner()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limits = new Limits()
   const budgets = new Budgets({
@@ -90,6 +91,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     timers: config.timers,
     cors: config.cors,
     trustedProxies: config.trustedProxies,
+    anonymousTeam: () => anonymousTeam,
   }
   const readiness = new Readiness({ store, dataDir: config.dataDir })
   const { internal } = config
@@ -150,6 +152,8 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     keys.expire()
     budgets.expire()
     library.forgetSettings()
+    const owner = store.teams.openModeOwner().then(({ teamId }) => void (anonymousTeam = teamId))
+    owner.catch((error: unknown) => log.warn({ err: error }, 'could not look up the team'))
     abortRevoked(gateway).catch((error: unknown) => log.warn({ err: error }, 'could not check open requests'))
   })
 

@@ -72,6 +72,29 @@ test('a member sees own usage by group, and only the total of the team', async (
   ])
 })
 
+test('uploads without a key are a group of their own among keys and members, and can be selected', async () => {
+  const { members, store } = team
+  const row = requestRow({
+    id: 'req_anonymous',
+    teamId: members.owner.teamId,
+    keyId: 'anonymous',
+    userId: null,
+    startedAt: from + 5 * dayMs,
+    route: 'upload',
+  })
+  await store.requests.insertMany([{ ...row, listedModel: null, holds: [] }])
+  const day = `from=${from + 5 * dayMs}&to=${from + 6 * dayMs}`
+
+  for (const grouped of ['by=member', 'by=key']) {
+    expect((await ask('owner', grouped, day)).rows).toMatchObject([
+      { id: 'anonymous', name: 'anonymous', requests: 1 },
+    ])
+  }
+  for (const selected of ['key=anonymous', 'member=anonymous']) {
+    expect((await ask('owner', selected, day)).totals.requests).toBe(1)
+  }
+})
+
 test('a filter narrows everything, and its name is returned', async () => {
   const usage = await ask('owner', 'by=key&model=priced/a')
 
@@ -160,9 +183,9 @@ test("every operation is counted under the log's capability", () => {
   }
 })
 
-async function ask(role: keyof TestTeam['members'], query: string): Promise<UsageAnswer> {
+async function ask(role: keyof TestTeam['members'], query: string, within = period): Promise<UsageAnswer> {
   const response = await readUsage(
-    await team.request('GET', `/api/usage?${period}&${query}`, team.members[role]),
+    await team.request('GET', `/api/usage?${within}&${query}`, team.members[role]),
   )
   return usageSchema.parse(await response.json())
 }

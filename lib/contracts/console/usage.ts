@@ -6,6 +6,9 @@ import { usageDimensions, usageMeasures, usageSorts } from './usage-labels.ts'
 /** Owner value of keys without an owner. */
 export const operatorMember = 'operator'
 
+/** Key and member value of uploads without a key. */
+export const anonymousKey = 'anonymous'
+
 const id = z.string().min(1).max(64)
 const name = z.string().min(1).max(256)
 

@@ -32,7 +32,8 @@ export class GatewayContext implements RequestContext {
   readonly #controller = new AbortController()
   readonly #startedAt = performance.now()
   readonly #startedUnixMs = Date.now()
-  #recorded = false
+  /** The team of the row; null: there is none. */
+  #recordedFor: string | null = null
   #address: string | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -59,17 +60,23 @@ export class GatewayContext implements RequestContext {
   /** @param recorded whether the request gets a row: listing models, and what the console lists for its pages, does not */
   authenticated(key: LimitedKey, recorded: boolean): void {
     this.caller.key = key
-    this.#recorded = recorded
-    // Read now, because a closed connection no longer has an address.
-    if (recorded) this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
+    if (recorded) this.#record(key.teamId)
     if (recorded && key.keepBodies) this.capture = new Capture(this.#startedAt)
     this.trace.authenticated()
     this.#gateway.openCalls.add(this)
   }
 
-  /** Accepts a request without a key: it has no limits of its own, and leaves no row. */
+  /** Accepts a request without a key: it has no limits of its own, and its row names no key and no member. */
   anonymous(): void {
+    this.#record(this.#gateway.anonymousTeam())
+    this.trace.authenticated()
     this.#gateway.openCalls.add(this)
+  }
+
+  #record(teamId: string): void {
+    this.#recordedFor = teamId
+    // Read now, because a closed connection no longer has an address.
+    this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
   }
 
   abort(reason: ApiError): void {
@@ -88,7 +95,6 @@ export class GatewayContext implements RequestContext {
   /** The end of every request: releases its limits, and writes its row, metrics and log line. */
   end(status: number, error: ApiError | null): void {
     const { metrics, log, providerHealth, openCalls, meter } = this.#gateway
-    const { key } = this.caller
     const { providerId, firstMs } = this.trace
     const totalMs = performance.now() - this.#startedAt
     metrics.ended(this.route, status, totalMs, firstMs, this.usage.tokens)
@@ -98,18 +104,18 @@ export class GatewayContext implements RequestContext {
     this.limits.release()
     if (!error && providerId !== null) providerHealth.worked(providerId)
     openCalls.delete(this)
-    if (key && this.#recorded) meter.add(this.#row(key, status, error, totalMs))
+    if (this.#recordedFor !== null) meter.add(this.#row(this.#recordedFor, status, error, totalMs))
   }
 
   // Written out: spreading the parts would allocate the row several times, for every request.
-  #row(key: LimitedKey, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
+  #row(teamId: string, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
     const traced = this.trace.columns()
     const used = this.usage.columns()
     return {
       id: this.id,
-      teamId: key.teamId,
-      keyId: key.id,
-      userId: key.ownerId,
+      teamId,
+      keyId: this.caller.keyId,
+      userId: this.caller.userId,
       startedAt: this.#startedUnixMs,
       route: this.route,
       model: this.model,
@@ -137,12 +143,12 @@ export class GatewayContext implements RequestContext {
       stream: this.stream,
       address: this.#address,
       client: this.outgoing.req.headers['user-agent'] ?? null,
-      bodiesKept: this.#saveBodies(key),
+      bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }
   }
 
-  #saveBodies({ teamId }: LimitedKey): boolean {
+  #saveBodies(teamId: string): boolean {
     if (this.capture === null) return false
     const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
     return this.#gateway.captures.add(owner, this.capture.finish())
