@@ -39,7 +39,8 @@ test('S7 after one confirmation, this browser runs shared URLs at once', async (
 test('the run bar names the model that answers: the default that Providers shows, or the selected one', async ({
   page,
 }) => {
-  await openSearch(page, question)
+  await page.goto('/search')
+  await comeAlive(page)
   const runBar = page.locator('[data-run]').locator('..')
   await expect(runBar).toContainText('local/qwen2.5-coder-0.5b-instruct')
 

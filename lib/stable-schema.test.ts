@@ -26,7 +26,7 @@ describe('the database schema does not change', () => {
   test('names and order of the migrations', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
-        usage-totals key-ceilings library-keys usage-team-index key-scopes`),
+        usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults`),
     )
   })
 
@@ -135,6 +135,9 @@ describe('the database schema does not change', () => {
       requestDays: 11,
       bodyDays: 12,
       keepPlaygroundBodies: true,
+      keyRequestsPerMinute: 13,
+      keyTokensPerMinute: null,
+      keyParallel: 14,
     }
     database
       .prepare("insert into teams (id, slug, name, created_at) values ('team_1', 'one', 'One', 0)")

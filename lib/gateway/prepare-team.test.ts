@@ -20,6 +20,16 @@ async function start(...[store, config, log]: Parameters<typeof prepareTeam>): P
   await printSetUp(store, config, log)
 }
 
+/** As the store answers after the migration, which has its own test. */
+function markedOnce(): () => Promise<boolean> {
+  let marked = true
+  return async () => {
+    const was = marked
+    marked = false
+    return was
+  }
+}
+
 const open = () => openStore({ dataDir: temporaryFolder(), databaseUrl: null })
 
 test('the first start prints a link that makes the owner; the next start after that prints none', async () => {
@@ -38,6 +48,21 @@ test('the first start prints a link that makes the owner; the next start after t
   await start(store, team, second)
 
   expect(second.lines).toEqual([])
+  await store.close()
+})
+
+test('the first start after an upgrade says in one line which defaults changed, and a new installation does not', async () => {
+  const store = await open()
+  const fresh = recording()
+  await prepareTeam(store, team, fresh)
+  const upgraded = { ...store, settings: { ...store.settings, takeChangedDefaults: markedOnce() } }
+  const [first, second] = [recording(), recording()]
+
+  await prepareTeam(upgraded, team, first)
+  await prepareTeam(upgraded, team, second)
+
+  expect([fresh.lines, second.lines]).toEqual([[], []])
+  expect(first.lines).toEqual([expect.stringMatching(/UPLOAD_AUTH.*600 requests.*existing keys keep/)])
   await store.close()
 })
 

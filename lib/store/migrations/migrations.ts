@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { budgetMigration } from './budget-migration.ts'
+import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './key-ceilings-migration.ts'
 import { keyScopesMigration } from './key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: 'library-keys', up: itemKeyMigration },
   { name: 'usage-team-index', up: usageTeamIndexMigration },
   { name: 'key-scopes', up: keyScopesMigration },
+  { name: 'changed-defaults', up: changedDefaultsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
