@@ -2,13 +2,13 @@ import { isMetadataAddress } from '#lib/web/fetch/address-range.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
-import type { FetchImage } from '#lib/providers/openai-compatible/inline-images.ts'
+import { type FetchImage, withInlineImages } from '#lib/providers/openai-compatible/inline-images.ts'
 import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { createList } from './create-list.ts'
 import type { Provider } from './provider.ts'
 import type { TargetTimers } from './target.ts'
-import { resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
+import { isPublicApi, resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
 import { commonHeaders, toTargets, type ProviderTargets } from './provider-target.ts'
 
 export interface ProviderDeps {
@@ -28,7 +28,8 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
     targets.embeddings.origin,
   ].filter(secret => secret !== '')
   const { id, timers } = entry
-  return connect({ ...resolved, id, targets, secrets, timers, local: false }, deps)
+  const inlinesImages = !isPublicApi(resolved.baseUrl)
+  return connect({ ...resolved, id, targets, secrets, timers, inlinesImages, local: false }, deps)
 }
 
 // The guard of every connection blocks it, for configured providers too.
@@ -60,7 +61,9 @@ export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: Prov
   const targets = { chat: target, embeddings: target, list: target }
   const secrets = [token, origin]
   const timers = { firstEventMs: embeddedTtftMs }
-  return connect({ api: server, server, id: 'local', targets, secrets, timers, local: true }, deps)
+  const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
+  // It reads no images.
+  return connect({ ...connection, inlinesImages: false }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -68,12 +71,13 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly targets: ProviderTargets
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
+  readonly inlinesImages: boolean
   readonly local: boolean
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
 function connect(
-  { id, api, server, targets, secrets, timers, local }: Connection,
+  { id, api, server, targets, secrets, timers, inlinesImages, local }: Connection,
   deps: ProviderDeps,
 ): Provider {
   const { request, fetchImage } = deps
@@ -88,15 +92,11 @@ function connect(
     timers,
     list: createList(server, { providerId: id, target: targets.list, request }),
     ...(chat !== undefined && {
-      language: modelId =>
-        chat({
-          ...upstream,
-          target: targets.chat,
-          inputField: 'messages',
-          modelId,
-          quirks: server.quirks,
-          fetchImage,
-        }),
+      language: modelId => {
+        const { quirks } = server
+        const model = chat({ ...upstream, target: targets.chat, inputField: 'messages', modelId, quirks })
+        return inlinesImages ? withInlineImages(model, fetchImage) : model
+      },
     }),
     ...(api.kind === 'openai' && {
       upstream: (modelId, inputField) => ({ ...upstream, target: targets.chat, inputField, modelId }),

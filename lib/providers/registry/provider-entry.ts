@@ -60,6 +60,17 @@ function definitionOfKind(kind: ProviderKind): ProviderDefinition {
   return providerById(kind === 'openai' ? 'other' : kind)
 }
 
+/** Whether a URL is one of a vendor's public API, rather than a server of its own or a proxy. */
+export function isPublicApi(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl)
+  return allProviders.some(
+    ({ gives, hosts, baseUrl: known }) =>
+      gives === 'key' &&
+      (hosts.some(pattern => pattern.test(hostname)) ||
+        (known !== undefined && new URL(known).hostname === hostname)),
+  )
+}
+
 /** The type of server at a URL. */
 export function serverOf(baseUrl: string): ProviderDefinition {
   const { hostname, host } = new URL(baseUrl)
