@@ -25,7 +25,7 @@ onEachDatabase(makeFixture => {
     await backend.close()
 
     const starts = await Promise.all([1, 2].map(() => store.settings.takeChangedDefaults(teamId)))
-    expect(starts.toSorted()).toEqual([false, true])
+    expect(starts.filter(Boolean)).toEqual([true])
     expect(await store.settings.takeChangedDefaults(teamId)).toBe(false)
     expect(await store.settings.read(teamId)).toMatchObject({ requestDays: 11, keyParallel: 20 })
     expect(await store.keys.get(teamId, key.key.id)).toMatchObject({
