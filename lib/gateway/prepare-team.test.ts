@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { openBackend } from '#lib/store/core/open-backend.ts'
+import { changedDefaultsMigration } from '#lib/store/migrations/changed-defaults-migration.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
@@ -18,16 +20,6 @@ function recording() {
 async function start(...[store, config, log]: Parameters<typeof prepareTeam>): Promise<void> {
   await prepareTeam(store, config, log)
   await printSetUp(store, config, log)
-}
-
-/** As the store answers after the migration, which has its own test. */
-function markedOnce(): () => Promise<boolean> {
-  let marked = true
-  return async () => {
-    const was = marked
-    marked = false
-    return was
-  }
 }
 
 const open = () => openStore({ dataDir: temporaryFolder(), databaseUrl: null })
@@ -52,14 +44,16 @@ test('the first start prints a link that makes the owner; the next start after t
 })
 
 test('the first start after an upgrade says in one line which defaults changed, and a new installation does not', async () => {
-  const store = await open()
-  const fresh = recording()
+  const options = { dataDir: temporaryFolder(), databaseUrl: null }
+  const store = await openStore(options)
+  const [fresh, first, second] = [recording(), recording(), recording()]
   await prepareTeam(store, team, fresh)
-  const upgraded = { ...store, settings: { ...store.settings, takeChangedDefaults: markedOnce() } }
-  const [first, second] = [recording(), recording()]
+  const backend = await openBackend(options.dataDir, null)
+  await backend.database.transaction().execute(changedDefaultsMigration)
+  await backend.close()
 
-  await prepareTeam(upgraded, team, first)
-  await prepareTeam(upgraded, team, second)
+  await prepareTeam(store, team, first)
+  await prepareTeam(store, team, second)
 
   expect([fresh.lines, second.lines]).toEqual([[], []])
   expect(first.lines).toEqual([expect.stringMatching(/UPLOAD_AUTH.*600 requests.*existing keys keep/)])
