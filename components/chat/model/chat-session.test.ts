@@ -58,7 +58,10 @@ function createBrowser(limitBytes = Infinity) {
       newId,
       history: async () => ({
         get: async id => structuredClone(entries.get(id) ?? null),
-        save: async entry => void entries.set(entry.id, structuredClone(entry)),
+        save: async entry => {
+          entries.set(entry.id, structuredClone(entry))
+          return entry
+        },
       }),
       storage: () => ({
         getItem: key => tab.get(key) ?? null,
