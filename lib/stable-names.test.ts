@@ -16,7 +16,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant_density sextant_parameters sextant_sidebar sextant_single_keys sextant_split sextant_theme
         sextant-chat sextant-documents sextant-embeddings sextant-map sextant-rerank sextant-scrape sextant-search
         sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-parcels sextant-search-at-once
-        sextant-tab
+        sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-library sextant-overhead-ms sextant-provider sextant-truncated
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
@@ -57,7 +57,7 @@ describe('names that are stored, exported or read by other programs do not chang
 
   test("parts of the browser's databases", () => {
     expect(all(/(?:createObjectStore|objectStore)\(\s*'([^']+)'/g)).toEqual(
-      words('entries parcels summaries'),
+      words('attachments entries parcels summaries'),
     )
     expect(all(/keyPath: '([^']+)'/g)).toEqual(['id'])
     expect(missing("'changed'", '`sextant-history-${', '`sextant-model-${')).toEqual([])

@@ -276,7 +276,7 @@ function ProviderActions({
         />
       )}
       <Suspense>
-        {open === 'test' && <TestDialog row={row} onClose={close} />}
+        {open === 'test' && <TestDialog row={row} onChanged={onChanged} onClose={close} />}
         {open === 'edit' && id !== null && (
           <EditProvider id={id} row={row} list={list} onChanged={onChanged} onClose={close} />
         )}

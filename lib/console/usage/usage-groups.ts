@@ -1,6 +1,6 @@
 import 'server-only'
 import type { UsageDimension } from '#lib/contracts/console/usage-labels.ts'
-import { anonymousKey, operatorMember } from '#lib/contracts/console/usage.ts'
+import { anonymousKey, operatorMember, type UsageQuery } from '#lib/contracts/console/usage.ts'
 import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { UsageFilter, UsageRow } from '#lib/store/usage/usage-rows.ts'
@@ -9,6 +9,11 @@ import { toOwner, toStoreDimension, type UsageQuestion } from './usage-question.
 
 /** Dimensions to group usage by, besides days. */
 export type GroupDimension = Exclude<UsageDimension, 'time'>
+
+/** Whether each row has one capability, so that its durations can be compared. */
+export function isOfOneCapability({ by, capability }: UsageQuery): boolean {
+  return by === 'capability' || capability !== undefined
+}
 
 /** One row per key, member, model, provider or capability with requests in a period. */
 export async function readUsageGroups(
