@@ -91,6 +91,8 @@ function connect(databaseUrl: string, options: pg.PoolConfig): Kysely<Schema> {
   })
   // A dead idle connection is replaced on next use; without a listener the error would end the process.
   pool.on('error', () => {})
+  // One that is in use may be between two queries, for example of a transaction: the next query reports it.
+  pool.on('connect', client => client.on('error', () => {}))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
