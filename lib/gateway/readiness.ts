@@ -9,7 +9,7 @@ const storeMsMax = 1_000
 const freeShareMin = 0.05
 
 export interface ReadinessOptions {
-  readonly store: Pick<Store, 'ping' | 'migrationsCurrent'>
+  readonly store: Pick<Store, 'ping' | 'schemaState'>
   readonly dataDir: string
 }
 
@@ -43,7 +43,8 @@ export class Readiness {
     const { store } = this.#options
     const look = async (): Promise<string | null> => {
       await store.ping()
-      return (await store.migrationsCurrent()) ? null : 'migrations are not current'
+      const { known, applied, readsFrom } = await store.schemaState()
+      return readsFrom <= known && applied >= known ? null : 'migrations are not current'
     }
     return Promise.race([
       look().catch(() => 'the database is not responding'),
