@@ -1,6 +1,6 @@
 /**
- * A circuit breaker per model of a provider: stops requests after repeated failures and allows one trial at a
- * time after a cooldown.
+ * A circuit breaker per model of a provider: stops requests after repeated failures, in a row or half of those of a
+ * minute, and allows one trial at a time after a cooldown.
  */
 export interface Circuits {
   /** A ticket: proceed and report the outcome with it. A number: open; milliseconds until a trial. */
@@ -13,7 +13,8 @@ export interface Circuits {
 export interface CircuitTicket {
   /** The response is complete. */
   succeeded(): void
-  failed(): void
+  /** @param weight how many failures it counts as; 1 by default */
+  failed(weight?: number): void
   /** The attempt ended without a result: the client disconnected or made an error. */
   left(): void
 }
@@ -25,8 +26,11 @@ export interface OpenCircuit {
 }
 
 export interface CircuitOptions {
+  /** In a row. */
   readonly failuresMax?: number
+  /** After the circuit opened; doubles with each trial that fails. */
   readonly openMs?: number
+  readonly openMsMax?: number
   readonly now?: () => number
 }
 
@@ -35,58 +39,115 @@ export function createCircuits(options: CircuitOptions = {}): Circuits {
 }
 
 interface Circuit {
-  failures: number
-  openUntil: number
-  trial: Ticket | null
+  failuresInRow: number
+  /** Outcomes of the last minute, by second. */
+  readonly seconds: { readonly second: number; attempts: number; failures: number }[]
+  open: { until: number; readonly ms: number; trial: Ticket | null } | null
 }
 
 type Outcome = 'succeeded' | 'failed' | 'left'
 
+const windowSeconds = 60
+const attemptsMin = 20
+const failedShareMax = 0.5
+// A client may name any number of models.
+const circuitsMax = 10_000
+
 class CircuitsByKey implements Circuits {
   readonly #failuresMax: number
   readonly #openMs: number
+  readonly #openMsMax: number
   readonly #now: () => number
   readonly #circuits = new Map<string, Circuit>()
 
-  constructor({ failuresMax = 5, openMs = 30_000, now = () => performance.now() }: CircuitOptions) {
-    this.#failuresMax = failuresMax
-    this.#openMs = openMs
-    this.#now = now
+  constructor(options: CircuitOptions) {
+    this.#failuresMax = options.failuresMax ?? 5
+    this.#openMs = options.openMs ?? 30_000
+    this.#openMsMax = options.openMsMax ?? 300_000
+    this.#now = options.now ?? (() => performance.now())
   }
 
   enter(key: string): CircuitTicket | number {
     const ticket = new Ticket(this, key)
-    const circuit = this.#circuits.get(key)
-    if (circuit === undefined || circuit.failures < this.#failuresMax) return ticket
-    const waitMs = circuit.openUntil - this.#now()
+    const open = this.#circuits.get(key)?.open ?? null
+    if (open === null) return ticket
+    const waitMs = open.until - this.#now()
     if (waitMs > 0) return waitMs
-    if (circuit.trial !== null) return this.#openMs
-    circuit.trial = ticket
+    if (open.trial !== null) return this.#openMs
+    open.trial = ticket
     return ticket
   }
 
-  report(ticket: Ticket, outcome: Outcome): void {
-    const circuit = this.#circuits.get(ticket.key)
-    // An attempt from before the circuit opened: the trial decides.
-    if (circuit !== undefined && circuit.failures >= this.#failuresMax && circuit.trial !== ticket) return
-    if (circuit !== undefined) circuit.trial = null
-    if (outcome === 'failed') this.#fail(ticket.key, circuit)
-    else if (outcome === 'succeeded' && circuit !== undefined) this.#circuits.delete(ticket.key)
-  }
-
-  #fail(key: string, known: Circuit | undefined): void {
-    const circuit = known ?? { failures: 0, openUntil: 0, trial: null }
-    circuit.failures++
-    if (circuit.failures >= this.#failuresMax) circuit.openUntil = this.#now() + this.#openMs
-    this.#circuits.set(key, circuit)
+  report(ticket: Ticket, outcome: Outcome, weight: number): void {
+    const open = this.#circuits.get(ticket.key)?.open ?? null
+    if (open !== null) return this.#reportTrial(open, ticket, outcome)
+    if (outcome === 'left') return
+    const circuit = this.#use(ticket.key)
+    this.#count(circuit, outcome, weight)
+    if (outcome === 'failed' && this.#isFailing(circuit)) this.#open(circuit, this.#openMs)
   }
 
   open(): OpenCircuit[] {
+    const now = this.#now()
     return this.#circuits
       .entries()
-      .filter(([, { failures }]) => failures >= this.#failuresMax)
-      .map(([key, { openUntil }]) => ({ key, waitMs: Math.max(0, Math.round(openUntil - this.#now())) }))
+      .flatMap(([key, { open }]) =>
+        open === null ? [] : [{ key, waitMs: Math.max(0, Math.round(open.until - now)) }],
+      )
       .toArray()
+  }
+
+  /** An attempt from before the circuit opened has no say: the trial decides. */
+  #reportTrial(open: NonNullable<Circuit['open']>, ticket: Ticket, outcome: Outcome): void {
+    if (open.trial !== ticket) return
+    open.trial = null
+    if (outcome === 'succeeded') this.#circuits.delete(ticket.key)
+    if (outcome === 'failed') {
+      this.#open(this.#use(ticket.key), Math.min(open.ms * 2, this.#openMsMax))
+    }
+  }
+
+  #open(circuit: Circuit, ms: number): void {
+    circuit.open = { until: this.#now() + ms, ms, trial: null }
+  }
+
+  /** The circuit, as the most recently used one. */
+  #use(key: string): Circuit {
+    const circuit = this.#circuits.get(key) ?? { failuresInRow: 0, seconds: [], open: null }
+    this.#circuits.delete(key)
+    this.#circuits.set(key, circuit)
+    if (this.#circuits.size > circuitsMax) this.#forgetOldest()
+    return circuit
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#circuits.entries().find(([, { open }]) => open === null)
+    if (oldest !== undefined) this.#circuits.delete(oldest[0])
+  }
+
+  #count(circuit: Circuit, outcome: 'succeeded' | 'failed', weight: number): void {
+    const second = Math.floor(this.#now() / 1000)
+    const { seconds } = circuit
+    let last = seconds.at(-1)
+    if (last?.second !== second) {
+      last = { second, attempts: 0, failures: 0 }
+      seconds.push(last)
+      while (seconds[0] !== undefined && seconds[0].second <= second - windowSeconds) seconds.shift()
+    }
+    last.attempts += weight
+    if (outcome === 'succeeded') {
+      circuit.failuresInRow = 0
+      return
+    }
+    last.failures += weight
+    circuit.failuresInRow += weight
+  }
+
+  #isFailing({ failuresInRow, seconds }: Circuit): boolean {
+    if (failuresInRow >= this.#failuresMax) return true
+    const attempts = seconds.reduce((sum, each) => sum + each.attempts, 0)
+    const failures = seconds.reduce((sum, each) => sum + each.failures, 0)
+    return attempts >= attemptsMin && failures / attempts >= failedShareMax
   }
 }
 
@@ -103,17 +164,17 @@ class Ticket implements CircuitTicket {
     this.#report('succeeded')
   }
 
-  failed(): void {
-    this.#report('failed')
+  failed(weight = 1): void {
+    this.#report('failed', weight)
   }
 
   left(): void {
     this.#report('left')
   }
 
-  #report(outcome: Outcome): void {
+  #report(outcome: Outcome, weight = 1): void {
     const circuits = this.#circuits
     this.#circuits = null
-    circuits?.report(this, outcome)
+    circuits?.report(this, outcome, weight)
   }
 }
