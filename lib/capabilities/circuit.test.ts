@@ -193,3 +193,55 @@ test('retries are limited to a fifth of the traffic plus a few free ones per win
   budget.request()
   expect(budget.retry()).toBe(true)
 })
+
+test('tells when a circuit opens and closes, once each', () => {
+  const { clock, circuits, enter, fail } = start()
+  const changes: string[] = []
+  circuits.onChange((key, state) => void changes.push(`${key} ${state}`))
+  fail(3)
+  clock.now = 1000
+  enter().failed()
+  clock.now = 3000
+  enter().succeeded()
+  enter().succeeded()
+
+  expect(changes).toEqual(['a open', 'a closed'])
+})
+
+test('a circuit that opened elsewhere allows one trial after 10 s, and is not passed on', () => {
+  const { clock, circuits, enter } = start()
+  const changes: string[] = []
+  circuits.onChange(key => void changes.push(key))
+  circuits.noteElsewhere('a', 'open')
+
+  expect(circuits.enter('a')).toBe(10_000)
+  expect(changes).toEqual([])
+  clock.now = 10_000
+  const trial = enter()
+  expect(circuits.enter('a')).toBe(1000)
+  trial.failed()
+  expect(circuits.enter('a')).toBe(1000)
+})
+
+test('a circuit that opened elsewhere stays closed if requests succeeded here within 5 s', () => {
+  const { clock, circuits, enter } = start()
+  enter().succeeded()
+  clock.now = 4999
+  circuits.noteElsewhere('a', 'open')
+  expect(() => enter()).not.toThrow()
+
+  clock.now = 5000
+  circuits.noteElsewhere('a', 'open')
+  expect(circuits.enter('a')).toBe(10_000)
+})
+
+test('when a circuit closes elsewhere, the next request here is the trial', () => {
+  const { circuits, enter, fail } = start()
+  fail(3)
+  circuits.noteElsewhere('a', 'closed')
+
+  const trial = enter()
+  expect(circuits.enter('a')).toBe(1000)
+  trial.succeeded()
+  expect(circuits.open()).toEqual([])
+})

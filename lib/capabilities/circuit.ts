@@ -7,7 +7,16 @@ export interface Circuits {
   enter(key: string): CircuitTicket | number
   /** The open circuits. */
   open(): OpenCircuit[]
+  /** Calls the listener when a circuit opens and closes because of requests here. */
+  onChange(listener: (key: string, state: CircuitState) => void): void
+  /**
+   * Another instance opened or closed its circuit: the next request after a short pause, or at once, is the trial
+   * here. Requests that succeeded here lately know better.
+   */
+  noteElsewhere(key: string, state: CircuitState): void
 }
+
+export type CircuitState = 'open' | 'closed'
 
 /** Admission of one attempt. Its first report counts; while a circuit is open, only that of the trial. */
 export interface CircuitTicket {
@@ -42,7 +51,15 @@ interface Circuit {
   failuresInRow: number
   /** Outcomes of the last minute, by second. */
   readonly seconds: { readonly second: number; attempts: number; failures: number }[]
-  open: { until: number; readonly ms: number; trial: Ticket | null } | null
+  succeededAt: number
+  open: Open | null
+}
+
+interface Open {
+  until: number
+  /** Pause after this one, if the trial fails. */
+  readonly nextMs: number
+  trial: Ticket | null
 }
 
 type Outcome = 'succeeded' | 'failed' | 'left'
@@ -50,6 +67,8 @@ type Outcome = 'succeeded' | 'failed' | 'left'
 const windowSeconds = 60
 const attemptsMin = 20
 const failedShareMax = 0.5
+const elsewhereMs = 10_000
+const recentlyMs = 5_000
 // A client may name any number of models.
 const circuitsMax = 10_000
 
@@ -59,6 +78,7 @@ class CircuitsByKey implements Circuits {
   readonly #openMsMax: number
   readonly #now: () => number
   readonly #circuits = new Map<string, Circuit>()
+  readonly #listeners: ((key: string, state: CircuitState) => void)[] = []
 
   constructor(options: CircuitOptions) {
     this.#failuresMax = options.failuresMax ?? 5
@@ -84,7 +104,9 @@ class CircuitsByKey implements Circuits {
     if (outcome === 'left') return
     const circuit = this.#use(ticket.key)
     this.#count(circuit, outcome, weight)
-    if (outcome === 'failed' && this.#isFailing(circuit)) this.#open(circuit, this.#openMs)
+    if (outcome === 'succeeded' || !this.#isFailing(circuit)) return
+    this.#open(circuit, this.#openMs)
+    this.#tell(ticket.key, 'open')
   }
 
   open(): OpenCircuit[] {
@@ -97,23 +119,47 @@ class CircuitsByKey implements Circuits {
       .toArray()
   }
 
-  /** An attempt from before the circuit opened has no say: the trial decides. */
-  #reportTrial(open: NonNullable<Circuit['open']>, ticket: Ticket, outcome: Outcome): void {
-    if (open.trial !== ticket) return
-    open.trial = null
-    if (outcome === 'succeeded') this.#circuits.delete(ticket.key)
-    if (outcome === 'failed') {
-      this.#open(this.#use(ticket.key), Math.min(open.ms * 2, this.#openMsMax))
-    }
+  onChange(listener: (key: string, state: CircuitState) => void): void {
+    this.#listeners.push(listener)
   }
 
-  #open(circuit: Circuit, ms: number): void {
-    circuit.open = { until: this.#now() + ms, ms, trial: null }
+  noteElsewhere(key: string, state: CircuitState): void {
+    const now = this.#now()
+    const known = this.#circuits.get(key)
+    if (state === 'closed') {
+      if (known?.open) known.open.until = now
+      return
+    }
+    if (known?.open || (known !== undefined && now - known.succeededAt < recentlyMs)) return
+    this.#open(this.#use(key), elsewhereMs, this.#openMs)
+  }
+
+  /** An attempt from before the circuit opened has no say: the trial decides. */
+  #reportTrial(open: Open, ticket: Ticket, outcome: Outcome): void {
+    if (open.trial !== ticket) return
+    open.trial = null
+    if (outcome === 'failed') this.#open(this.#use(ticket.key), open.nextMs)
+    if (outcome !== 'succeeded') return
+    this.#circuits.delete(ticket.key)
+    this.#tell(ticket.key, 'closed')
+  }
+
+  #open(circuit: Circuit, ms: number, nextMs = Math.min(ms * 2, this.#openMsMax)): void {
+    circuit.open = { until: this.#now() + ms, nextMs, trial: null }
+  }
+
+  #tell(key: string, state: CircuitState): void {
+    for (const listener of this.#listeners) listener(key, state)
   }
 
   /** The circuit, as the most recently used one. */
   #use(key: string): Circuit {
-    const circuit = this.#circuits.get(key) ?? { failuresInRow: 0, seconds: [], open: null }
+    const circuit = this.#circuits.get(key) ?? {
+      failuresInRow: 0,
+      seconds: [],
+      succeededAt: -Infinity,
+      open: null,
+    }
     this.#circuits.delete(key)
     this.#circuits.set(key, circuit)
     if (this.#circuits.size > circuitsMax) this.#forgetOldest()
@@ -137,6 +183,7 @@ class CircuitsByKey implements Circuits {
     last.attempts += weight
     if (outcome === 'succeeded') {
       circuit.failuresInRow = 0
+      circuit.succeededAt = this.#now()
       return
     }
     last.failures += weight

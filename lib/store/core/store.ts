@@ -74,6 +74,13 @@ export interface Store {
    * changes may have been missed. Returns a function that stops it.
    */
   onChange(listener: () => void): () => void
+  /**
+   * Sends up to 4,000 characters to all processes on this database, this one included; lost for those that are not
+   * connected. SQLite has one gateway: nothing is sent.
+   */
+  broadcast(text: string): Promise<void>
+  /** Calls the listener with every text; returns a function that stops it. */
+  onBroadcast(listener: (text: string) => void): () => void
   close(): Promise<void>
 }
 
@@ -111,6 +118,8 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     },
     schemaState: () => readSchemaState(backend.database),
     onChange: listener => backend.onChange(listener),
+    broadcast: text => backend.broadcast(text),
+    onBroadcast: listener => backend.onBroadcast(listener),
     close: () => backend.close(),
   }
 }
