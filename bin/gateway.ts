@@ -17,6 +17,7 @@ import { createLog } from '#lib/gateway/log.ts'
 import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import { createPageCache } from '#lib/gateway/routes/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
+import { shareCircuits } from '#lib/gateway/share-circuits.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { createThumbnailSeal } from '#lib/gateway/routes/thumbnail-seal.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
@@ -50,6 +51,7 @@ const models = await exitOnError(() =>
 const { registry, embedder, counting } = models
 const policy = createAttemptPolicy()
 const deps = { models: registry, policy, timers: config.timers }
+shareCircuits(store, policy.circuits, log)
 const providers = await consoleSetup.follow(models, { log, circuits: policy.circuits, version })
 const library = createLibrary({
   store: store.library,

@@ -4,6 +4,7 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos } from './cost.ts'
@@ -168,7 +169,7 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
           trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
         }
         if (!canFailOver(failure)) throw failure
-        if (countsForCircuit(failure)) circuit.failed()
+        if (countsForCircuit(failure)) circuit.failed(isSilence(failure) ? 2 : 1)
         failures.push(failure)
         const pauseMs = pauseBeforeRetry(failure, retry, policy)
         if (pauseMs === null || attempts >= policy.attemptsMax) break
@@ -224,6 +225,11 @@ const circuitFailureCodes: ReadonlySet<string> = new Set([
   'upstream_stream_interrupted',
   'upstream_stream_timeout',
 ])
+
+/** Whether nothing arrived until the timeout: no failure costs clients more time. */
+function isSilence({ cause }: ApiError): boolean {
+  return cause instanceof ExchangeFault && cause.kind === 'silence'
+}
 
 /** @returns null: no retry, the next target is tried */
 function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolicy): number | null {

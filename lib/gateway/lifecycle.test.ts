@@ -46,7 +46,6 @@ describe('database unavailable', () => {
     await using sextant = await startTestGateway({
       store: store => ({
         ...store,
-        ping: () => (unavailable ? fail() : store.ping()),
         keys: { ...store.keys, findByHash: hash => (unavailable ? fail() : store.keys.findByHash(hash)) },
         requests: {
           ...store.requests,
@@ -61,11 +60,10 @@ describe('database unavailable', () => {
     await sextant.chat({ model: 'scripted/echo', messages })
     unavailable = true
     const during = await sextant.chat({ model: 'scripted/echo', messages })
-    const ready = await fetch(`${sextant.url}/readyz`)
     await refused.promise
     unavailable = false
 
-    expect([during.status, ready.status]).toEqual([200, 503])
+    expect(during.status).toBe(200)
     expect(await sextant.row(during.headers.get('x-request-id'))).toMatchObject({ status: 200 })
     expect(await sextant.store.requests.list(sextant.teamId, { limit: 10 })).toHaveLength(2)
   })

@@ -20,6 +20,7 @@ import { createMetrics } from './metering/metrics.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProviderHealth } from './metering/provider-health.ts'
 import { createProviderRoutes } from './routes/provider-routes.ts'
+import { toReadinessParts } from './readiness-parts.ts'
 import { Readiness } from './readiness.ts'
 import { startRequestRetention } from './request-log/request-retention.ts'
 import { createGatewayServer } from './http/server.ts'
@@ -93,7 +94,6 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     trustedProxies: config.trustedProxies,
     anonymousTeam: () => anonymousTeam,
   }
-  const readiness = new Readiness({ store, dataDir: config.dataDir })
   const { internal } = config
   const console =
     config.consoleEnabled && internal?.consolePort
@@ -103,6 +103,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
           trustedProxies: config.trustedProxies,
         })
       : null
+  const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }))
   const crawlPort = config.listeners.crawl
   const uploadPort = config.listeners.upload
   const files = createFileEndpoints(gateway, deps.files, config)

@@ -55,6 +55,8 @@ export interface TestGatewayOptions {
   /** Replaces forked worker processes. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
+  /** PostgreSQL instead of SQLite. */
+  readonly databaseUrl?: string
 }
 
 interface PostInit extends Omit<RequestInit, 'headers'> {
@@ -109,7 +111,7 @@ const noProviderAdmin: ProviderAdmin = {
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-gateway-'))
   const upstream = await startScriptedUpstream()
-  const opened = await openStore({ dataDir, databaseUrl: null })
+  const opened = await openStore({ dataDir, databaseUrl: options.databaseUrl ?? null })
   const store = options.store?.(opened) ?? opened
   const { teamId, userId } = await opened.teams.openModeOwner()
   const config: GatewayConfig = {

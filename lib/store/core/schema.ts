@@ -14,7 +14,8 @@ import type { UsageSchema } from '#lib/store/usage/usage-schema.ts'
 
 /** The tables as queries see them. Times are milliseconds, amounts are nano-dollars, lists are JSON in text. */
 export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetSchema {
-  migrations: { id: number; name: string; appliedAt: number }
+  /** `readsFrom` is null in rows of versions that did not know it. */
+  migrations: { id: number; name: string; appliedAt: number; readsFrom: number | null }
   teams: {
     id: string
     slug: string
