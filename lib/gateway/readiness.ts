@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ParserIsolation } from '#lib/capabilities/documents/create-files.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { requestId } from './http/request-id.ts'
 import { sendJson } from './http/send.ts'
@@ -11,6 +12,8 @@ const freeShareMin = 0.05
 export interface ReadinessOptions {
   readonly store: Pick<Store, 'ping' | 'migrationsCurrent'>
   readonly dataDir: string
+  /** Part of the answer, because operators see it only there and in the log. */
+  readonly parsers: ParserIsolation
 }
 
 /** Whether to accept new requests. Does not wait for model weights: other providers work without them. */
@@ -29,7 +32,8 @@ export class Readiness {
   async answer(outgoing: ServerResponse): Promise<void> {
     const reasons = await this.reasons()
     const status = reasons.length === 0 ? 'ready' : 'not ready'
-    sendJson(outgoing, reasons.length === 0 ? 200 : 503, { status, reasons }, requestId())
+    const { parsers } = this.#options
+    sendJson(outgoing, reasons.length === 0 ? 200 : 503, { status, reasons, parsers }, requestId())
   }
 
   /** The reasons, if it is not ready; empty otherwise. */

@@ -3,7 +3,7 @@
  * was open. Imports nothing itself, because a locked-down child must get everything as a parser would.
  */
 
-/** What a parent offers to be reached. */
+/** Servers and processes outside, to be reached. */
 export interface Targets {
   /** A TCP server that also speaks HTTP, on 127.0.0.1. */
   readonly port: number

@@ -196,7 +196,7 @@ async function runOne(
 }
 
 interface ForkSettings {
-  /** What it runs: a test has programs of its own. */
+  /** Its entry file: a test has programs of its own. */
   readonly program?: URL
   /** The only folder the worker may write; it also reads the application. */
   readonly folder: string

@@ -5,7 +5,7 @@ import { bodyFile, copyFile, uploadFile, type Programs } from './child-messages.
 import { parseLimits, type ParseLimits } from '#lib/documents/limits.ts'
 import type { ParseFile, ParseOptions } from '#lib/documents/options.ts'
 import { createPoolWorker, type Outcome, type PoolWorker, type PoolWorkerSettings } from './pool-worker.ts'
-import { findSandbox, type Isolation } from './sandbox.ts'
+import { findSandbox, type IsolationReport, reportIsolation } from './sandbox.ts'
 import { createTools } from './tools.ts'
 import { accessSync, constants } from 'node:fs'
 import { readSignature } from '#lib/documents/signature.ts'
@@ -27,8 +27,8 @@ export interface ParsePoolSettings {
 
 export interface ParsePool {
   readonly parseFile: ParseFile
-  /** What keeps the parsers off the network on this system. */
-  isolation(): Promise<Isolation>
+  /** How the parsers are kept off the network on this system. */
+  isolation(): Promise<IsolationReport>
   close(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export function createParsePool({
       const copyPath = options.copy ? path.join(home, copyFile) : null
       return { kind, bodyPath, bodyBytes, copyPath, pages, ocrPages, audioSeconds, tokens, chunks }
     },
-    isolation: async () => (await sandbox).isolation,
+    isolation: async () => reportIsolation(await sandbox),
     close: async () => {
       await Promise.all([pools.fast.close(), pools.slow.close()])
     },

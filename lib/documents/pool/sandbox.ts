@@ -25,6 +25,24 @@ export interface Sandbox {
   setPriority(pid: number, priority: number): void
 }
 
+/** For operators: what keeps parsers off the network and other processes, and what it does not close. */
+export interface IsolationReport {
+  readonly isolation: Isolation
+  readonly not_closed: readonly string[]
+}
+
+export function reportIsolation({ isolation }: Pick<Sandbox, 'isolation'>): IsolationReport {
+  return { isolation, not_closed: notClosed[isolation] }
+}
+
+const notClosed: Readonly<Record<Isolation, readonly string[]>> = {
+  namespaces: ['Native code of parsers can open Unix sockets in the file system.'],
+  javascript: [
+    'Native code of parsers can use the network and signal processes of the same user.',
+    'Tesseract, ffmpeg and LibreOffice can use the network and signal processes of the same user.',
+  ],
+}
+
 const found = new Map<string, Promise<Sandbox>>()
 
 /** Tries the programs of this system once per `PATH` and remembers the first one that works. */
