@@ -3,6 +3,7 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import type { ParseJob, ToolAnswer, ToolRequest } from './child-messages.ts'
 import type { ParseCall, ParseOptions } from '#lib/documents/options.ts'
 import type { Sandbox } from './sandbox.ts'
+import { writeSofficeProfile } from './soffice-profile.ts'
 import type { Watchdog } from './watchdog.ts'
 import { spawn } from 'node:child_process'
 
@@ -68,9 +69,9 @@ export function createTools(settings: ToolSettings): (options: ParseOptions, cal
             )
           }
           case 'soffice': {
-            const profile = `-env:UserInstallation=file://${path.join(job.folder, 'profile')}`
+            const profile = `-env:UserInstallation=${await writeSofficeProfile(job.folder)}`
             // oxfmt-ignore
-            return await run('soffice', profile, '--headless', '--norestore', '--convert-to', request.format, '--outdir', job.folder, inFolder(job, request.file))
+            return await run('soffice', profile, '--headless', '--nologo', '--nodefault', '--nolockcheck', '--norestore', '--convert-to', request.format, '--outdir', job.folder, inFolder(job, request.file))
           }
           case 'transcribe': {
             const sound = { path: inFolder(job, request.file), name: request.name }
