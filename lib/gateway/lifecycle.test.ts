@@ -38,6 +38,19 @@ describe('shutdown', () => {
   })
 })
 
+describe('isolation of parsers', () => {
+  test.each(['namespaces', 'javascript'] as const)(
+    '/readyz and the log name it, with its gaps: %s',
+    async isolation => {
+      const parsers = { isolation, not_closed: ['a gap'] }
+      await using sextant = await startTestGateway({ files: { isolation: () => Promise.resolve(parsers) } })
+
+      expect(await (await fetch(`${sextant.url}/readyz`)).json()).toMatchObject({ parsers })
+      expect(sextant.logs.filter(line => line['isolation'] === isolation)).toHaveLength(1)
+    },
+  )
+})
+
 describe('database unavailable', () => {
   test('cached keys keep working; rows are buffered and written exactly once when it is back', async () => {
     let unavailable = false

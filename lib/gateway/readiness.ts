@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ParserIsolation } from '#lib/capabilities/documents/create-files.ts'
 import { ApiError } from '#lib/errors.ts'
 import { requestId } from './http/request-id.ts'
 import { sendError, sendJson } from './http/send.ts'
@@ -18,15 +19,22 @@ export type PartStatus =
 /** Never rejects, and answers within the timeout of a load balancer. */
 export type PartCheck = () => PartStatus | Promise<PartStatus>
 
+/** What the body says besides the parts, because operators see it only there and in the log. */
+export interface ReadinessFacts {
+  readonly parsers: ParserIsolation
+}
+
 /**
  * `/readyz`: whether requests sent here are served, and the state of each part. With `?part=`, whether that part
  * works. Does not wait for model weights: other providers work without them.
  */
 export class Readiness {
   readonly #checks: ReadonlyMap<string, PartCheck>
+  readonly #facts: ReadinessFacts
   #draining = false
 
-  constructor(checks: Readonly<Record<string, PartCheck>>) {
+  constructor(checks: Readonly<Record<string, PartCheck>>, facts: ReadinessFacts) {
+    this.#facts = facts
     this.#checks = new Map([['gateway', () => this.#gateway()], ...Object.entries(checks)])
   }
 
@@ -51,6 +59,7 @@ export class Readiness {
         parts: Object.fromEntries(
           parts.map(([name, status]) => [name, { state: status.state, reason: reasonOf(status) }]),
         ),
+        ...this.#facts,
       },
       requestId(),
     )

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ParserIsolation } from '#lib/capabilities/documents/create-files.ts'
 import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createApp } from './app.ts'
@@ -94,6 +95,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     trustedProxies: config.trustedProxies,
     anonymousTeam: () => anonymousTeam,
   }
+  const parsers = await deps.files.isolation()
   const { internal } = config
   const console =
     config.consoleEnabled && internal?.consolePort
@@ -103,7 +105,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
           trustedProxies: config.trustedProxies,
         })
       : null
-  const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }))
+  const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }), { parsers })
   const crawlPort = config.listeners.crawl
   const uploadPort = config.listeners.upload
   const files = createFileEndpoints(gateway, deps.files, config)
@@ -141,6 +143,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const uploadServer =
     uploadPort === null ? null : createGatewayServer(createUploadApp({ gateway, upload, readiness }), null)
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
+  logIsolation(parsers, log)
   await meter.recover()
   await files.clear()
   library.start(createIndexRequests(gateway, store.keys))
@@ -200,6 +203,11 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       await captures.close()
     },
   }
+}
+
+function logIsolation(parsers: ParserIsolation, log: GatewayDeps['log']): void {
+  if (parsers.isolation === 'namespaces') log.info(parsers, 'document parsers run in Linux namespaces')
+  else log.warn(parsers, 'document parsers run without Linux namespaces, which this system does not allow')
 }
 
 function close(server: Server): Promise<void> {

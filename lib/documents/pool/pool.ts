@@ -4,7 +4,8 @@ import path from 'node:path'
 import { bodyFile, copyFile, uploadFile, type Programs } from './child-messages.ts'
 import { parseLimits, type ParseLimits } from '#lib/documents/limits.ts'
 import type { ParseFile, ParseOptions } from '#lib/documents/options.ts'
-import { createPoolWorker, type Outcome } from './pool-worker.ts'
+import { createPoolWorker, type Outcome, type PoolWorker, type PoolWorkerSettings } from './pool-worker.ts'
+import { findSandbox, type IsolationReport, reportIsolation } from './sandbox.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import { createTools } from './tools.ts'
 import { accessSync, constants } from 'node:fs'
@@ -27,6 +28,8 @@ export interface ParsePoolSettings {
 
 export interface ParsePool {
   readonly parseFile: ParseFile
+  /** How the parsers are kept off the network on this system. */
+  isolation(): Promise<IsolationReport>
   close(): Promise<void>
 }
 
@@ -43,17 +46,21 @@ export function createParsePool({
   onFault = () => undefined,
 }: ParsePoolSettings): ParsePool {
   const limits = { ...parseLimits, ...given }
-  const shared = { root: folder, readable, searchPath, locale }
+  const sandbox = findSandbox(searchPath)
+  const createWorker = async (limit: Pick<PoolWorkerSettings, 'rssBytesMax' | 'priority'>) =>
+    await createPoolWorker({ root: folder, readable, searchPath, locale, sandbox: await sandbox, ...limit })
   const pools = {
-    fast: createWorkerPool(Math.max(1, availableParallelism() - 1), () =>
-      createPoolWorker({ ...shared, rssBytesMax: limits.rssBytes, priority: 10 }),
+    fast: createWorkerPool(
+      Math.max(1, availableParallelism() - 1),
+      async () => await createWorker({ rssBytesMax: limits.rssBytes, priority: 10 }),
     ),
-    slow: createWorkerPool(1, () =>
-      createPoolWorker({ ...shared, rssBytesMax: limits.slowRssBytes, priority: 15 }),
+    slow: createWorkerPool(
+      1,
+      async () => await createWorker({ rssBytesMax: limits.slowRssBytes, priority: 15 }),
     ),
   }
   const programs = findPrograms(searchPath)
-  const tools = createTools({ searchPath, locale })
+  const tools = createTools({ searchPath, locale, sandbox })
 
   return {
     parseFile: async (uploadPath, options, call) => {
@@ -98,6 +105,7 @@ export function createParsePool({
       const copyPath = options.copy ? path.join(home, copyFile) : null
       return { kind, bodyPath, bodyBytes, copyPath, pages, ocrPages, audioSeconds, tokens, chunks }
     },
+    isolation: async () => reportIsolation(await sandbox),
     close: async () => {
       await Promise.all([pools.fast.close(), pools.slow.close()])
     },
