@@ -13,7 +13,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-reader.ts'
-import { toGrammar, type JsonSchema } from '#lib/models/answer/json-grammar.ts'
+import { toGrammar, type GrammarChoice } from '#lib/models/answer/json-grammar.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import type { ChatRunner } from './chat-runner.ts'
 import type { Pacer } from './pacer.ts'
@@ -49,7 +49,7 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
     requireReadable(segments, contextTokens, modelId)
     const prompt = segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
     requireCapacity(prompt.length, contextTokens, modelId)
-    const grammar = plan.schema === null ? null : await createGrammar(llama, plan.schema)
+    const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
     const { sequence, release } = pool.take(prompt)
     try {
       const reader = createAnswerReader(plan, { stops: toStops(request.stop), thinks })
@@ -117,9 +117,9 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
   }
 }
 
-async function createGrammar(llama: Llama, schema: JsonSchema): Promise<LlamaGrammar> {
+async function createGrammar(llama: Llama, choices: readonly GrammarChoice[]): Promise<LlamaGrammar> {
   try {
-    return await llama.createGrammar({ grammar: toGrammar(schema) })
+    return await llama.createGrammar({ grammar: toGrammar(choices) })
   } catch (error) {
     throw new ApiError('invalid_value', 'The JSON schema cannot be converted to a grammar. Simplify it.', {
       param: 'response_format.json_schema.schema',

@@ -1,5 +1,6 @@
 import { isMetadataAddress } from '#lib/web/fetch/address-range.ts'
 import { internalHeader } from '#lib/internal-token.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
 import type { FetchImage } from '#lib/providers/openai-compatible/inline-images.ts'
@@ -42,13 +43,18 @@ function refuseMetadata(id: string, baseUrl: string): void {
 export interface LocalAddress {
   readonly baseUrl: string
   readonly token: string
+  /** @throws ApiError for a chat that would block the process for all */
+  readonly checkChat: (request: ChatRequest) => void
 }
 
 // The model may have to be downloaded and loaded.
 const embeddedTtftMs = 300_000
 
 /** The embedded engine: our own models process on loopback, which uses our internal token and no key. */
-export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: ProviderDeps): Provider {
+export function createLocalProvider(
+  { baseUrl, token, checkChat }: LocalAddress,
+  deps: ProviderDeps,
+): Provider {
   const { origin, pathname } = new URL(baseUrl)
   const target: UpstreamTarget = {
     origin,
@@ -60,7 +66,7 @@ export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: Prov
   const targets = { chat: target, embeddings: target, list: target }
   const secrets = [token, origin]
   const timers = { firstEventMs: embeddedTtftMs }
-  return connect({ api: server, server, id: 'local', targets, secrets, timers, local: true }, deps)
+  return connect({ api: server, server, id: 'local', targets, secrets, timers, local: true, checkChat }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -69,11 +75,12 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
   readonly local: boolean
+  readonly checkChat?: LocalAddress['checkChat']
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
 function connect(
-  { id, api, server, targets, secrets, timers, local }: Connection,
+  { id, api, server, targets, secrets, timers, local, checkChat }: Connection,
   deps: ProviderDeps,
 ): Provider {
   const { request, fetchImage } = deps
@@ -88,8 +95,8 @@ function connect(
     timers,
     list: createList(server, { providerId: id, target: targets.list, request }),
     ...(chat !== undefined && {
-      language: modelId =>
-        chat({
+      language: modelId => ({
+        ...chat({
           ...upstream,
           target: targets.chat,
           inputField: 'messages',
@@ -97,6 +104,8 @@ function connect(
           quirks: server.quirks,
           fetchImage,
         }),
+        ...(checkChat && { check: checkChat }),
+      }),
     }),
     ...(api.kind === 'openai' && {
       upstream: (modelId, inputField) => ({ ...upstream, target: targets.chat, inputField, modelId }),
