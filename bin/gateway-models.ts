@@ -7,6 +7,7 @@ import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
 import type { Upstream } from '#lib/providers/transport/upstream.ts'
 import type { SafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import type { AddedSetup, SetupProblems } from '#lib/gateway/added-setup.ts'
+import { requireGrammar } from '#lib/models/answer/require-grammar.ts'
 import { defaultEmbedder } from '#lib/models/catalog-embeddings.ts'
 import { crossEncoder } from '#lib/models/catalog.ts'
 import { initialModels } from '#lib/models/default-models.ts'
@@ -40,7 +41,11 @@ export async function createGatewayModels(
     request,
     fetchImage,
     local: internal?.modelsPort
-      ? { baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`, token: internal.token }
+      ? {
+          baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`,
+          token: internal.token,
+          checkChat: requireGrammar,
+        }
       : null,
     defaults: defaultsOf(config.defaults),
   })

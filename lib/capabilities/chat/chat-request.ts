@@ -21,13 +21,15 @@ export function toUpstreamRequest(input: ChatRequest): ChatRequest {
 
 /**
  * Rejects unsupported requests before the model is called.
- * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`
+ * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`, `invalid_value`
+ * for a schema it cannot follow
  */
 export async function checkFit(
   request: ChatRequest,
   target: ChatTarget,
   imageReaders: () => readonly string[],
 ): Promise<void> {
+  target.model.check?.(request)
   if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
   const window = target.contextWindow
   if (window === undefined) return

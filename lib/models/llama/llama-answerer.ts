@@ -13,7 +13,8 @@ import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-reader.ts'
-import { toGrammar, type JsonSchema } from '#lib/models/answer/json-grammar.ts'
+import { createSchemaCheck } from '#lib/models/answer/fits-schema.ts'
+import { toGrammar, type GrammarChoice } from '#lib/models/answer/json-grammar.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import type { ChatRunner } from './chat-runner.ts'
 import type { Pacer } from './pacer.ts'
@@ -49,10 +50,14 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
     requireReadable(segments, contextTokens, modelId)
     const prompt = segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
     requireCapacity(prompt.length, contextTokens, modelId)
-    const grammar = plan.schema === null ? null : await createGrammar(llama, plan.schema)
+    const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
     const { sequence, release } = pool.take(prompt)
     try {
-      const reader = createAnswerReader(plan, { stops: toStops(request.stop), thinks })
+      const reader = createAnswerReader(plan, {
+        stops: toStops(request.stop),
+        thinks,
+        fits: createSchemaCheck(signal),
+      })
       const tokenText = createTokenText(model)
       const generated: Token[] = []
       const tokensMax = request.max_completion_tokens ?? request.max_tokens ?? Infinity
@@ -89,15 +94,15 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
         generated.push(token)
         if (probabilities) logprobs.push(toLogprob(model, token, probabilities, request.top_logprobs ?? 0))
         if (reader.thinking) reasoningTokens += 1
-        const read = reader.push(tokenText.push(token))
+        const read = await reader.push(tokenText.push(token))
         yield* toEvents(read.parts)
         done = read.done
         if (done || generated.length >= tokensMax) break
       }
       const full = sequence.nextTokenIndex >= sequence.contextSize - 1
       const cut = !done && (generated.length >= tokensMax || full)
-      yield* toEvents(reader.push(tokenText.flush()).parts)
-      yield* toEvents(reader.flush())
+      yield* toEvents((await reader.push(tokenText.flush())).parts)
+      yield* toEvents(await reader.flush())
       yield {
         type: 'finish',
         reason: cut ? 'length' : callCount > 0 ? 'tool_calls' : 'stop',
@@ -117,9 +122,9 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
   }
 }
 
-async function createGrammar(llama: Llama, schema: JsonSchema): Promise<LlamaGrammar> {
+async function createGrammar(llama: Llama, choices: readonly GrammarChoice[]): Promise<LlamaGrammar> {
   try {
-    return await llama.createGrammar({ grammar: toGrammar(schema) })
+    return await llama.createGrammar({ grammar: toGrammar(choices) })
   } catch (error) {
     throw new ApiError('invalid_value', 'The JSON schema cannot be converted to a grammar. Simplify it.', {
       param: 'response_format.json_schema.schema',

@@ -1,5 +1,6 @@
 import { isMetadataAddress } from '#lib/web/fetch/address-range.ts'
 import { internalHeader } from '#lib/internal-token.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
 import { type FetchImage, withInlineImages } from '#lib/providers/openai-compatible/inline-images.ts'
@@ -43,13 +44,18 @@ function refuseMetadata(id: string, baseUrl: string): void {
 export interface LocalAddress {
   readonly baseUrl: string
   readonly token: string
+  /** @throws ApiError for a chat that would block the process for all */
+  readonly checkChat: (request: ChatRequest) => void
 }
 
 // The model may have to be downloaded and loaded.
 const embeddedTtftMs = 300_000
 
 /** The embedded engine: our own models process on loopback, which uses our internal token and no key. */
-export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: ProviderDeps): Provider {
+export function createLocalProvider(
+  { baseUrl, token, checkChat }: LocalAddress,
+  deps: ProviderDeps,
+): Provider {
   const { origin, pathname } = new URL(baseUrl)
   const target: UpstreamTarget = {
     origin,
@@ -63,7 +69,7 @@ export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: Prov
   const timers = { firstEventMs: embeddedTtftMs }
   const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
   // It reads no images.
-  return connect({ ...connection, inlinesImages: false }, deps)
+  return connect({ ...connection, inlinesImages: false, checkChat }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -73,11 +79,12 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly timers: TargetTimers | undefined
   readonly inlinesImages: boolean
   readonly local: boolean
+  readonly checkChat?: LocalAddress['checkChat']
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
 function connect(
-  { id, api, server, targets, secrets, timers, inlinesImages, local }: Connection,
+  { id, api, server, targets, secrets, timers, inlinesImages, local, checkChat }: Connection,
   deps: ProviderDeps,
 ): Provider {
   const { request, fetchImage } = deps
@@ -95,7 +102,8 @@ function connect(
       language: modelId => {
         const { quirks } = server
         const model = chat({ ...upstream, target: targets.chat, inputField: 'messages', modelId, quirks })
-        return inlinesImages ? withInlineImages(model, fetchImage) : model
+        const reader = inlinesImages ? withInlineImages(model, fetchImage) : model
+        return { ...reader, ...(checkChat && { check: checkChat }) }
       },
     }),
     ...(api.kind === 'openai' && {
