@@ -105,7 +105,9 @@ describe('names that are stored, exported or read by other programs do not chang
   test('files of the data folder, and downloaded files', () => {
     expect(
       missing(
-        ...words("'secrets.json' 'request-rows.jsonl' 'uploads' 'sextant.db' 'sextant.lock' '.lock'"),
+        ...words(
+          "'secrets.json' 'request-rows.jsonl' 'journal' 'uploads' 'sextant.db' 'sextant.lock' '.lock'",
+        ),
         ...words(
           "'answer.json' 'changes.csv' 'chat.json' 'documents.jsonl' 'events.jsonl' 'links.csv' 'links.json'",
         ),

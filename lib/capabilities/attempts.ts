@@ -8,7 +8,7 @@ import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos } from './cost.ts'
 import { ReportedCosts } from './reported-costs.ts'
-import type { Caller, RequestContext, Trace } from './request-context.ts'
+import type { AttemptEstimate, Caller, RequestContext, Trace } from './request-context.ts'
 
 // How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them,
 // retries transient failures and skips targets whose circuit is open, and `attemptOnce` does both for
@@ -108,6 +108,8 @@ function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | Ap
   }
 }
 
+export type OnStart = (estimate: AttemptEstimate) => void
+
 type AttemptContext = Pick<RequestContext, 'signal' | 'trace'>
 
 export interface Attempted<T extends AnyTarget, Value> {
@@ -120,15 +122,15 @@ export interface Attempted<T extends AnyTarget, Value> {
 /**
  * Tries the targets in order until one commits. Items that `run` yields while waiting are passed on.
  * @param targets resolved one by one, as they are needed; an error among them is a failed target
- * @param run calls `onStart` when it sends the upstream request; an error before that, such as an exhausted
- * budget, is not an attempt
+ * @param run calls `onStart` with its estimate when it sends the upstream request; an error before that, such as an
+ * exhausted budget, is not an attempt
  * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
   targets: Iterable<T | ApiError>,
   context: AttemptContext,
   policy: AttemptPolicy,
-  run: (target: T, onStart: () => void) => AsyncGenerator<Waiting, Value>,
+  run: (target: T, onStart: OnStart) => AsyncGenerator<Waiting, Value>,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
   const { signal, trace } = context
   const failures: ApiError[] = []
@@ -149,12 +151,13 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       attempts++
       let committed = false
       let startedAt: number | null = null
-      const onStart = (): void => {
+      const onStart: OnStart = estimate => {
         startedAt = performance.now()
         trace.attempt({
           providerId: target.providerId,
           modelId: target.publicId,
           listed: target.listed === true,
+          estimate,
         })
       }
       try {
@@ -304,20 +307,18 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
 ): Promise<Answered<T, Prepared, Answer>> {
   const sent: Sent<T, Prepared>[] = []
   const cost = new CostReservation(context, policy.reportedCosts)
-  const sendTo = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
+  const sendTo = async (target: T, onStart: OnStart): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    const wait = cost.raise(
-      target,
-      () => costNanos(call.boundTokens(prepared, target), 0, target),
-      async () => {
-        const { prompt_tokens: tokens } = await call.estimate(prepared, target)
-        return costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target)
-      },
-    )
+    const estimate = () => costNanos(call.boundTokens(prepared, target), 0, target)
+    const wait = cost.raise(target, estimate, async () => {
+      const { prompt_tokens: tokens } = await call.estimate(prepared, target)
+      return costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target)
+    })
     if (wait !== null) await wait
+    const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
     sent.push({ target, prepared })
-    onStart()
+    onStart({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
     return { target, prepared, answer: await call.send(prepared, target, options) }
   }

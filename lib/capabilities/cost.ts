@@ -52,6 +52,7 @@ export class CostReservation {
   readonly #context: Pick<RequestContext, 'signal' | 'budget'>
   readonly #reportedCosts: ReportedCosts
   #reservedNanos = 0
+  #takenNanos = 0
 
   constructor(context: Pick<RequestContext, 'signal' | 'budget'>, reportedCosts: ReportedCosts) {
     this.#context = context
@@ -77,6 +78,17 @@ export class CostReservation {
     return granted.then(() => this.#context.signal.throwIfAborted())
   }
 
+  /**
+   * The most that the attempts so far may cost, less what was taken before: without a budget too, but not counted as
+   * exactly.
+   */
+  takeEstimate(target: AnyTarget, estimate: () => number | undefined): number {
+    const nanos = this.#reservedNanos > 0 ? this.#reservedNanos : this.#nanosFor(target, estimate)
+    const added = Math.max(0, nanos - this.#takenNanos)
+    this.#takenNanos += added
+    return added
+  }
+
   async #orRecounted(
     target: AnyTarget,
     wait: Promise<void>,
@@ -97,8 +109,7 @@ export class CostReservation {
   #reserve(target: AnyTarget, estimate: () => number | undefined): Promise<void> | null {
     let wanted = this.#reservedNanos
     const wait = this.#context.budget.reserve(() => {
-      const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.amountToReserve(target)
-      wanted = Math.max(this.#reservedNanos, nanos)
+      wanted = Math.max(this.#reservedNanos, this.#nanosFor(target, estimate))
       return wanted - this.#reservedNanos
     })
     // Only after it is granted: otherwise the next attempt would continue without a reservation.
@@ -106,5 +117,8 @@ export class CostReservation {
     if (wait !== null) return wait.then(granted)
     granted()
     return null
+  }
+  #nanosFor(target: AnyTarget, estimate: () => number | undefined): number {
+    return target.price ? (estimate() ?? 0) : this.#reportedCosts.amountToReserve(target)
   }
 }

@@ -56,8 +56,8 @@ export interface Budget {
 
 /** Processing details for the response headers, the log, the metrics and the request row. */
 export interface Trace {
-  /** Reports each attempt before it is made; `listed`: whether the registry lists the model. */
-  attempt(target: { providerId: string; modelId: string; listed: boolean }): void
+  /** Reports each attempt before it is made. */
+  attempt(target: AttemptedTarget): void
   /**
    * Reports an attempt that failed; the request may still succeed.
    * @param unhealthy the operator must act, for instance because the provider rejected our key
@@ -75,6 +75,22 @@ export interface Trace {
   searched(outcomes: readonly SearchOutcomeNote[]): void
   /** Reports whether the result was saved in the library. */
   kept(receipt: LibraryReceipt): void
+}
+
+/** The target of an attempt. */
+export interface AttemptedTarget {
+  readonly providerId: string
+  readonly modelId: string
+  /** Whether the registry lists the model. */
+  readonly listed: boolean
+  readonly estimate: AttemptEstimate
+}
+
+/** The amounts that an attempt adds to the estimates of the request: its row shows them if the gateway is killed. */
+export interface AttemptEstimate {
+  readonly promptTokens: number
+  /** The most that it may cost. */
+  readonly costNanos: number
 }
 
 /** Usage of the request, for the token limit, the cost and the request row. */

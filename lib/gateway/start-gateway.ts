@@ -15,6 +15,7 @@ import type { Gateway } from './gateway.ts'
 import { createInternalRoutes } from './routes/internal-routes.ts'
 import { KeyCache } from './auth/key-cache.ts'
 import { Limits } from './limits/limits.ts'
+import { RequestJournal } from './journal/request-journal.ts'
 import { Meter } from './metering/meter.ts'
 import { createMetrics } from './metering/metrics.ts'
 import { OpenCalls } from './open-calls.ts'
@@ -64,9 +65,16 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     leaseMs: budgetLeaseMs,
     onFault: error => log.warn({ err: error }, 'could not look up budgets'),
   })
+  const journal = new RequestJournal({
+    folder: join(config.dataDir, 'journal'),
+    table: store.kind === 'postgres' ? store.openRequests : null,
+    insert: rows => store.requests.insertMany(rows),
+    log,
+  })
   const meter = new Meter({
     insert: rows => store.requests.insertMany(rows),
     touch: (ids, at) => store.keys.touch(ids, at),
+    onWritten: rows => journal.written(rows),
     spool: createSpool(join(config.dataDir, 'request-rows.jsonl')),
     log,
   })
@@ -82,6 +90,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     limits,
     budgets,
     meter,
+    journal,
     captures,
     metrics,
     openCalls,
@@ -139,6 +148,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     uploadPort === null ? null : createGatewayServer(createUploadApp({ gateway, upload, readiness }), null)
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
   await meter.recover()
+  await journal.start()
   await files.clear()
   library.start(createIndexRequests(gateway, store.keys))
   const pruning = setInterval(() => {
@@ -191,6 +201,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       stopWatching()
       stopRetention()
       await meter.close()
+      await journal.close()
       await budgets.close()
       await captures.close()
     },

@@ -5,6 +5,7 @@ import {
   type CallTimers,
   chooseTargets,
   countsForCircuit,
+  type OnStart,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
@@ -19,6 +20,7 @@ import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
 import { checkFit, countCost, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
 import { type AnswerEnd, measureUsage } from './chat-usage.ts'
+import { guessPromptTokens } from './prompt-size.ts'
 
 /** The part of the registry that chat needs. */
 export interface ChatModels {
@@ -77,7 +79,7 @@ export async function generateChat(
 async function* generate(
   attempts: ChatAttempts,
   target: ChatTarget,
-  onStart: () => void,
+  onStart: OnStart,
 ): AsyncGenerator<never, ChatCompletion> {
   const options = await attempts.begin(target, onStart)
   return target.model.generate(attempts.request, options)
@@ -117,7 +119,7 @@ interface OpenStream {
 async function* openStream(
   attempts: ChatAttempts,
   target: ChatTarget,
-  onStart: () => void,
+  onStart: OnStart,
 ): AsyncGenerator<Waiting, OpenStream> {
   const options = await attempts.begin(target, onStart)
   return yield* waitForEvents(target.model.stream(attempts.request, options)[Symbol.asyncIterator]())
@@ -230,19 +232,17 @@ class ChatAttempts {
    * Rejects unsupported requests, reserves tokens once and the cost of this attempt.
    * @returns the attempt's deadlines
    */
-  async begin(target: ChatTarget, onStart: () => void): Promise<AttemptOptions> {
+  async begin(target: ChatTarget, onStart: OnStart): Promise<AttemptOptions> {
     const { models, timers } = this.#options
     const context = this.#context
     await checkFit(this.request, target, () => models.imageReaders().filter(id => context.caller.allows(id)))
     if (!this.#target) context.limits.reserve(() => guessTokens(this.request))
-    const wait = this.#cost.raise(
-      target,
-      () => estimateCost(this.request, target),
-      () => countCost(this.request, target),
-    )
+    const estimate = () => estimateCost(this.request, target)
+    const wait = this.#cost.raise(target, estimate, () => countCost(this.request, target))
     if (wait !== null) await wait
+    const promptTokens = this.#target ? 0 : guessPromptTokens(this.request)
     this.#target = target
-    onStart()
+    onStart({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
     return toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
   }
 

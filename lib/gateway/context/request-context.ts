@@ -28,6 +28,8 @@ export class GatewayContext implements RequestContext {
   stream = false
   /** Records request and response, where the key logs payloads. */
   capture: Capture | null = null
+  /** Resolves once the journal has the request; null: it has, or need not. */
+  journaled: Promise<void> | null = null
   readonly #gateway: Gateway
   readonly #controller = new AbortController()
   readonly #startedAt = performance.now()
@@ -41,7 +43,7 @@ export class GatewayContext implements RequestContext {
     this.outgoing = outgoing
     this.limits = new RequestLimits(gateway.limits, this.caller)
     this.budget = new RequestBudget(gateway.budgets, this.caller)
-    this.trace = new RequestTrace(gateway, this.id, this.#startedAt)
+    this.trace = new RequestTrace(gateway, this.id, this.#startedAt, () => this.#attempted())
     this.usage = new RequestUsage(this.limits)
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client disconnected.'))
@@ -87,7 +89,7 @@ export class GatewayContext implements RequestContext {
 
   /** The end of every request: releases its limits, and writes its row, metrics and log line. */
   end(status: number, error: ApiError | null): void {
-    const { metrics, log, providerHealth, openCalls, meter } = this.#gateway
+    const { metrics, log, providerHealth, openCalls, meter, journal } = this.#gateway
     const { key } = this.caller
     const { providerId, firstMs } = this.trace
     const totalMs = performance.now() - this.#startedAt
@@ -98,7 +100,33 @@ export class GatewayContext implements RequestContext {
     this.limits.release()
     if (!error && providerId !== null) providerHealth.worked(providerId)
     openCalls.delete(this)
-    if (key && this.#recorded) meter.add(this.#row(key, status, error, totalMs))
+    if (!key || !this.#recorded) return
+    const row = this.#row(key, status, error, totalMs)
+    journal.end(row)
+    meter.add(row)
+  }
+
+  #attempted(): void {
+    const { key } = this.caller
+    if (!key || !this.#recorded) return
+    const { trace } = this
+    this.journaled = this.#gateway.journal.begin({
+      id: this.id,
+      teamId: key.teamId,
+      keyId: key.id,
+      userId: key.ownerId,
+      startedAt: this.#startedUnixMs,
+      route: this.route,
+      model: toLogged(this.model),
+      listedModel: trace.listedModelId,
+      provider: trace.providerId,
+      attempts: trace.attempts,
+      stream: this.stream,
+      address: this.#address,
+      client: toLogged(this.outgoing.req.headers['user-agent']),
+      promptTokens: trace.estimatedPromptTokens,
+      costNanos: trace.estimatedCostNanos,
+    })
   }
 
   // Written out: spreading the parts would allocate the row several times, for every request.
@@ -147,4 +175,11 @@ export class GatewayContext implements RequestContext {
     const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
     return this.#gateway.captures.add(owner, this.capture.finish())
   }
+}
+
+const loggedLengthMax = 256
+
+/** Clients choose the name of the model: the journal keeps no more of it than the log. */
+function toLogged(text: string | null | undefined): string | null {
+  return text?.slice(0, loggedLengthMax) ?? null
 }

@@ -4,6 +4,7 @@ import { keyCeilingsMigration } from './key-ceilings-migration.ts'
 import { keyScopesMigration } from './key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
+import { openRequestsMigration } from './open-requests-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: 'library-keys', up: itemKeyMigration },
   { name: 'usage-team-index', up: usageTeamIndexMigration },
   { name: 'key-scopes', up: keyScopesMigration },
+  { name: 'open-requests', up: openRequestsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
