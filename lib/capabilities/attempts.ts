@@ -4,9 +4,10 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { AnswerLimits } from './answer-limits.ts'
 import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
-import { CostReservation, costNanos } from './cost.ts'
+import { CostReservation, costNanos, exactly } from './cost.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { AttemptEstimate, Caller, RequestContext, Trace } from './request-context.ts'
 
@@ -20,6 +21,8 @@ export interface AttemptPolicy {
   readonly retryBudget: RetryBudget
   /** Learned from every response, for the budgets of requests to targets without a price. */
   readonly reportedCosts: ReportedCosts
+  /** Learned from refusals, for answers that only a budget limits. */
+  readonly answerLimits: AnswerLimits
   /** Per target, after its first attempt. */
   readonly retriesMax: number
   /** Per request, over all targets. */
@@ -35,6 +38,7 @@ export function createAttemptPolicy(): AttemptPolicy {
     circuits: createCircuits(),
     retryBudget: createRetryBudget(),
     reportedCosts: new ReportedCosts(),
+    answerLimits: new AnswerLimits(),
     retriesMax: 2,
     attemptsMax: 6,
     backOffMs: 250,
@@ -310,10 +314,10 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   const sendTo = async (target: T, onStart: OnStart): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    const estimate = () => costNanos(call.boundTokens(prepared, target), 0, target)
+    const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target))
     const wait = cost.raise(target, estimate, async () => {
       const { prompt_tokens: tokens } = await call.estimate(prepared, target)
-      return costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target)
+      return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target))
     })
     if (wait !== null) await wait
     const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0

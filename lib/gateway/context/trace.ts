@@ -21,6 +21,7 @@ export class RequestTrace implements Trace {
   #authMs = 0
   #attemptAt: number | null = null
   #truncated = false
+  #answerTokensMax: number | null = null
   #cache: 'hit' | 'miss' | null = null
   #search: string | null = null
   #library: string | null = null
@@ -78,6 +79,10 @@ export class RequestTrace implements Trace {
     )
   }
 
+  answerLimited(tokensMax: number): void {
+    this.#answerTokensMax = tokensMax
+  }
+
   skipped(count: number): void {
     this.#gateway.metrics.skipped(count)
   }
@@ -120,6 +125,7 @@ export class RequestTrace implements Trace {
     if (this.providerId !== null) {
       to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.attempts))
     }
+    if (this.#answerTokensMax !== null) to.push('sextant-max-tokens', String(this.#answerTokensMax))
     if (this.#truncated) to.push('sextant-truncated', 'true')
     if (this.#cache !== null) to.push('sextant-cache', this.#cache)
     if (this.#search !== null) to.push('sextant-search', this.#search)
