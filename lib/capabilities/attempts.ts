@@ -8,6 +8,7 @@ import { AnswerLimits } from './answer-limits.ts'
 import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos, exactly } from './cost.ts'
+import { PlainTargets } from './plain-targets.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { AttemptEstimate, Caller, RequestContext, Trace } from './request-context.ts'
 
@@ -23,6 +24,8 @@ export interface AttemptPolicy {
   readonly reportedCosts: ReportedCosts
   /** Learned from refusals, for answers that only a budget limits. */
   readonly answerLimits: AnswerLimits
+  /** Learned from streams that were to be assembled. */
+  readonly plainTargets: PlainTargets
   /** Per target, after its first attempt. */
   readonly retriesMax: number
   /** Per request, over all targets. */
@@ -39,6 +42,7 @@ export function createAttemptPolicy(): AttemptPolicy {
     retryBudget: createRetryBudget(),
     reportedCosts: new ReportedCosts(),
     answerLimits: new AnswerLimits(),
+    plainTargets: new PlainTargets(),
     retriesMax: 2,
     attemptsMax: 6,
     backOffMs: 250,
@@ -127,20 +131,21 @@ export interface Attempted<T extends AnyTarget, Value> {
  * Tries the targets in order until one commits. Items that `run` yields while waiting are passed on.
  * @param targets resolved one by one, as they are needed; an error among them is a failed target
  * @param run calls `onStart` with its estimate when it sends the upstream request; an error before that, such as an
- * exhausted budget, is not an attempt
+ * exhausted budget, is not an attempt. `hasNext`: whether another target remains
  * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
   targets: Iterable<T | ApiError>,
   context: AttemptContext,
   policy: AttemptPolicy,
-  run: (target: T, onStart: OnStart) => AsyncGenerator<Waiting, Value>,
+  run: (target: T, onStart: OnStart, hasNext: () => boolean) => AsyncGenerator<Waiting, Value>,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
   const { signal, trace } = context
   const failures: ApiError[] = []
   let attempts = 0
   policy.retryBudget.request()
-  for (const target of targets) {
+  const queue = new LookAhead<T>(targets)
+  for (const target of queue.all()) {
     if (target instanceof ApiError) {
       failures.push(target)
       continue
@@ -165,7 +170,7 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
         })
       }
       try {
-        const value = yield* run(target, onStart)
+        const value = yield* run(target, onStart, () => queue.hasTarget())
         committed = true
         reportWait(trace, startedAt)
         return { target, value, circuit }
@@ -187,6 +192,38 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
     }
   }
   throw toFinalError(failures)
+}
+
+/** Targets as they are resolved, and whether another one follows. */
+class LookAhead<T extends AnyTarget> {
+  readonly #targets: Iterator<T | ApiError>
+  readonly #ahead: (T | ApiError)[] = []
+
+  constructor(targets: Iterable<T | ApiError>) {
+    this.#targets = targets[Symbol.iterator]()
+  }
+
+  *all(): Generator<T | ApiError> {
+    for (;;) {
+      const next = this.#ahead.shift() ?? this.#resolveNext()
+      if (next === null) return
+      yield next
+    }
+  }
+
+  hasTarget(): boolean {
+    while (!this.#ahead.some(target => !(target instanceof ApiError))) {
+      const next = this.#resolveNext()
+      if (next === null) return false
+      this.#ahead.push(next)
+    }
+    return true
+  }
+
+  #resolveNext(): T | ApiError | null {
+    const next = this.#targets.next()
+    return next.done ? null : next.value
+  }
 }
 
 function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {

@@ -18,6 +18,8 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
+import { requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
 import {
   answerCost,
@@ -62,8 +64,8 @@ export async function generateChat(
   const attempts = new ChatAttempts(input, context, options)
   try {
     // The first item is the result: nothing is yielded before it.
-    const { value: answered } = await attempt(targets, context, options.policy, (target, onStart) =>
-      generate(attempts, target, onStart),
+    const { value: answered } = await attempt(targets, context, options.policy, (target, onStart, hasNext) =>
+      generate(attempts, target, onStart, hasNext),
     ).next()
     const { target, value: answer, circuit } = answered
     circuit.succeeded()
@@ -88,14 +90,17 @@ async function* generate(
   attempts: ChatAttempts,
   target: ChatTarget,
   onStart: OnStart,
+  hasNext: () => boolean,
 ): AsyncGenerator<never, ChatCompletion> {
   const begun = await attempts.begin(target, onStart)
+  const send = (request: ChatRequest) =>
+    requestAnswer({ target, request, options: begun.options, hasNext }, attempts.plainTargets)
   try {
-    return await target.model.generate(begun.request, begun.options)
+    return await send(begun.request)
   } catch (error) {
     const request = attempts.afterRefusal(target, begun, error)
     if (request === null) throw error
-    return target.model.generate(request, begun.options)
+    return await send(request)
   }
 }
 
@@ -256,6 +261,10 @@ class ChatAttempts {
     this.#context = context
     this.#options = options
     this.#cost = new CostReservation(context, options.policy.reportedCosts)
+  }
+
+  get plainTargets(): PlainTargets {
+    return this.#options.policy.plainTargets
   }
 
   /**

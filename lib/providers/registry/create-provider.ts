@@ -7,7 +7,7 @@ import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { createList } from './create-list.ts'
 import type { Provider } from './provider.ts'
-import type { TargetTimers } from './target.ts'
+import type { Assembling, TargetTimers } from './target.ts'
 import { resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
 import { commonHeaders, toTargets, type ProviderTargets } from './provider-target.ts'
 
@@ -27,8 +27,8 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
     targets.chat.origin,
     targets.embeddings.origin,
   ].filter(secret => secret !== '')
-  const { id, timers } = entry
-  return connect({ ...resolved, id, targets, secrets, timers, local: false }, deps)
+  const { id, timers, assemble } = entry
+  return connect({ ...resolved, id, targets, secrets, timers, assemble, local: false }, deps)
 }
 
 // The guard of every connection blocks it, for configured providers too.
@@ -60,7 +60,10 @@ export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: Prov
   const targets = { chat: target, embeddings: target, list: target }
   const secrets = [token, origin]
   const timers = { firstEventMs: embeddedTtftMs }
-  return connect({ api: server, server, id: 'local', targets, secrets, timers, local: true }, deps)
+  return connect(
+    { api: server, server, id: 'local', targets, secrets, timers, assemble: 'never', local: true },
+    deps,
+  )
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -68,12 +71,13 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly targets: ProviderTargets
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
+  readonly assemble: Assembling | undefined
   readonly local: boolean
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
 function connect(
-  { id, api, server, targets, secrets, timers, local }: Connection,
+  { id, api, server, targets, secrets, timers, assemble, local }: Connection,
   deps: ProviderDeps,
 ): Provider {
   const { request, fetchImage } = deps
@@ -86,6 +90,7 @@ function connect(
     known: server.models,
     reportsCosts: server.reportsCosts === true,
     timers,
+    assemble,
     list: createList(server, { providerId: id, target: targets.list, request }),
     ...(chat !== undefined && {
       language: modelId =>
