@@ -5,11 +5,13 @@ import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+import { AnswerLimits } from './answer-limits.ts'
 import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
-import { CostReservation, costNanos } from './cost.ts'
+import { CostReservation, costNanos, exactly } from './cost.ts'
+import { PlainTargets } from './plain-targets.ts'
 import { ReportedCosts } from './reported-costs.ts'
-import type { Caller, RequestContext, Trace } from './request-context.ts'
+import type { AttemptEstimate, Caller, RequestContext, Trace } from './request-context.ts'
 
 // How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them,
 // retries transient failures and skips targets whose circuit is open, and `attemptOnce` does both for
@@ -21,6 +23,10 @@ export interface AttemptPolicy {
   readonly retryBudget: RetryBudget
   /** Learned from every response, for the budgets of requests to targets without a price. */
   readonly reportedCosts: ReportedCosts
+  /** Learned from refusals, for answers that only a budget limits. */
+  readonly answerLimits: AnswerLimits
+  /** Learned from streams that were to be assembled. */
+  readonly plainTargets: PlainTargets
   /** Per target, after its first attempt. */
   readonly retriesMax: number
   /** Per request, over all targets. */
@@ -36,6 +42,8 @@ export function createAttemptPolicy(): AttemptPolicy {
     circuits: createCircuits(),
     retryBudget: createRetryBudget(),
     reportedCosts: new ReportedCosts(),
+    answerLimits: new AnswerLimits(),
+    plainTargets: new PlainTargets(),
     retriesMax: 2,
     attemptsMax: 6,
     backOffMs: 250,
@@ -109,6 +117,8 @@ function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | Ap
   }
 }
 
+export type OnStart = (estimate: AttemptEstimate) => void
+
 type AttemptContext = Pick<RequestContext, 'signal' | 'trace'>
 
 export interface Attempted<T extends AnyTarget, Value> {
@@ -121,21 +131,22 @@ export interface Attempted<T extends AnyTarget, Value> {
 /**
  * Tries the targets in order until one commits. Items that `run` yields while waiting are passed on.
  * @param targets resolved one by one, as they are needed; an error among them is a failed target
- * @param run calls `onStart` when it sends the upstream request; an error before that, such as an exhausted
- * budget, is not an attempt
+ * @param run calls `onStart` with its estimate when it sends the upstream request; an error before that, such as an
+ * exhausted budget, is not an attempt. `hasNext`: whether another target remains
  * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
   targets: Iterable<T | ApiError>,
   context: AttemptContext,
   policy: AttemptPolicy,
-  run: (target: T, onStart: () => void) => AsyncGenerator<Waiting, Value>,
+  run: (target: T, onStart: OnStart, hasNext: () => boolean) => AsyncGenerator<Waiting, Value>,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
   const { signal, trace } = context
   const failures: ApiError[] = []
   let attempts = 0
   policy.retryBudget.request()
-  for (const target of targets) {
+  const queue = new LookAhead<T>(targets)
+  for (const target of queue.all()) {
     if (target instanceof ApiError) {
       failures.push(target)
       continue
@@ -150,16 +161,17 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       attempts++
       let committed = false
       let startedAt: number | null = null
-      const onStart = (): void => {
+      const onStart: OnStart = estimate => {
         startedAt = performance.now()
         trace.attempt({
           providerId: target.providerId,
           modelId: target.publicId,
           listed: target.listed === true,
+          estimate,
         })
       }
       try {
-        const value = yield* run(target, onStart)
+        const value = yield* run(target, onStart, () => queue.hasTarget())
         committed = true
         reportWait(trace, startedAt)
         return { target, value, circuit }
@@ -181,6 +193,38 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
     }
   }
   throw toFinalError(failures)
+}
+
+/** Targets as they are resolved, and whether another one follows. */
+class LookAhead<T extends AnyTarget> {
+  readonly #targets: Iterator<T | ApiError>
+  readonly #ahead: (T | ApiError)[] = []
+
+  constructor(targets: Iterable<T | ApiError>) {
+    this.#targets = targets[Symbol.iterator]()
+  }
+
+  *all(): Generator<T | ApiError> {
+    for (;;) {
+      const next = this.#ahead.shift() ?? this.#resolveNext()
+      if (next === null) return
+      yield next
+    }
+  }
+
+  hasTarget(): boolean {
+    while (!this.#ahead.some(target => !(target instanceof ApiError))) {
+      const next = this.#resolveNext()
+      if (next === null) return false
+      this.#ahead.push(next)
+    }
+    return true
+  }
+
+  #resolveNext(): T | ApiError | null {
+    const next = this.#targets.next()
+    return next.done ? null : next.value
+  }
 }
 
 function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
@@ -310,20 +354,18 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
 ): Promise<Answered<T, Prepared, Answer>> {
   const sent: Sent<T, Prepared>[] = []
   const cost = new CostReservation(context, policy.reportedCosts)
-  const sendTo = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
+  const sendTo = async (target: T, onStart: OnStart): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    const wait = cost.raise(
-      target,
-      () => costNanos(call.boundTokens(prepared, target), 0, target),
-      async () => {
-        const { prompt_tokens: tokens } = await call.estimate(prepared, target)
-        return costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target)
-      },
-    )
+    const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target))
+    const wait = cost.raise(target, estimate, async () => {
+      const { prompt_tokens: tokens } = await call.estimate(prepared, target)
+      return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target))
+    })
     if (wait !== null) await wait
+    const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
     sent.push({ target, prepared })
-    onStart()
+    onStart({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
     return { target, prepared, answer: await call.send(prepared, target, options) }
   }

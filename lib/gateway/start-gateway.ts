@@ -16,6 +16,7 @@ import type { Gateway } from './gateway.ts'
 import { createInternalRoutes } from './routes/internal-routes.ts'
 import { KeyCache } from './auth/key-cache.ts'
 import { Limits } from './limits/limits.ts'
+import { RequestJournal } from './journal/request-journal.ts'
 import { Meter } from './metering/meter.ts'
 import { createMetrics } from './metering/metrics.ts'
 import { OpenCalls } from './open-calls.ts'
@@ -67,9 +68,16 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     leaseMs: budgetLeaseMs,
     onFault: error => log.warn({ err: error }, 'could not look up budgets'),
   })
+  const journal = new RequestJournal({
+    folder: join(config.dataDir, 'journal'),
+    table: store.kind === 'postgres' ? store.openRequests : null,
+    insert: rows => store.requests.insertMany(rows),
+    log,
+  })
   const meter = new Meter({
     insert: rows => store.requests.insertMany(rows),
     touch: (ids, at) => store.keys.touch(ids, at),
+    onWritten: rows => journal.written(rows),
     spool: createSpool(join(config.dataDir, 'request-rows.jsonl')),
     log,
   })
@@ -85,6 +93,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     limits,
     budgets,
     meter,
+    journal,
     captures,
     metrics,
     openCalls,
@@ -105,7 +114,9 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
           trustedProxies: config.trustedProxies,
         })
       : null
-  const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }), { parsers })
+  const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }), {
+    parsers,
+  })
   const crawlPort = config.listeners.crawl
   const uploadPort = config.listeners.upload
   const files = createFileEndpoints(gateway, deps.files, config)
@@ -145,6 +156,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
   logIsolation(parsers, log)
   await meter.recover()
+  await journal.start()
   await files.clear()
   library.start(createIndexRequests(gateway, store.keys))
   const pruning = setInterval(() => {
@@ -199,6 +211,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       stopWatching()
       stopRetention()
       await meter.close()
+      await journal.close()
       await budgets.close()
       await captures.close()
     },

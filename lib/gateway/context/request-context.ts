@@ -28,6 +28,8 @@ export class GatewayContext implements RequestContext {
   stream = false
   /** Records request and response, where the key logs payloads. */
   capture: Capture | null = null
+  /** Resolves once the journal has the request; null: it has, or need not. */
+  journaled: Promise<void> | null = null
   readonly #gateway: Gateway
   readonly #controller = new AbortController()
   readonly #startedAt = performance.now()
@@ -42,7 +44,7 @@ export class GatewayContext implements RequestContext {
     this.outgoing = outgoing
     this.limits = new RequestLimits(gateway.limits, this.caller)
     this.budget = new RequestBudget(gateway.budgets, this.caller)
-    this.trace = new RequestTrace(gateway, this.id, this.#startedAt)
+    this.trace = new RequestTrace(gateway, this.id, this.#startedAt, () => this.#attempted())
     this.usage = new RequestUsage(this.limits)
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client disconnected.'))
@@ -94,7 +96,7 @@ export class GatewayContext implements RequestContext {
 
   /** The end of every request: releases its limits, and writes its row, metrics and log line. */
   end(status: number, error: ApiError | null): void {
-    const { metrics, log, providerHealth, openCalls, meter } = this.#gateway
+    const { metrics, log, providerHealth, openCalls, meter, journal } = this.#gateway
     const { providerId, firstMs } = this.trace
     const totalMs = performance.now() - this.#startedAt
     metrics.ended(this.route, status, totalMs, firstMs, this.usage.tokens)
@@ -104,7 +106,32 @@ export class GatewayContext implements RequestContext {
     this.limits.release()
     if (!error && providerId !== null) providerHealth.worked(providerId)
     openCalls.delete(this)
-    if (this.#recordedFor !== null) meter.add(this.#row(this.#recordedFor, status, error, totalMs))
+    if (this.#recordedFor === null) return
+    const row = this.#row(this.#recordedFor, status, error, totalMs)
+    journal.end(row)
+    meter.add(row)
+  }
+
+  #attempted(): void {
+    if (this.#recordedFor === null) return
+    const { trace } = this
+    this.journaled = this.#gateway.journal.begin({
+      id: this.id,
+      teamId: this.#recordedFor,
+      keyId: this.caller.keyId,
+      userId: this.caller.userId,
+      startedAt: this.#startedUnixMs,
+      route: this.route,
+      model: toLogged(this.model),
+      listedModel: trace.listedModelId,
+      provider: trace.providerId,
+      attempts: trace.attempts,
+      stream: this.stream,
+      address: this.#address,
+      client: toLogged(this.outgoing.req.headers['user-agent']),
+      promptTokens: trace.estimatedPromptTokens,
+      costNanos: trace.estimatedCostNanos,
+    })
   }
 
   // Written out: spreading the parts would allocate the row several times, for every request.
@@ -153,4 +180,11 @@ export class GatewayContext implements RequestContext {
     const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
     return this.#gateway.captures.add(owner, this.capture.finish())
   }
+}
+
+const loggedLengthMax = 256
+
+/** Clients choose the name of the model: the journal keeps no more of it than the log. */
+function toLogged(text: string | null | undefined): string | null {
+  return text?.slice(0, loggedLengthMax) ?? null
 }

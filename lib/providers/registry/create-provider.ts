@@ -8,7 +8,7 @@ import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { createList } from './create-list.ts'
 import type { Provider } from './provider.ts'
-import type { TargetTimers } from './target.ts'
+import type { Assembling, TargetTimers } from './target.ts'
 import { isPublicApi, resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
 import { commonHeaders, toTargets, type ProviderTargets } from './provider-target.ts'
 
@@ -28,9 +28,9 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
     targets.chat.origin,
     targets.embeddings.origin,
   ].filter(secret => secret !== '')
-  const { id, timers } = entry
+  const { id, timers, assemble } = entry
   const inlinesImages = !isPublicApi(resolved.baseUrl)
-  return connect({ ...resolved, id, targets, secrets, timers, inlinesImages, local: false }, deps)
+  return connect({ ...resolved, id, targets, secrets, timers, assemble, inlinesImages, local: false }, deps)
 }
 
 // The guard of every connection blocks it, for configured providers too.
@@ -69,7 +69,7 @@ export function createLocalProvider(
   const timers = { firstEventMs: embeddedTtftMs }
   const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
   // It reads no images.
-  return connect({ ...connection, inlinesImages: false, checkChat }, deps)
+  return connect({ ...connection, assemble: 'never', inlinesImages: false, checkChat }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -78,13 +78,14 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
   readonly inlinesImages: boolean
+  readonly assemble: Assembling | undefined
   readonly local: boolean
   readonly checkChat?: LocalAddress['checkChat']
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
 function connect(
-  { id, api, server, targets, secrets, timers, inlinesImages, local, checkChat }: Connection,
+  { id, api, server, targets, secrets, timers, assemble, inlinesImages, local, checkChat }: Connection,
   deps: ProviderDeps,
 ): Provider {
   const { request, fetchImage } = deps
@@ -97,6 +98,7 @@ function connect(
     known: server.models,
     reportsCosts: server.reportsCosts === true,
     timers,
+    assemble,
     list: createList(server, { providerId: id, target: targets.list, request }),
     ...(chat !== undefined && {
       language: modelId => {

@@ -1,7 +1,7 @@
 import { type ProviderKind, providerKinds } from '#lib/known-providers.ts'
 import { allProviders, providerById } from '#lib/providers/all-providers.ts'
 import type { ProviderDefinition } from '#lib/providers/define-provider.ts'
-import type { TargetTimers } from './target.ts'
+import type { Assembling, TargetTimers } from './target.ts'
 
 /** A provider as configured. */
 export interface ProviderEntry {
@@ -13,6 +13,8 @@ export interface ProviderEntry {
   readonly baseUrl: string | null
   readonly apiKey: string | null
   readonly timers?: TargetTimers
+  /** Default: `fallbacks`. */
+  readonly assemble?: Assembling
   readonly from: 'file' | 'environment' | 'console'
 }
 

@@ -153,6 +153,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     timers: provider.timers,
+    assemble: provider.assemble,
   }
 }
 

@@ -164,7 +164,7 @@ onEachDatabase(makeFixture => {
   })
 
   // Sign-in attempts belong to no team yet.
-  test('every table belongs to a team, except teams, users, sessions, sign-in attempts and budget leases', async () => {
+  test('every table belongs to a team, except teams, users, sessions, sign-in attempts, budget leases and gateways', async () => {
     await using fixture = await makeFixture()
     const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
 
@@ -179,6 +179,7 @@ onEachDatabase(makeFixture => {
     expect(withoutTeam.sort()).toEqual([
       // They are deleted with their budget, which has a team.
       'budget_leases',
+      'gateways',
       'migrations',
       'sessions',
       'sign_in_attempts',

@@ -38,6 +38,10 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
   keys: KeyTable
   requests: RequestTable
   requestBodies: RequestBodyTable
+  /** When each gateway was last alive, by the clock of the database. */
+  gateways: { id: string; seenAt: number }
+  /** Requests that asked a provider and have no row yet; `request` is JSON. */
+  openRequests: { id: string; teamId: string; gatewayId: string; request: string }
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
   pageCache: PageCacheTable
   shares: ShareTable

@@ -6,6 +6,7 @@ import {
   recordChange,
   operator,
 } from '#lib/store/team/audit.ts'
+import { createOpenRequestStore, type OpenRequestStore } from '#lib/store/requests/open-requests.ts'
 import { type BudgetStore, createBudgetStore } from '#lib/store/budgets/budgets.ts'
 import { createInvitationStore, type InvitationStore } from '#lib/store/team/invitations.ts'
 import { createLoggedBodyStore, type LoggedBodyStore } from '#lib/store/requests/logged-bodies.ts'
@@ -53,6 +54,7 @@ export interface Store {
   readonly library: LibraryStore
   readonly members: MemberStore
   readonly modelSetup: ModelSetupStore
+  readonly openRequests: OpenRequestStore
   readonly pages: PageStore
   readonly providerKeys: ProviderKeyStore
   readonly providers: ProviderStore
@@ -101,6 +103,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     library: createLibraryStore(backend),
     members: createMemberStore(backend),
     modelSetup: createModelSetupStore(backend),
+    openRequests: createOpenRequestStore(backend),
     pages: createPageStore(backend),
     providerKeys: createProviderKeyStore(backend),
     providers: createProviderStore(backend),

@@ -5,6 +5,7 @@ import { keyCeilingsMigration } from './key-ceilings-migration.ts'
 import { keyScopesMigration } from './key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
+import { openRequestsMigration } from './open-requests-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   { name: 'usage-team-index', kind: 'transaction', readsFrom: 15, up: usageTeamIndexMigration },
   { name: 'key-scopes', kind: 'transaction', readsFrom: 16, up: keyScopesMigration },
   { name: 'changed-defaults', kind: 'transaction', readsFrom: 16, up: changedDefaultsMigration },
+  { name: 'open-requests', kind: 'transaction', readsFrom: 16, up: openRequestsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
