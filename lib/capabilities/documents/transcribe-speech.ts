@@ -54,7 +54,7 @@ export function createSpeech(options: SpeechOptions): Speech {
   async function forUpload(context: RequestContext): Promise<UploadSpeech> {
     const { speech: chosen } = models.defaults()
     const ready = await models.transcribers()
-    const usable = chosen !== undefined && (ready.includes(chosen) || !isEmbedded(chosen)) ? [chosen] : []
+    const usable = chosen !== undefined && (ready.includes(chosen) || isConfigured(chosen)) ? [chosen] : []
     if (context.caller.isAnonymous) return withoutKey([...usable, ...ready], context)
     const model = usable.find(id => context.caller.allows(id))
     return model === undefined ? noUploadSpeech : by(model, context)
@@ -64,6 +64,17 @@ export function createSpeech(options: SpeechOptions): Speech {
     const model = ids.find(isEmbedded)
     if (model !== undefined) return by(model, context)
     return ids.length > 0 ? keyedUploadSpeech : noUploadSpeech
+  }
+
+  /** Whether a configured provider serves the model; its list need not name it. */
+  function isConfigured(id: string): boolean {
+    try {
+      return !isEmbedded(id)
+    } catch (error) {
+      // Only recordings need the model: other files are read without it.
+      if (error instanceof ApiError && error.code === 'model_not_found') return false
+      throw error
+    }
   }
 
   function isEmbedded(id: string): boolean {
