@@ -29,6 +29,14 @@ test('a pattern that is too long to be compiled is a problem', () => {
   )
 })
 
+test('too many patterns to be compiled are a problem', () => {
+  const patterns = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`a${at}`, {}]))
+
+  expect(findSchemaProblem({ patternProperties: patterns }, { strict: true })).toBe(
+    '`#/patternProperties` has 1,001 patterns; the limit is 1,000',
+  )
+})
+
 test('a million levels and a million names are read without end of the stack', () => {
   let deep: Record<string, unknown> = { type: 5 }
   for (let level = 0; level < 1_000_000; level += 1) deep = { not: deep }

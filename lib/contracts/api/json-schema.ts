@@ -11,6 +11,7 @@ export const jsonSchemaSchema = z.record(z.string(), z.unknown()).superRefine((s
 // Larger schemas of configured providers are passed on unread, and the embedded engine rejects them by size.
 const nodesMax = 20_000
 const patternLengthMax = 10_000
+const patternsMax = 1_000
 const pointerLengthMax = 200
 
 interface Node {
@@ -27,9 +28,8 @@ interface Node {
  */
 export function findSchemaProblem(schema: Fields, options = { strict: false }): string | null {
   const open: Node[] = [{ value: schema, key: '#', parent: null }]
-  for (let nodes = 0; nodes < nodesMax; nodes += 1) {
-    const node = open.pop()
-    if (node === undefined) return null
+  let nodes = 0
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (typeof node.value === 'boolean') continue
     if (!isObject(node.value)) return problemAt(node, 'must be a schema')
     const inner: Node[] = []
@@ -40,8 +40,12 @@ export function findSchemaProblem(schema: Fields, options = { strict: false }): 
       const at = { value, key: keyword, parent: node }
       const problem = check(value) ?? (options.strict ? findStrict(keyword, value, schema) : null)
       if (typeof problem === 'string') return problemAt(at, problem)
+      // More are not read, and take long to list.
+      if (isObject(value) && Object.keys(value).length > nodesMax) return null
       for (const found of toSchemas(at)) inner.push(found)
     }
+    nodes += inner.length
+    if (nodes > nodesMax) return null
     for (const found of inner.toReversed()) open.push(found)
   }
   return null
@@ -124,10 +128,7 @@ function findStrict(keyword: string, value: unknown, schema: Fields): string | n
     case 'pattern':
       return findPatternProblem(String(value))
     case 'patternProperties':
-      return Object.keys(Object(value)).reduce<string | null>(
-        (problem, pattern) => problem ?? findPatternProblem(pattern),
-        null,
-      )
+      return findPatternsProblem(Object.keys(Object(value)))
     case '$ref':
       return fails(
         isSchema(resolvePointer(schema, String(value))),
@@ -138,9 +139,15 @@ function findStrict(keyword: string, value: unknown, schema: Fields): string | n
   }
 }
 
+function findPatternsProblem(patterns: readonly string[]): string | null {
+  if (patterns.length > patternsMax)
+    return `has ${show(patterns.length)} patterns; the limit is ${show(patternsMax)}`
+  return patterns.map(findPatternProblem).find(problem => problem !== null) ?? null
+}
+
 function findPatternProblem(pattern: string): string | null {
   if (pattern.length > patternLengthMax)
-    return `has ${pattern.length.toLocaleString('en-US')} characters; the limit is ${patternLengthMax.toLocaleString('en-US')}`
+    return `has ${show(pattern.length)} characters; the limit is ${show(patternLengthMax)}`
   try {
     new RegExp(pattern)
     return null
@@ -179,8 +186,7 @@ function toSchemas({ value, key, parent }: Node): Node[] {
   const at = { value, key, parent }
   if (check === atSchema || (check === atItems && !Array.isArray(value))) return [at]
   if (check !== atSchemaMap && check !== atSchemas && check !== atItems) return []
-  const entries = Object.entries(Object(value)).slice(0, nodesMax)
-  return entries.map(([name, inner]) => ({ value: inner, key: name, parent: at }))
+  return Object.entries(Object(value)).map(([name, inner]) => ({ value: inner, key: name, parent: at }))
 }
 
 function problemAt(node: Node, problem: string): string {
@@ -193,6 +199,10 @@ function problemAt(node: Node, problem: string): string {
 
 function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function show(count: number): string {
+  return count.toLocaleString('en-US')
 }
 
 function fails(valid: boolean, problem: string): string | null {

@@ -36,8 +36,8 @@ type ObjectShape = Extract<Shape, { kind: 'object' }>
 
 /** A step takes less than half a second. */
 const widthMax = 500
-/** Branches visited for all choices of a grammar, each as often as it is referenced. */
-const visitsMax = 100_000
+/** Branches of all choices of a grammar, each as often as it is referenced. */
+const visitsMax = 20_000
 /** A recursive width that still grows after as many rounds has no limit. */
 const roundsMax = 16
 
@@ -115,7 +115,6 @@ class WidthReader {
    * @param path references that lead here without a character in between
    */
   #flatten(shape: Shape, path: Set<Shape>): readonly Branch[] {
-    if (++this.#visits > visitsMax) throw tooAmbiguous()
     if (shape.kind !== 'choice' && shape.kind !== 'reference') return [shape]
     const known = this.#branches.get(shape)
     if (known !== undefined) return known
@@ -124,7 +123,8 @@ class WidthReader {
     const inner = shape.kind === 'choice' ? shape.branches : [shape.target].filter(target => target !== null)
     const branches = inner.flatMap(branch => this.#flatten(branch, path))
     path.delete(shape)
-    if (branches.length > widthMax) throw tooAmbiguous()
+    this.#visits += branches.length
+    if (branches.length > widthMax || this.#visits > visitsMax) throw tooAmbiguous()
     this.#branches.set(shape, branches)
     return branches
   }

@@ -94,7 +94,8 @@ export class GrammarWriter {
   /** @throws GrammarTooLarge */
   finish(): string {
     const root = this.#toChoice(this.#choices)
-    requireNarrow(root.shape)
+    // A single choice was checked when it was added.
+    if (this.#choices.length > 1) requireNarrow(root.shape)
     return [`root ::= ${root.text}`, ...[...this.#rules].map(([name, body]) => `${name} ::= ${body}`)].join(
       '\n',
     )
@@ -260,6 +261,7 @@ export class GrammarWriter {
   }
 
   #writeObject(node: SchemaNode): Expression {
+    this.#meter.choices(Object.keys(readRecord(node['properties'])).length)
     const properties = Object.entries(readRecord(node['properties']))
     const additional = node['additionalProperties']
     if (properties.length === 0) {
@@ -270,7 +272,6 @@ export class GrammarWriter {
       const shape: Shape = { kind: 'map', value: value.shape }
       return { text, shape }
     }
-    this.#meter.choices(properties.length)
     const required = new Set(Array.isArray(node['required']) ? node['required'] : [])
     return this.#toObject(
       properties.map(([name, value]) => ({ name, required: required.has(name), value: this.#write(value) })),

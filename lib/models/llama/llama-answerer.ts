@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   type Llama,
   type LlamaGrammar,
@@ -18,10 +19,9 @@ import { toGrammar, type GrammarChoice } from '#lib/models/answer/json-grammar.t
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import type { ChatRunner } from './chat-runner.ts'
 import type { Pacer } from './pacer.ts'
-import type { ChatTemplate } from './render-prompt.ts'
+import type { ChatTemplate, PromptInput } from './render-prompt.ts'
 import type { SequencePool } from './sequence-pool.ts'
 import { toTemplateMessages } from './template-messages.ts'
-import type { PromptSegment } from './prompt-segments.ts'
 
 export interface LlamaDeps {
   readonly llama: Llama
@@ -41,15 +41,19 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
   const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = deps
   return async function* answer(request, { index, signal }) {
     const plan = planAnswer(request)
+    const messages = toTemplateMessages(request.messages, modelId)
+    requireReadable({ messages, tools: plan.tools }, contextTokens, modelId)
     const segments = template.render({
-      messages: toTemplateMessages(request.messages, modelId),
+      messages,
       tools: plan.tools,
       thinking: plan.thinking,
       answerStart: plan.answerStart,
     })
-    requireReadable(segments, contextTokens, modelId)
     const prompt = segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
     requireCapacity(prompt.length, contextTokens, modelId)
+    // Everything so far blocks the event loop, so that a client who left is only noticed now.
+    await yieldToEventLoop()
+    signal.throwIfAborted()
     const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
     const { sequence, release } = pool.take(prompt)
     try {
@@ -146,13 +150,14 @@ function toSeed(seed: number, index: number): number {
 // Tokens are practically never longer in any vocabulary.
 const tokenCharsMax = 128
 
-/** Rejects a text by its length if it cannot fit, before tokenizing megabytes. */
+/** Rejects a prompt by its length if it cannot fit: rendering and tokenizing megabytes takes seconds. */
 export function requireReadable(
-  segments: readonly PromptSegment[],
+  { messages, tools }: Pick<PromptInput, 'messages' | 'tools'>,
   contextTokens: number,
   modelId: string,
 ): void {
-  const chars = segments.reduce((sum, { text }) => sum + text.length, 0)
+  if (messages.length > contextTokens) throw tooLong(modelId, contextTokens, `at least ${messages.length}`)
+  const chars = JSON.stringify([messages, tools]).length
   if (chars > contextTokens * tokenCharsMax) throw tooLong(modelId, contextTokens, `${chars} characters`)
 }
 
