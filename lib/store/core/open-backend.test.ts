@@ -131,7 +131,9 @@ test.skipIf(missing !== null)(
     await begun.promise
 
     await server.kill()
-    await expect(sql`select 1`.execute(backend.database)).rejects.toThrow(/connection|ECONNREFUSED|ECONNRESET|terminat/i)
+    await expect(sql`select 1`.execute(backend.database)).rejects.toThrow(
+      /connection|ECONNREFUSED|ECONNRESET|terminat/i,
+    )
     stopped.resolve()
 
     await expect(transaction).rejects.toThrow(/connection|terminat|queryable|ECONNRESET/i)
