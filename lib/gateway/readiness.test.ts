@@ -6,7 +6,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isInternal } from '#lib/internal-token.ts'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import { migrate } from '#lib/store/core/migrate.ts'
@@ -36,18 +36,13 @@ describe('the body', () => {
   test('names each part with its state and reason, and only the parts asked for', async () => {
     await using sextant = await startTestGateway()
 
-    expect(await ask(sextant.url)).toEqual({
-      code: 200,
-      status: 'ready',
-      reasons: [],
-      parts: { gateway: ready, database: ready, schema: ready, disk: ready },
-    })
-    expect(await ask(sextant.url, '?part=disk&part=schema')).toEqual({
-      code: 200,
-      status: 'ready',
-      reasons: [],
-      parts: { schema: ready, disk: ready },
-    })
+    const all = await ask(sextant.url)
+    const some = await ask(sextant.url, '?part=disk&part=schema')
+
+    expect(all).toMatchObject({ code: 200, status: 'ready', reasons: [] })
+    expect(all.parts).toEqual({ gateway: ready, database: ready, schema: ready, disk: ready })
+    expect(some).toMatchObject({ code: 200, status: 'ready', reasons: [] })
+    expect(some.parts).toEqual({ schema: ready, disk: ready })
   })
 
   test.each(['console', 'nothing', '', '__proto__'])(
@@ -78,6 +73,8 @@ describe('the body', () => {
   })
 })
 
+// PostgreSQL and the gateway start slowly on a loaded machine.
+vi.setConfig({ testTimeout: 60_000 })
 const missing = missingPostgres()
 describe.skipIf(missing !== null)('with PostgreSQL', async () => {
   const postgres = missing === null ? await startPostgres() : null

@@ -25,7 +25,7 @@ describe.skipIf(missingPostgres() !== null)('two gateways on one PostgreSQL', ()
     disposables.use(second.gateway)
     await connected(second.gateway.store, first.gateway.store)
     await connected(first.gateway.store, second.gateway.store)
-  })
+  }, 60_000)
   afterAll(() => disposables.disposeAsync())
 
   /** Opens the circuit of the first gateway. @returns once the second one knows */

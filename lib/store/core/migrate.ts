@@ -27,9 +27,9 @@ export async function migrate(
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
   const kind = lock === 'advisory' ? 'postgres' : 'sqlite'
-  for (;;) {
+  // Most starts find nothing to do: they wait neither for a writer nor for a step of a newer version.
+  while (!(await isMigrated(database, kind, steps.length))) {
     const progress = await retryWhileLocked(() => migrateOnce(database, kind, steps))
-    if (progress === 'done') return
     if (progress === 'locked') await sleep(lockPauseMs)
     if (progress === 'concurrent') await retryWhileLocked(() => createIndexesOfNextStep(database, steps))
   }
@@ -58,12 +58,28 @@ export async function readSchemaState(
   return { known, applied: Number(row?.applied ?? 0), readsFrom: Number(row?.readsFrom ?? 0) }
 }
 
+async function isMigrated(database: Kysely<Schema>, kind: Kind, known: number): Promise<boolean> {
+  if (!(await hasReadsFrom(database, kind))) return false
+  const schema = await readSchemaState(database, known)
+  refuseUnreadable(schema)
+  return schema.applied >= known
+}
+
+async function hasReadsFrom(database: Kysely<Schema>, kind: Kind): Promise<boolean> {
+  const column =
+    kind === 'postgres'
+      ? sql`select 1 from information_schema.columns
+          where table_schema = current_schema() and table_name = 'migrations' and column_name = 'reads_from'`
+      : sql`select 1 from pragma_table_info('migrations') where name = 'reads_from'`
+  return (await column.execute(database)).rows.length > 0
+}
+
 /** Runs at most one step. */
 async function migrateOnce(
   database: Kysely<Schema>,
   kind: Kind,
   steps: readonly Migration[],
-): Promise<'done' | 'migrated' | 'locked' | 'concurrent'> {
+): Promise<'migrated' | 'locked' | 'concurrent'> {
   return database.transaction().execute(async transaction => {
     // Waiting for the lock here would keep a snapshot, and the index that another process creates waits for its end.
     if (kind === 'postgres' && !(await tryLock(transaction, 'pg_try_advisory_xact_lock'))) return 'locked'
@@ -73,7 +89,8 @@ async function migrateOnce(
     const schema = await readSchemaState(transaction, steps.length)
     refuseUnreadable(schema)
     const step = steps[schema.applied]
-    if (step === undefined) return 'done'
+    // Another process was faster.
+    if (step === undefined) return 'migrated'
     if (step.kind === 'transaction') await step.up(transaction, kind)
     else if (kind === 'postgres') return 'concurrent'
     else await createIndexes(transaction, step.indexes)
@@ -99,13 +116,8 @@ async function prepareTable(transaction: Transaction<Schema>, kind: Kind): Promi
     applied_at bigint not null,
     reads_from bigint
   )`.execute(transaction)
-  const columns =
-    kind === 'postgres'
-      ? sql`select 1 from information_schema.columns
-          where table_schema = current_schema() and table_name = 'migrations' and column_name = 'reads_from'`
-      : sql`select 1 from pragma_table_info('migrations') where name = 'reads_from'`
-  const { rows } = await columns.execute(transaction)
-  if (rows.length === 0) await sql`alter table migrations add column reads_from bigint`.execute(transaction)
+  if (await hasReadsFrom(transaction, kind)) return
+  await sql`alter table migrations add column reads_from bigint`.execute(transaction)
 }
 
 function refuseUnreadable({ known, applied, readsFrom }: SchemaState): void {

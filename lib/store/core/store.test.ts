@@ -13,7 +13,8 @@ describe('store', () => {
 
       await expect(store.ping()).resolves.toBeUndefined()
       const { known, applied, readsFrom } = await store.schemaState()
-      expect([applied, readsFrom]).toEqual([known, known])
+      expect(applied).toBe(known)
+      expect(readsFrom).toBeLessThanOrEqual(known)
       expect(store.kind).toBe(fixture.options.databaseUrl === null ? 'sqlite' : 'postgres')
     })
 
