@@ -265,10 +265,11 @@ test('an attachment over 64 MB is kept by the page until the next one of its pla
 
 test('when the browser is full of runs, the attachment stays in the page and the caller is told', async () => {
   const memory = openMemoryDatabase()
+  let isFull = true
   const database = {
     ...memory,
     put: (...[summary, stored, attachment]: Parameters<typeof memory.put>) =>
-      attachment
+      attachment && isFull
         ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
         : memory.put(summary, stored, attachment),
   }
@@ -277,6 +278,9 @@ test('when the browser is full of runs, the attachment stays in the page and the
   await expect(history.save(entry({ attachment: { a: 1 } }))).rejects.toThrow('full')
 
   expect(await history.get('e')).toMatchObject({ attachment: { a: 1 }, runs: [{ state: 'done' }] })
+  isFull = false
+  await history.save(entry({ attachment: { a: 2 } }))
+  expect((await history.get('e'))?.attachment).toEqual({ a: 2 })
 })
 
 test('the oldest attachments make room for a new one, and their entries stay', async () => {

@@ -123,6 +123,7 @@ export async function openHistory({
         // The caller announces that the browser is full.
         throw error
       })
+    if (attachment && held.get(entry.contract)?.id === entry.id) held.delete(entry.contract)
     const leaving = overflow(await summaries(entry.contract)).filter(id => id !== entry.id)
     if (leaving.length > 0) await database.remove(leaving)
     if (attachment) await dropAttachments(entry.id, attachmentsBytesMax)
