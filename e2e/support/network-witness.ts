@@ -17,7 +17,7 @@ export interface Witness {
   stop(): Promise<Testimony>
 }
 
-const lookMs = 10
+const lookMs = 25
 
 /**
  * Answers DNS on 127.0.0.1:53 and watches the kernel's lists of sockets, which include those of native code.
