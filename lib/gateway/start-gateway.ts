@@ -220,7 +220,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
 
 function logIsolation(parsers: ParserIsolation, log: GatewayDeps['log']): void {
   if (parsers.isolation === 'namespaces') log.info(parsers, 'document parsers run in Linux namespaces')
-  else log.warn(parsers, 'document parsers run without Linux namespaces, which this system does not allow')
+  else log.warn(parsers, `document parsers run without Linux namespaces. ${parsers.not_closed.join(' ')}`)
 }
 
 function close(server: Server): Promise<void> {

@@ -146,6 +146,67 @@ const attempts: Readonly<Record<string, Attempt>> = {
       catch (error) { report(String(error)) }`
     return await inWorker(new URL(await write(folder, 'outer.mjs', outer)), {})
   },
+  'Module._load with a prefix': async () => (await module_())._load('node:net'),
+  'a database that loads extensions': async () => {
+    const { default: Database } = (await import('better-sqlite3')) as Anything
+    new Database(':memory:').close()
+  },
+  'the class behind a proxy': async () => {
+    const { EventEmitter } = await import('node:events')
+    const { inspect } = await import('node:util')
+    const { Worker } = await import('node:worker_threads')
+    const seen: Anything[] = [Worker]
+    Object.defineProperty(EventEmitter, inspect.custom, {
+      configurable: true,
+      get() {
+        seen.push(this)
+      },
+    })
+    inspect(Worker)
+    Reflect.deleteProperty(EventEmitter, inspect.custom)
+    return await Promise.any(seen.map(async each => await answerOf(new each(hostileCode, { eval: true }))))
+  },
+  'the handle of a worker': async ({ folder }) => {
+    const { Worker } = await import('node:worker_threads')
+    const worker = new Worker(new URL(await write(folder, 'handled.mjs', ''))) as Anything
+    const handle = Object.getOwnPropertySymbols(worker)
+      .map(symbol => worker[symbol])
+      .find(value => value?.startThread)
+    return new handle.constructor('', null, [], new Float64Array(4), true, true)
+  },
+  // From here on, nothing that a check calls can be trusted.
+  'a resolver of its own': async () => {
+    const loader = await module_()
+    const { _resolveFilename } = loader
+    loader._resolveFilename = () => 'net'
+    try {
+      return (await require_())('anything')
+    } finally {
+      loader._resolveFilename = _resolveFilename
+    }
+  },
+  'a path of its own': async ({ folder }) => {
+    const path = (await import('node:path')).default
+    const file = await write(folder, 'other.node', 'no library')
+    const resolve = path.resolve.bind(path)
+    path.resolve = () => new URL('../../../node_modules/@img/other.node', import.meta.url).pathname
+    try {
+      process.dlopen({ exports: {} }, new URL(file).pathname)
+    } catch (error) {
+      if (!/file too short|invalid ELF/.test((error as Anything).message)) throw error
+    } finally {
+      path.resolve = resolve
+    }
+  },
+  'methods of its own': async () => {
+    Set.prototype.has = () => true
+    Map.prototype.has = () => true
+    Array.prototype.includes = () => true
+    String.prototype.startsWith = () => false
+    String.prototype.replace = () => 'fs'
+    RegExp.prototype.test = () => true
+    return await import('node:dgram')
+  },
 }
 
 async function tryAll(targets: Targets): Promise<WaysOut> {

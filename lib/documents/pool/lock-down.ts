@@ -1,6 +1,9 @@
 /**
  * Takes from a thread what JavaScript could use to open a socket, start a program, load native code of its own or
  * signal a process. Native code of the application's packages is not stopped by this: see `sandbox.ts`.
+ *
+ * Hostile code runs later in the same thread and can replace every method of every object. So the checks below
+ * use only operators and functions that are copied here.
  */
 import childProcess from 'node:child_process'
 import { writeSync } from 'node:fs'
@@ -10,7 +13,7 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import tty from 'node:tty'
 import { fileURLToPath } from 'node:url'
-import workerThreads, { isMainThread } from 'node:worker_threads'
+import workerThreads, { isMainThread, type WorkerOptions } from 'node:worker_threads'
 
 /** @param preload the module that locks down a new worker thread */
 export function lockDown(preload: string): void {
@@ -22,49 +25,37 @@ export function lockDown(preload: string): void {
   syncBuiltinESMExports()
 }
 
-// Used by parsers. The guarded ones lose their dangerous functions below.
-const usable: ReadonlySet<string> = new Set([
-  'assert',
-  'buffer',
-  'constants',
-  'crypto',
-  'events',
-  'fs',
-  'fs/promises',
-  'path',
-  'path/posix',
-  'path/win32',
-  'perf_hooks',
-  'process',
-  'punycode',
-  'querystring',
-  'stream',
-  'stream/consumers',
-  'stream/promises',
-  'stream/web',
-  'string_decoder',
-  'timers',
-  'timers/promises',
-  'url',
-  'util',
-  'util/types',
-  'zlib',
-])
-const guarded: ReadonlySet<string> = new Set(['child_process', 'module', 'os', 'tty', 'worker_threads'])
+const { defineProperty, getOwnPropertySymbols, getPrototypeOf } = Object
+const { construct, get } = Reflect
+const resolve = path.resolve.bind(path)
+// oxlint-disable-next-line typescript/unbound-method -- bound by `call`
+const startsWith = Function.prototype.call.bind(String.prototype.startsWith) as (
+  text: string,
+  start: string,
+) => boolean
 
+// Used by parsers.
+const usable =
+  'assert buffer constants crypto events fs fs/promises path path/posix path/win32 perf_hooks process punycode querystring stream stream/consumers stream/promises stream/web string_decoder timers timers/promises url util util/types zlib'
+// They lose their dangerous functions below.
+const guarded = 'child_process module os tty worker_threads'
 /** All others are refused, so that one added by a later Node is too. */
+const allowed = toTable(`${usable} ${guarded}`.split(' ').flatMap(name => [name, `node:${name}`]))
+
 function lockModules(): void {
   const getBuiltinModule = process.getBuiltinModule.bind(process)
-  set(process, 'getBuiltinModule', (id: string) => {
-    refuseModule(id)
-    return getBuiltinModule(id)
+  const { isBuiltin } = nodeModule
+  set(process, 'getBuiltinModule', (id: unknown) => {
+    const name = `${id as string}`
+    refuseModule(name)
+    return getBuiltinModule(name)
   })
   registerHooks({
     resolve(specifier, context, next) {
-      if (nodeModule.isBuiltin(specifier)) refuseModule(specifier)
+      if (isBuiltin(specifier)) refuseModule(specifier)
       const resolved = next(specifier, context)
-      // The `imports` of a package.json can give a built-in module another name.
-      if (resolved.url.startsWith('node:')) refuseModule(resolved.url)
+      // The `imports` of a package.json, for example, can give a built-in module another name.
+      if (startsWith(resolved.url, 'node:')) refuseModule(resolved.url)
       return resolved
     },
   })
@@ -75,11 +66,14 @@ function lockModules(): void {
 }
 
 function refuseModule(id: string): void {
-  const name = id.replace(/^node:/, '')
-  if (!usable.has(name) && !guarded.has(name)) throw refusal(`the module ${name}`)
+  if (allowed[id] !== true) throw refusal(`the module ${id}`)
 }
 
 const packages = path.join(fileURLToPath(new URL('../../..', import.meta.url)), 'node_modules', path.sep)
+// Scopes of the parsers with native code. A database, for example, could load a library from anywhere.
+const anydoc = path.join(packages, '@firecrawl', path.sep)
+const sharp = path.join(packages, '@img', path.sep)
+const canvas = path.join(packages, '@napi-rs', path.sep)
 const processFunctions = [
   'binding',
   '_linkedBinding',
@@ -94,10 +88,13 @@ const processFunctions = [
 function lockProcess(): void {
   for (const name of processFunctions) refuse(process, name)
   const dlopen = process.dlopen.bind(process)
-  set(process, 'dlopen', (module: object, filename: string, flags = os.constants.dlopen.RTLD_LAZY) => {
-    // A parser that was taken over could write a library into its own folder.
-    if (!path.resolve(filename).startsWith(packages)) throw refusal('native code outside the application')
-    return dlopen(module, filename, flags)
+  const { RTLD_LAZY } = os.constants.dlopen
+  set(process, 'dlopen', (module: object, filename: string, flags = RTLD_LAZY) => {
+    const file = resolve(filename)
+    const isParser = startsWith(file, anydoc) || startsWith(file, sharp) || startsWith(file, canvas)
+    if (!isParser) throw refusal('native code outside the parsers')
+    // A relative name would be resolved again.
+    return dlopen(module, file, flags)
   })
   if (!isMainThread) return
   // A pipe as standard output is a socket, whose class could open others.
@@ -105,7 +102,8 @@ function lockProcess(): void {
     set(process, name, descriptorWriter(descriptor))
   }
   set(process, 'stdin', null)
-  for (const symbol of Object.getOwnPropertySymbols(process)) lockPipe(Reflect.get(process, symbol))
+  // The class of the channel to the pool could connect to other pipes.
+  lockHandles(process, 'Pipe', ['connect', 'bind', 'listen', 'open', 'fchmod'])
 }
 
 function descriptorWriter(descriptor: number): Writable {
@@ -115,13 +113,6 @@ function descriptorWriter(descriptor: number): Writable {
       done()
     },
   })
-}
-
-/** The class of the channel to the pool could connect to other pipes. */
-function lockPipe(handle: unknown): void {
-  if (typeof handle !== 'object' || handle === null || handle.constructor.name !== 'Pipe') return
-  const prototype: object = Object.getPrototypeOf(handle)
-  for (const name of ['connect', 'bind', 'listen', 'open', 'fchmod']) refuse(prototype, name)
 }
 
 function lockGlobals(): void {
@@ -141,23 +132,46 @@ function lockGlobals(): void {
 /** Threads run files only, locked down like this one. */
 function lockWorkers(preload: string): void {
   const { Worker } = workerThreads
-  const locked = new Proxy(Worker, {
-    construct(target, [file, options]: ConstructorParameters<typeof Worker>, subclass) {
-      if (options?.eval === true || String(file).startsWith('data:')) throw refusal('code in a worker thread')
-      const { workerData, transferList, resourceLimits } = options ?? {}
-      const confined = {
-        ...(workerData !== undefined && { workerData: workerData as unknown }),
-        ...(transferList !== undefined && { transferList }),
-        ...(resourceLimits !== undefined && { resourceLimits }),
-        execArgv: ['--import', preload],
-        // `NODE_OPTIONS` could name another module to run first.
-        env: {},
-      }
-      return Reflect.construct(target, [file, confined], subclass) as object
-    },
-  })
-  set(Worker.prototype, 'constructor', locked)
-  set(workerThreads, 'Worker', locked)
+  // Not a subclass and not a proxy: both show the class behind them.
+  function LockedWorker(file: string | URL, options?: WorkerOptions): object {
+    const worker = construct(
+      Worker,
+      [file, toLockedOptions(options, preload)],
+      new.target ?? Worker,
+    ) as object
+    lockHandles(worker, 'Worker', [])
+    return worker
+  }
+  LockedWorker.prototype = Worker.prototype
+  Object.setPrototypeOf(LockedWorker, getPrototypeOf(Worker) as object)
+  set(Worker.prototype, 'constructor', LockedWorker)
+  set(workerThreads, 'Worker', LockedWorker)
+}
+
+function toLockedOptions(options: WorkerOptions | undefined, preload: string): object {
+  return {
+    // Otherwise a member that is missing here would come from `Object.prototype`.
+    __proto__: null,
+    workerData: options?.workerData as unknown,
+    transferList: options?.transferList,
+    resourceLimits: options?.resourceLimits,
+    execArgv: ['--import', preload],
+    // `NODE_OPTIONS` could name another module to run first.
+    env: {},
+    eval: false,
+  }
+}
+
+/** Node keeps native objects in properties with symbols; their class could make others. */
+function lockHandles(owner: object, className: string, methods: readonly string[]): void {
+  const symbols = getOwnPropertySymbols(owner)
+  for (let at = 0; at < symbols.length; at += 1) {
+    const handle: unknown = get(owner, symbols[at] ?? '')
+    if (typeof handle !== 'object' || handle === null || handle.constructor?.name !== className) continue
+    const prototype = getPrototypeOf(handle) as object
+    refuse(prototype, 'constructor')
+    for (let each = 0; each < methods.length; each += 1) refuse(prototype, methods[each] ?? '')
+  }
 }
 
 function refuse(target: object, name: string): void {
@@ -168,7 +182,19 @@ function refuse(target: object, name: string): void {
 
 /** Nothing may set it back. */
 function set(target: object, name: string | symbol, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, writable: false, configurable: false })
+  defineProperty(target, name, {
+    __proto__: null,
+    value,
+    enumerable: true,
+    writable: false,
+    configurable: false,
+  } as PropertyDescriptor)
+}
+
+function toTable(names: readonly string[]): Readonly<Record<string, true>> {
+  const table = Object.create(null) as Record<string, true>
+  for (const name of names) table[name] = true
+  return Object.freeze(table)
 }
 
 function refusal(what: string): Error {
