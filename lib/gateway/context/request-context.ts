@@ -35,6 +35,7 @@ export class GatewayContext implements RequestContext {
   readonly #startedAt = performance.now()
   readonly #startedUnixMs = Date.now()
   #recorded = false
+  #begun = 0
   #address: string | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -80,6 +81,7 @@ export class GatewayContext implements RequestContext {
 
   /** The headers of every response of an endpoint, as name, value, name, value. */
   headers(): string[] {
+    this.#gateway.journal.flush(this.#begun)
     const headers = ['x-request-id', this.id]
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
@@ -110,7 +112,7 @@ export class GatewayContext implements RequestContext {
     const { key } = this.caller
     if (!key || !this.#recorded) return
     const { trace } = this
-    this.journaled = this.#gateway.journal.begin({
+    const begun = this.#gateway.journal.begin({
       id: this.id,
       teamId: key.teamId,
       keyId: key.id,
@@ -127,6 +129,8 @@ export class GatewayContext implements RequestContext {
       promptTokens: trace.estimatedPromptTokens,
       costNanos: trace.estimatedCostNanos,
     })
+    if (typeof begun === 'number') this.#begun = begun
+    else this.journaled = begun
   }
 
   // Written out: spreading the parts would allocate the row several times, for every request.
