@@ -146,7 +146,8 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
   let attempts = 0
   policy.retryBudget.request()
   const queue = new LookAhead<T>(targets)
-  for (const target of queue.all()) {
+  const hasNext = (): boolean => queue.hasTarget()
+  for (let target = queue.next(); target !== null; target = queue.next()) {
     if (target instanceof ApiError) {
       failures.push(target)
       continue
@@ -171,7 +172,7 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
         })
       }
       try {
-        const value = yield* run(target, onStart, () => queue.hasTarget())
+        const value = yield* run(target, onStart, hasNext)
         committed = true
         reportWait(trace, startedAt)
         return { target, value, circuit }
@@ -198,25 +199,23 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
 /** Targets as they are resolved, and whether another one follows. */
 class LookAhead<T extends AnyTarget> {
   readonly #targets: Iterator<T | ApiError>
-  readonly #ahead: (T | ApiError)[] = []
+  #ahead: (T | ApiError)[] | null = null
 
   constructor(targets: Iterable<T | ApiError>) {
     this.#targets = targets[Symbol.iterator]()
   }
 
-  *all(): Generator<T | ApiError> {
-    for (;;) {
-      const next = this.#ahead.shift() ?? this.#resolveNext()
-      if (next === null) return
-      yield next
-    }
+  /** @returns null: there is no other */
+  next(): T | ApiError | null {
+    return this.#ahead?.shift() ?? this.#resolveNext()
   }
 
   hasTarget(): boolean {
-    while (!this.#ahead.some(target => !(target instanceof ApiError))) {
+    const ahead = (this.#ahead ??= [])
+    while (!ahead.some(target => !(target instanceof ApiError))) {
       const next = this.#resolveNext()
       if (next === null) return false
-      this.#ahead.push(next)
+      ahead.push(next)
     }
     return true
   }

@@ -19,7 +19,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
-import { requestAnswer } from './request-answer.ts'
+import { type AnswerAttempt, requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
 import {
   answerCost,
@@ -93,14 +93,22 @@ async function* generate(
   hasNext: () => boolean,
 ): AsyncGenerator<never, ChatCompletion> {
   const begun = await attempts.begin(target, onStart)
-  const send = (request: ChatRequest) =>
-    requestAnswer({ target, request, options: begun.options, hasNext }, attempts.plainTargets)
+  const sent = { target, hasNext, ...begun }
+  const answer = requestAnswer(sent, attempts.plainTargets)
+  return begun.answerTokens === null ? answer : orWithLess(answer, attempts, sent)
+}
+
+async function orWithLess(
+  answer: Promise<ChatCompletion>,
+  attempts: ChatAttempts,
+  sent: AnswerAttempt & BegunAttempt,
+): Promise<ChatCompletion> {
   try {
-    return await send(begun.request)
+    return await answer
   } catch (error) {
-    const request = attempts.afterRefusal(target, begun, error)
+    const request = attempts.afterRefusal(sent.target, sent, error)
     if (request === null) throw error
-    return await send(request)
+    return await requestAnswer({ ...sent, request }, attempts.plainTargets)
   }
 }
 

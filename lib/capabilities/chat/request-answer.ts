@@ -18,12 +18,18 @@ export interface AnswerAttempt {
  * noticed by `firstEventMs` and `idleMs` and not by `plainMs`. To the last target nothing is gained by that, and reading
  * a stream takes several times the CPU of one piece.
  */
-export async function requestAnswer(
-  { target, request, options, hasNext }: AnswerAttempt,
+export function requestAnswer(attempt: AnswerAttempt, plainTargets: PlainTargets): Promise<ChatCompletion> {
+  const { target, request, options, hasNext } = attempt
+  if (canAssemble(request, target, plainTargets) && (target.assemble === 'always' || hasNext())) {
+    return requestAssembled(attempt, plainTargets)
+  }
+  return target.model.generate(request, options)
+}
+
+async function requestAssembled(
+  { target, request, options }: AnswerAttempt,
   plainTargets: PlainTargets,
 ): Promise<ChatCompletion> {
-  if (!canAssemble(request, target, plainTargets) || !(target.assemble === 'always' || hasNext()))
-    return await target.model.generate(request, options)
   try {
     const answer = await assembleAnswer(target.model.stream(request, options))
     // Its tokens had to be counted here.

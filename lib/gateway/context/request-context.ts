@@ -36,6 +36,7 @@ export class GatewayContext implements RequestContext {
   readonly #startedUnixMs = Date.now()
   /** The team of the row; null: there is none. */
   #recordedFor: string | null = null
+  #begun = 0
   #address: string | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -87,6 +88,7 @@ export class GatewayContext implements RequestContext {
 
   /** The headers of every response of an endpoint, as name, value, name, value. */
   headers(): string[] {
+    this.#gateway.journal.flush(this.#begun)
     const headers = ['x-request-id', this.id]
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
@@ -115,7 +117,7 @@ export class GatewayContext implements RequestContext {
   #attempted(): void {
     if (this.#recordedFor === null) return
     const { trace } = this
-    this.journaled = this.#gateway.journal.begin({
+    const begun = this.#gateway.journal.begin({
       id: this.id,
       teamId: this.#recordedFor,
       keyId: this.caller.keyId,
@@ -132,6 +134,8 @@ export class GatewayContext implements RequestContext {
       promptTokens: trace.estimatedPromptTokens,
       costNanos: trace.estimatedCostNanos,
     })
+    if (typeof begun === 'number') this.#begun = begun
+    else this.journaled = begun
   }
 
   // Written out: spreading the parts would allocate the row several times, for every request.

@@ -16,9 +16,10 @@ import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import type { BegunRequest } from './begun-request.ts'
 import { writeBegun, writeEnded } from './journal-line.ts'
 
-// A killed process leaves what it gave to the kernel, so there is no fsync. Lines are written at the end of a turn of
-// the event loop: an answer is read in a later turn, and all requests of one turn share a write.
+// A killed process leaves what it gave to the kernel, so there is no fsync. A write costs more than its lines, so all
+// requests of a millisecond share one, unless one of them is answered before.
 
+const beginDelayMs = 1
 const endDelayMs = 20
 const truncateAboveBytes = 64 * 1024
 const compactAboveBytes = 1024 * 1024
@@ -42,9 +43,19 @@ export class JournalFile {
   #unwritten = ''
   #bytes = 0
   #compactAbove = compactAboveBytes
-  #immediate: NodeJS.Immediate | null = null
-  #timer: NodeJS.Timeout | null = null
+  #begun = 0
+  #written = 0
+  #soon: NodeJS.Timeout | null = null
+  #later: NodeJS.Timeout | null = null
   #failed = false
+  readonly #onSoon = (): void => {
+    this.#soon = null
+    this.flush()
+  }
+  readonly #onLater = (): void => {
+    this.#later = null
+    this.flush()
+  }
 
   constructor(path: string, gatewayId: string, log: Log) {
     this.#path = path
@@ -58,16 +69,31 @@ export class JournalFile {
     this.#guarded(() => this.#opened())
   }
 
-  begin(request: BegunRequest): void {
+  /** @returns a number for `flush` */
+  begin(request: BegunRequest): number {
     this.#append(request.id, writeBegun(request))
-    this.#immediate ??= setImmediate(() => this.#flush())
+    this.#soon ??= setTimeout(this.#onSoon, beginDelayMs)
+    return ++this.#begun
+  }
+
+  /** Writes the lines so far. @param begun of `begin`: only if that request is not written yet */
+  flush(begun = Infinity): void {
+    if (begun <= this.#written) return
+    const text = this.#unwritten
+    this.#unwritten = ''
+    this.#written = this.#begun
+    if (text === '') return
+    this.#guarded(() => {
+      this.#bytes += writeSync(this.#opened(), text)
+      if (this.#bytes > this.#compactAbove) this.#compact()
+    })
   }
 
   /** Its row is exact from now on. It may come a little later: until then the request counts as open. */
   end(row: NewRequestRow): void {
     if (!this.#lines.has(row.id)) return
     this.#append(row.id, writeEnded(row))
-    this.#timer ??= setTimeout(() => this.#flush(), endDelayMs)
+    this.#later ??= setTimeout(this.#onLater, endDelayMs)
   }
 
   forget(id: string): void {
@@ -84,7 +110,9 @@ export class JournalFile {
 
   /** Removes the file, unless it has requests whose rows could not be written. */
   close(): void {
-    this.#flush()
+    if (this.#soon !== null) clearTimeout(this.#soon)
+    if (this.#later !== null) clearTimeout(this.#later)
+    this.flush()
     if (this.#descriptor !== null) closeSync(this.#descriptor)
     this.#descriptor = null
     if (this.#lines.size === 0) rmSync(this.#path, { force: true })
@@ -94,20 +122,6 @@ export class JournalFile {
     const earlier = this.#lines.get(id)
     this.#lines.set(id, earlier === undefined ? line : earlier + line)
     this.#unwritten += line
-  }
-
-  #flush(): void {
-    if (this.#immediate !== null) clearImmediate(this.#immediate)
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#immediate = null
-    this.#timer = null
-    const text = this.#unwritten
-    this.#unwritten = ''
-    if (text === '') return
-    this.#guarded(() => {
-      this.#bytes += writeSync(this.#opened(), text)
-      if (this.#bytes > this.#compactAbove) this.#compact()
-    })
   }
 
   /** Replaces the file by the requests that have no row yet. */

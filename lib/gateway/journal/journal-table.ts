@@ -31,10 +31,9 @@ export class JournalTable {
     this.#file = file
   }
 
-  begin(request: BegunRequest): Promise<void> | null {
+  begin(request: BegunRequest): Promise<void> | number {
     if (!this.#registered || performance.now() < this.#unavailableUntil) {
-      this.#file.begin(request)
-      return null
+      return this.#file.begin(request)
     }
     const batch = (this.#batch ??= this.#nextBatch())
     batch.requests.push(request)

@@ -56,13 +56,15 @@ export class RequestJournal {
 
   /**
    * Call it before each attempt of a request.
-   * @returns null: recorded in this turn of the event loop. A promise resolves once it is recorded, which the answer
-   * must wait for; it never rejects
+   * @returns a number for `flush`; a promise that never rejects: the answer waits for it
    */
-  begin(request: BegunRequest): Promise<void> | null {
-    if (this.#table !== null) return this.#table.begin(request)
-    this.#file.begin(request)
-    return null
+  begin(request: BegunRequest): Promise<void> | number {
+    return this.#table === null ? this.#file.begin(request) : this.#table.begin(request)
+  }
+
+  /** Call it before the first byte of an answer. @param begun of `begin` */
+  flush(begun: number): void {
+    this.#file.flush(begun)
   }
 
   /** The request has ended, and its row will be written soon. */
