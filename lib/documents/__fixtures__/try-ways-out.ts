@@ -189,7 +189,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
     const path = (await import('node:path')).default
     const file = await write(folder, 'other.node', 'no library')
     const resolve = path.resolve.bind(path)
-    path.resolve = () => new URL('../../../node_modules/@img/other.node', import.meta.url).pathname
+    path.resolve = () => new URL(`../../../node_modules/@img/${'other'}.node`, import.meta.url).pathname
     try {
       process.dlopen({ exports: {} }, new URL(file).pathname)
     } catch (error) {
