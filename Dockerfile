@@ -40,7 +40,7 @@ ENV NODE_ENV=production \
 USER node
 VOLUME ["/data", "/models"]
 EXPOSE 3000
-# Open requests may finish: allow 35 s to stop, as compose.yaml does.
+# Open requests may finish: compose.yaml allows 65 s to stop.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -7,9 +7,10 @@ import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
 import type { Upstream } from '#lib/providers/transport/upstream.ts'
 import type { SafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import type { AddedSetup, SetupProblems } from '#lib/gateway/added-setup.ts'
+import { requireGrammar } from '#lib/models/answer/require-grammar.ts'
 import { defaultEmbedder } from '#lib/models/catalog-embeddings.ts'
 import { crossEncoder } from '#lib/models/catalog.ts'
-import { defaultChatModel, initialModels } from '#lib/models/default-models.ts'
+import { initialModels } from '#lib/models/default-models.ts'
 import { embedderRevision } from '#lib/models/embedder-revision.ts'
 import { storedState } from '#lib/models/list-models.ts'
 import { tokenizerPath } from '#lib/models/tokenizer-path.ts'
@@ -27,8 +28,12 @@ export async function createGatewayModels(
 ) {
   const { internal, modelsDir, search } = config
   const crossEncoderThere = (await storedState(modelsDir, crossEncoder)) !== 'not_downloaded'
-  const defaultOf = (choices: Config['defaults']) =>
-    initialModels({ ...choices, totalMemoryBytes: totalmem(), crossEncoderThere })
+  const embedder = config.defaults.embeddings ?? chosenEmbedder ?? defaultEmbedder.id
+  const defaultsOf = (choices: Config['defaults']) => ({
+    ...initialModels({ ...choices, totalMemoryBytes: totalmem(), crossEncoderThere }),
+    // A new choice takes effect with the next start, which reindexes the library.
+    embeddings: embedder,
+  })
   const fetchImage = createFetchImage(safeFetch)
   const registry = createReloadableRegistry({
     providers: config.providers,
@@ -36,13 +41,16 @@ export async function createGatewayModels(
     request,
     fetchImage,
     local: internal?.modelsPort
-      ? { baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`, token: internal.token }
+      ? {
+          baseUrl: `http://127.0.0.1:${internal.modelsPort}/v1`,
+          token: internal.token,
+          checkChat: requireGrammar,
+        }
       : null,
-    defaults: defaultOf(config.defaults),
+    defaults: defaultsOf(config.defaults),
   })
-  const embedder = config.defaults.embeddings ?? chosenEmbedder ?? defaultEmbedder.id
   const configuredSearch = search.configured.map(({ id }) => id)
-  let defaults: Config['defaults'] = config.defaults
+  let nextEmbedder = embedder
   let backends = toAddedBackends([], configuredSearch).backends
 
   return {
@@ -50,14 +58,7 @@ export async function createGatewayModels(
     deps: { request, fetchImage },
     embedder: { model: embedder, revision: embedderRevision(embedder) },
     counting: { model: embedder, tokenizerPath: tokenizerPath(modelsDir, embedder) },
-    defaults: {
-      get chat() {
-        return defaults.chat ?? null
-      },
-      embeddedChat: defaultChatModel(totalmem()),
-      embeddings: embedder,
-    },
-    defaultSpeech: () => defaults.speech,
+    nextEmbedder: () => nextEmbedder,
     addedBackends: () => backends,
     searchOrder: () => ({
       order: [...configuredSearch, ...(search.ordered ? [] : backends.map(({ id }) => id))],
@@ -66,11 +67,12 @@ export async function createGatewayModels(
 
     apply(added: AddedSetup): SetupProblems {
       const chosen = { ...added.chosen, ...config.defaults }
-      registry.replace({ ...added, defaults: [] })
+      registry.replace({ ...added, defaults: registry.defaults() })
       const lost = findUnresolved(registry, added.chosen)
-      defaults = Object.fromEntries(Object.entries(chosen).filter(([job]) => !lost.has(job)))
-      const refused = registry.replace({ ...added, defaults: defaultOf(defaults) })
+      const working = Object.fromEntries(Object.entries(chosen).filter(([job]) => !lost.has(job)))
+      const refused = registry.replace({ ...added, defaults: defaultsOf(working) })
       const asked = toAddedBackends(added.search, configuredSearch)
+      nextEmbedder = working['embeddings'] ?? defaultEmbedder.id
       // An unchanged list stays the same object, so the state of its backends is preserved.
       if (JSON.stringify(asked.backends) !== JSON.stringify(backends)) backends = asked.backends
       return { ...refused, search: asked.refused, defaults: lost }

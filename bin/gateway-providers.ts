@@ -56,7 +56,8 @@ export async function openConsoleSetup(store: Store, config: Config) {
       problems: () => setup.problems,
       circuits: () => circuits.open(),
       models: () => models.registry.list({ all: true, off: true }),
-      embedder: models.embedder.model,
+      defaults: () => models.registry.defaults(),
+      nextEmbedder: models.nextEmbedder,
       search: models.searchOrder,
       async test(question, signal) {
         const { purpose, entry } = await find(question)

@@ -17,6 +17,7 @@ import { createLog } from '#lib/gateway/log.ts'
 import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import { createPageCache } from '#lib/gateway/routes/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
+import { shareCircuits } from '#lib/gateway/share-circuits.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { createThumbnailSeal } from '#lib/gateway/routes/thumbnail-seal.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
@@ -47,9 +48,10 @@ const browser = executablePath === null ? null : createBrowser({ ...guarding, ex
 const models = await exitOnError(() =>
   createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder),
 )
-const { registry, embedder, counting, defaults: defaultValue } = models
+const { registry, embedder, counting } = models
 const policy = createAttemptPolicy()
 const deps = { models: registry, policy, timers: config.timers }
+shareCircuits(store, policy.circuits, log)
 const providers = await consoleSetup.follow(models, { log, circuits: policy.circuits, version })
 const library = createLibrary({
   store: store.library,
@@ -68,7 +70,7 @@ const files = createFiles({
     onFault: faultLog('unexpected error while reading a file'),
   },
   counting,
-  speech: { ...deps, defaultModel: models.defaultSpeech },
+  speech: deps,
 })
 const gateway = await startGateway({
   config,
@@ -89,7 +91,6 @@ const gateway = await startGateway({
       },
       sealThumbnail: url => seal.seal(url),
       consoleUrl: publicAddress(config),
-      defaults: defaultValue,
       deadlineMs: config.timers.searchMs,
     },
     guarding,

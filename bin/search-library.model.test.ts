@@ -1,3 +1,4 @@
+import { requireGrammar } from '#lib/models/answer/require-grammar.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   libraryDocuments,
@@ -17,7 +18,7 @@ beforeAll(async () => {
   host = await startSmall()
   const patient = { firstEventMs: 60_000, plainMs: 60_000, searchMs: 60_000 }
   sextant = await startTestGateway({
-    local: { baseUrl: `${host.origin}/v1`, token: hostToken },
+    local: { baseUrl: `${host.origin}/v1`, token: hostToken, checkChat: requireGrammar },
     embedder: embeddingModel,
     timers: patient,
   })

@@ -218,3 +218,32 @@ test('B15: a curl pasted into the composer becomes the request; its key is dropp
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'From a curl' })).toHaveCount(0)
 })
+
+test('formulas are typeset, and amounts of money, code and tables stay', async ({ page, upstream }) => {
+  upstream.on('tex', {
+    kind: 'answer',
+    text: [
+      'The roots are \\(x = \\frac{-b',
+      ' \\pm \\sqrt{b^2-4ac}}{2a}\\).\n\n\\[\n\\int_0^1 x^2\\,dx = \\tfrac13\n\\]\n\n',
+      'It costs $5 and $6.\n\n| Name | Value |\n|---|---:|\n| area | $\\pi r^2$ |\n\n`$x$` stays code.',
+    ],
+  })
+  await openChat(page, 'scripted/tex')
+
+  const answer = await ask(page, 'Solve it')
+
+  await expect(answer.locator('.katex')).toHaveCount(3)
+  await expect(answer.locator('math').first()).toContainText('b')
+  await expect(answer.getByRole('group', { name: 'Formula' })).toHaveCount(1)
+  await expect(answer).toContainText('It costs $5 and $6.')
+  await expect(answer.getByRole('cell').last().locator('.katex')).toBeVisible()
+  await expect(answer.getByText('$x$', { exact: true })).toBeVisible()
+  await expect(answer).not.toContainText('\uE0A1')
+  const family = await answer
+    .locator('.katex')
+    .first()
+    .evaluate(element => getComputedStyle(element).fontFamily)
+  expect(family).toContain('KaTeX')
+  await page.reload()
+  await expect(lastAnswer(page).locator('.katex')).toHaveCount(3)
+})

@@ -55,6 +55,42 @@ test('E1: a dropped CSV asks for its columns; the text column is embedded and th
   await expect(tableRows(page)).toHaveCount(1)
 })
 
+test('a run of thousands of texts is back after leaving the page and after a reload, with its file', async ({
+  page,
+  upstream,
+}) => {
+  const lines = Array.from(
+    { length: 6000 },
+    (_, at) => `${at},${at % 2 === 0 ? 'sea' : 'bread'},text ${at} ${'tides '.repeat(30)}`,
+  )
+  await openEmbeddings(page, 'scripted/vectors-1024')
+  await drop(page, 'messages.csv', ['id,topic,message', ...lines].join('\n'))
+  await expect(page.getByText('6,000 texts').first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Color column' }).click()
+  await page.getByRole('option', { name: 'topic' }).click()
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await expect(fidelityLine(page)).toBeVisible({ timeout: 60_000 })
+  const before = upstream.requests.length
+  const isBack = async () => {
+    await expect(fidelityLine(page)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('6,000 texts · 1,024 dimensions')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Texts' })).toContainText('messages.csv')
+    await expect(page.getByRole('combobox', { name: 'Color column' })).toContainText('topic')
+    await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button')).toHaveCount(2)
+  }
+
+  await page.getByRole('link', { name: 'Rerank', exact: true }).click()
+  await expect(page).toHaveURL(/\/rerank/)
+  await page.getByRole('link', { name: 'Embeddings', exact: true }).click()
+  await isBack()
+  await page.reload()
+  await isBack()
+  await show(page, 'Table')
+  await expect(tableRows(page).first()).toContainText('tides')
+
+  expect(upstream.requests).toHaveLength(before)
+})
+
 const bad: readonly (readonly [string, string, string | Buffer, RegExp])[] = [
   ['a quote that is never closed', 'broken.csv', 'text,topic\n"open,a\nb,c\n', /Line 2: .*quote/i],
   [

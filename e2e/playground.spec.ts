@@ -70,6 +70,7 @@ test('B5 an error links to its field, even if collapsed', async ({ page }) => {
     )
   await page.getByRole('button', { name: 'Import' }).click()
   const field = page.getByRole('textbox', { name: 'top_logprobs', exact: true })
+  await expect(page.locator('[data-field="messages.0"]')).toContainText('hi')
   await page.getByText(/^Parameters · 1 set$/).click()
   await expect(field).toBeHidden()
 

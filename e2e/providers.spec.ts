@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { launchServer } from './support/launch-server.ts'
@@ -51,6 +54,7 @@ test('a provider added in the browser is tested with a real request, and works w
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.getByText('Default models are unchanged.')).toBeVisible()
   const row = page
     .getByRole('table', { name: 'Model providers' })
     .getByRole('row')
@@ -121,3 +125,31 @@ async function openAct(page: Page, act: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions for acme' }).click()
   await page.getByRole('menuitem', { name: act }).click()
 }
+
+test('a provider without a model list takes model IDs where it is added and where it is tested', async ({
+  page,
+}) => {
+  const listless = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1')
+  await once(listless, 'listening')
+  await page.goto('/team/providers')
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add provider' })
+  await dialog.getByLabel('Provider').selectOption('Custom server')
+  await dialog.getByLabel('Name').fill('listless')
+  await dialog.getByLabel('Base URL').fill(`http://127.0.0.1:${(listless.address() as AddressInfo).port}/v1`)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByLabel('Model IDs').fill('qwen3-32b\nacme/other')
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+
+  const models = page.getByRole('table', { name: 'Models', exact: true })
+  await expect(models).toContainText('listless/qwen3-32b')
+  await expect(models).toContainText('listless/acme/other')
+  await page.getByRole('button', { name: 'Test listless' }).click()
+  const test = page.getByRole('dialog', { name: 'Test listless' })
+  await test.getByLabel('Model IDs').fill('third')
+  await test.getByRole('button', { name: 'Add models' }).click()
+  await expect(models).toContainText('listless/third')
+  listless.close()
+})

@@ -36,6 +36,20 @@ test('S7 after one confirmation, this browser runs shared URLs at once', async (
   await expect(answerTo(page, question)).toBeVisible()
 })
 
+test('the run bar names the model that answers: the default that Providers shows, or the selected one', async ({
+  page,
+}) => {
+  await page.goto('/search')
+  await comeAlive(page)
+  const runBar = page.locator('[data-run]').locator('..')
+  await expect(runBar).toContainText('local/qwen2.5-coder-0.5b-instruct')
+
+  await page.getByRole('combobox', { name: /^Chat model:/ }).click()
+  await page.getByRole('option', { name: /^scripted\/echo/ }).click()
+
+  await expect(runBar).toContainText('scripted/echo')
+})
+
 test('S1 S2 S3 an answer has its steps, its sources, and citations that link to them', async ({
   page,
   site,

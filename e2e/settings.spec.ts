@@ -31,6 +31,32 @@ test('a retention change is in the audit log and its export', async ({ page }) =
   expect(csv).not.toContain('session.start')
 })
 
+test('new keys start with the limits of the team, which admins change', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/team/settings/team')
+  const limits = page.getByRole('region', { name: 'New API keys' })
+  await expect(limits.getByLabel('Requests per minute')).toHaveValue('600')
+  await expect(limits.getByLabel('Tokens per minute')).toHaveValue(/^2,?000,?000$/)
+  await expect(limits.getByLabel('Concurrent requests')).toHaveValue('20')
+  await limits.getByLabel('Concurrent requests').fill('7')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByText('Limits of new keys updated')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.goto('/team/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
+  await expect(dialog.getByLabel('Concurrent requests')).toHaveValue('7')
+  await dialog.getByLabel('Name').fill('Limited')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row').filter({ hasText: 'Limited' })).toContainText('7 concurrent')
+
+  await page.goto('/team/settings/audit')
+  await expect(page.getByRole('row').filter({ hasText: 'key parallel' })).toContainText('20 → 7')
+})
+
 test('a session that is signed out elsewhere ends with the next request', async ({
   page,
   browser,

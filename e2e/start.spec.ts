@@ -172,7 +172,11 @@ test.describe('while it runs', () => {
 
     const page = await fetch(`${server.url}/chat`, { headers: { accept: 'text/html' } })
     const envelope = await fetch(`${server.url}/api/models`, { headers: { accept: 'application/json' } })
+    const ready = await fetch(`${server.url}/readyz`)
+    const consoleReady = await fetch(`${server.url}/readyz?part=console`)
 
+    expect([ready.status, consoleReady.status]).toEqual([200, 503])
+    await expect.poll(async () => (await fetch(`${server.url}/readyz?part=console`)).status).toBe(200)
     expect(page.status).toBe(502)
     expect(await page.text()).toContain('<html')
     expect(envelope.status).toBe(502)

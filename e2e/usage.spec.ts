@@ -58,9 +58,9 @@ test('usage appears by member and by model, with filters, sorting and an export'
     page.getByRole('link', { name: 'CSV' }).click(),
   ])
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
-  expect(lines[0]).toMatch(/^day,zone,model_id,model,requests,refused,failed,/)
-  expect(lines.slice(1).map(line => line.split(',').slice(2, 7).join())).toEqual(
-    expect.arrayContaining(['scripted/echo,scripted/echo,4,0,0', ',none,1,1,0']),
+  expect(lines[0]).toMatch(/^day,zone,capability,model_id,model,requests,refused,failed,/)
+  expect(lines.slice(1).map(line => line.split(',').slice(2, 8).join())).toEqual(
+    expect.arrayContaining(['chat,scripted/echo,scripted/echo,4,0,0', 'chat,,none,1,1,0']),
   )
 
   await page.getByRole('button', { name: 'Only scripted/echo' }).click()

@@ -1,6 +1,6 @@
 /**
  * Ids, URLs and variables of the providers, for code that may not load `lib/providers`: configuration,
- * contracts and console. Imports nothing. Defaults are chosen in this order.
+ * contracts and console. Imports nothing. Lists show them in this order.
  */
 const providers = [
   {

@@ -41,6 +41,7 @@ describe('files started or read by name', () => {
     expect(started.map(({ target }) => path.basename(target)).toSorted()).toEqual([
       'analysis-worker.ts',
       'calculator-worker.ts',
+      'child-preload.ts',
       'child.ts',
       'cut-worker.ts',
       'extract-worker.ts',
@@ -64,10 +65,11 @@ describe('files started or read by name', () => {
 
     // Programs named in the file itself, or in another file of the repository.
     expect(unseen.toSorted()).toEqual([
-      'child.ts: `',
+      'child-preload.ts: `',
       'create-search.ts: program',
       'onnxruntime.ts: program',
       'orphan-watch.ts: `',
+      'pool-worker.ts: fileURLToPath',
     ])
   })
 

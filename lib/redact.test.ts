@@ -6,6 +6,8 @@ test.each([
   ['key sk-proj-abcdefgh12345', 'key sk-[redacted]'],
   ['sxt_0123456789abcdefghij', 'sxt_[redacted]'],
   ['github_pat_11ABCDEFG0_abc, glpat-abcdefgh12', 'github_pat_[redacted], glpat-[redacted]'],
+  [`MY_KEYhf_${'aB1c'.repeat(9)}, xsxt_${'aB1c'.repeat(9)}`, 'MY_KEYhf_[redacted], xsxt_[redacted]'],
+  ['task-force-everywhere, highs_and_lows_of_it', 'task-force-everywhere, highs_and_lows_of_it'],
   ['AIzaSyA1234567890', 'AIza[redacted]'],
   ['id AKIAIOSFODNN7EXAMPLE, ASIAIOSFODNN7EXAMPLE', 'id AKIA[redacted], ASIA[redacted]'],
   ['xoxb-123456789012-abcDEF xoxp-1234567890', 'xoxb-[redacted] xoxp-[redacted]'],

@@ -5,6 +5,11 @@
 
 export interface KeyForm {
   readonly prefixes: readonly string[]
+  /**
+   * Those that are also a key directly after a letter or digit. Not `sk-` alone, which ends words such as `task-`,
+   * nor a prefix that can occur in base64.
+   */
+  readonly inWord?: readonly string[]
   /** The characters after the prefix, as a character class of a regular expression. */
   readonly characters: string
   /**
@@ -14,42 +19,49 @@ export interface KeyForm {
   readonly lengthMin: { readonly log: number; readonly content: number }
 }
 
+// Each is a key within a word, too.
+const longPrefixes = [
+  'gsk_',
+  'hf_',
+  'xai-',
+  'jina_',
+  'tvly-',
+  'gho_',
+  'ghp_',
+  'ghr_',
+  'ghs_',
+  'ghu_',
+  'github_pat_',
+  'glpat-',
+  'xoxa-',
+  'xoxb-',
+  'xoxe-',
+  'xoxp-',
+  'xoxr-',
+  'xoxs-',
+  'sk_live_',
+  'sk_test_',
+  'rk_live_',
+  'rk_test_',
+]
+
 // Only those with capital letters can occur in standard base64.
 export const keyForms: readonly KeyForm[] = [
-  { prefixes: ['sxt_'], characters: String.raw`[\w-]`, lengthMin: { log: 8, content: 8 } },
+  { prefixes: ['sxt_'], inWord: ['sxt_'], characters: String.raw`[\w-]`, lengthMin: { log: 8, content: 8 } },
   {
-    prefixes: [
-      'sk-',
-      'gsk_',
-      'hf_',
-      'xai-',
-      'pa-',
-      'jina_',
-      'tvly-',
-      'gho_',
-      'ghp_',
-      'ghr_',
-      'ghs_',
-      'ghu_',
-      'github_pat_',
-      'glpat-',
-      'xoxa-',
-      'xoxb-',
-      'xoxe-',
-      'xoxp-',
-      'xoxr-',
-      'xoxs-',
-      'sk_live_',
-      'sk_test_',
-      'rk_live_',
-      'rk_test_',
-    ],
+    prefixes: ['sk-', 'pa-', ...longPrefixes],
+    inWord: ['sk-proj-', 'sk-ant-', 'sk-or-', 'sk-svcacct-', ...longPrefixes],
     characters: String.raw`[\w-]`,
     lengthMin: { log: 8, content: 16 },
   },
   { prefixes: ['AIza'], characters: String.raw`[\w-]`, lengthMin: { log: 8, content: 30 } },
   // Programs use these prefixes for other names too; only the length identifies a key.
-  { prefixes: ['npm_', 'r8_'], characters: '[A-Za-z0-9]', lengthMin: { log: 36, content: 36 } },
+  {
+    prefixes: ['npm_', 'r8_'],
+    inWord: ['npm_', 'r8_'],
+    characters: '[A-Za-z0-9]',
+    lengthMin: { log: 36, content: 36 },
+  },
   { prefixes: ['AKIA', 'ASIA'], characters: '[A-Z0-9]', lengthMin: { log: 16, content: 16 } },
 ]
 
@@ -62,6 +74,20 @@ export const keyStart = String.raw`(?<=\b|\\(?:[bfnrt]|u[\da-fA-F]{4}))`
  * Source of a regular expression for keys of this format; its only group is the prefix.
  * @param quantifier number of characters that follow, such as `{8,}`
  */
-export function toKeyPattern({ prefixes, characters }: KeyForm, quantifier: string): string {
-  return `${keyStart}(${prefixes.join('|')})${characters}${quantifier}`
+export function toKeyPattern({ prefixes, inWord, characters }: KeyForm, quantifier: string): string {
+  const any = prefixes.join('|')
+  const start = inWord ? `(?:${keyStart}|${toWordStart(inWord)})` : keyStart
+  // The prefix first: a regular expression would otherwise look back from every character.
+  return `(?=${any})${start}(${any})${characters}${quantifier}`
+}
+
+/**
+ * Where a key can begin within a word: not in a long run of characters, which is base64url, and only if it looks
+ * random. Its beginning has capital and small letters, and digits or 30 characters without a separator.
+ */
+function toWordStart(prefixes: readonly string[]): string {
+  const key = `(?:${prefixes.join('|')})`
+  const has = (characters: string) => String.raw`(?=${key}[\w-]{0,40}${characters})`
+  const random = String.raw`(?:${has('[A-Za-z0-9]{16}')}${has(String.raw`\d`)}|(?=${key}[A-Za-z0-9]{30}))`
+  return String.raw`(?<=\w)(?<![\w-]{32})${has('[A-Z]')}${has('[a-z]')}${random}`
 }

@@ -16,8 +16,9 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant_density sextant_parameters sextant_sidebar sextant_single_keys sextant_split sextant_theme
         sextant-chat sextant-documents sextant-embeddings sextant-map sextant-rerank sextant-scrape sextant-search
         sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-parcels sextant-search-at-once
-        sextant-tab
-        sextant-attempts sextant-cache sextant-library sextant-overhead-ms sextant-provider sextant-truncated
+        sextant-tab sextant-tab-
+        sextant-attempts sextant-cache sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
+        sextant-truncated
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
         sextant_first_event_seconds sextant_open_calls sextant_provider_unhealthy sextant_queued_request_rows
@@ -49,7 +50,7 @@ describe('names that are stored, exported or read by other programs do not chang
         'server-timing',
         "'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
           'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, ' +
-          'retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-overhead-ms, server-timing, ' +
+          'retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-max-tokens, sextant-overhead-ms, server-timing, ' +
           "sextant-cache, sextant-search, sextant-library, sextant-truncated'",
       ),
     ).toEqual([])
@@ -57,7 +58,7 @@ describe('names that are stored, exported or read by other programs do not chang
 
   test("parts of the browser's databases", () => {
     expect(all(/(?:createObjectStore|objectStore)\(\s*'([^']+)'/g)).toEqual(
-      words('entries parcels summaries'),
+      words('attachments entries parcels summaries'),
     )
     expect(all(/keyPath: '([^']+)'/g)).toEqual(['id'])
     expect(missing("'changed'", '`sextant-history-${', '`sextant-model-${')).toEqual([])
@@ -105,7 +106,9 @@ describe('names that are stored, exported or read by other programs do not chang
   test('files of the data folder, and downloaded files', () => {
     expect(
       missing(
-        ...words("'secrets.json' 'request-rows.jsonl' 'uploads' 'sextant.db' 'sextant.lock' '.lock'"),
+        ...words(
+          "'secrets.json' 'request-rows.jsonl' 'journal' 'uploads' 'sextant.db' 'sextant.lock' '.lock'",
+        ),
         ...words(
           "'answer.json' 'changes.csv' 'chat.json' 'documents.jsonl' 'events.jsonl' 'links.csv' 'links.json'",
         ),

@@ -26,7 +26,8 @@ describe('the database schema does not change', () => {
   test('names and order of the migrations', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
-        usage-totals key-ceilings library-keys usage-team-index key-scopes`),
+        usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
+        open-requests`),
     )
   })
 
@@ -44,6 +45,7 @@ describe('the database schema does not change', () => {
       budget_leases: id budget_id amount_nanos spare_nanos told_at expires_at
       budgets: id team_id key_id limit_nanos period spent reserved period_start created_at
       encryption_checks: team_id sealed
+      gateways: id seen_at
       invitations: id team_id hash role email created_by created_at expires_at used_at used_by revoked_at
       keys: id team_id owner_id name kind hash prefix last4 scopes models requests_per_minute tokens_per_minute
         parallel created_at expires_at disabled_at revoked_at last_used_at replaces keep_bodies budget_id
@@ -63,6 +65,7 @@ describe('the database schema does not change', () => {
       model_defaults: team_id job model_id
       model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks
       named_models: team_id id provider upstream kind created_at
+      open_requests: id team_id gateway_id request
       page_cache: team_id key fetched_at size_bytes body
       providers: id team_id purpose name kind server base_url sealed_key key_hint enabled position created_at
         updated_at
@@ -121,7 +124,7 @@ describe('the database schema does not change', () => {
       words(`
         audit_by_action audit_by_actor audit_by_team budget_leases_by_budget budgets_of_teams
           invitations_by_team keys_by_team library_items_by_team library_items_sums library_items_work
-          library_vectors_by_team memberships_by_user page_cache_by_age page_cache_expiry request_bodies_by_age
+          library_vectors_by_team memberships_by_user open_requests_by_gateway page_cache_by_age page_cache_expiry request_bodies_by_age
           requests_by_key requests_by_member requests_by_team requests_failed sessions_by_user shares_by_person
           shares_by_team sign_in_attempts_by_age usage_sums_by_team users_by_identity
       `),
@@ -135,6 +138,9 @@ describe('the database schema does not change', () => {
       requestDays: 11,
       bodyDays: 12,
       keepPlaygroundBodies: true,
+      keyRequestsPerMinute: 13,
+      keyTokensPerMinute: null,
+      keyParallel: 14,
     }
     database
       .prepare("insert into teams (id, slug, name, created_at) values ('team_1', 'one', 'One', 0)")

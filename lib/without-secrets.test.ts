@@ -23,6 +23,33 @@ test.each([
   expect(removed).toBe(2)
 })
 
+test.each([
+  'sxt_AbCdEf0123456789AbCdEf0123456789xyz',
+  'sk-proj-AbCdEf0123456789_AbCdEf0123456789',
+  'sk-ant-api03-AbCdEf0123456789AbCdEf',
+  'hf_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGh',
+  'ghp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+  'glpat-AbCdEf0123456789AbCdEf',
+  'xoxb-123456789012-AbCdEf0123456789AbCd',
+  `npm_${'a1B2'.repeat(9)}`,
+])('%s is removed directly after a letter, digit or underscore', key => {
+  for (const before of ['key', '1', 'MY_KEY_', 'é'])
+    expect(withoutSecrets(`${before}${key} more`)).toEqual({
+      value: `${before}[key removed] more`,
+      removed: 1,
+    })
+})
+
+test.each([
+  'task-force-of-2024-people-everywhere, highs_and_lows_of_temperature, network_test_results_of_2024',
+  'task-3f2504e04f8941d39a0c0305e82c3301',
+  'the-disk_live_migration_of_all_the_data, shelf_configurations_and_more',
+  `a token ${Buffer.from('no key'.repeat(20)).toString('base64url')}hf_AbCdEf0123456789AbCdEf0123456789AbCd`,
+  `iVBORw0KGgo${'AIzaAKIA'.repeat(12)}`,
+])('words and encoded bytes with the letters of a prefix stay: %s', text => {
+  expect(withoutSecrets(text)).toEqual({ value: text, removed: 0 })
+})
+
 test('headers that carry a secret lose it, whatever its format', () => {
   const headers = {
     Authorization: 'Basic bWU6c2VjcmV0',

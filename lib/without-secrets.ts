@@ -37,7 +37,7 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
   const clean = (part: unknown): unknown => {
     if (typeof part === 'string') return file.test(part) ? part : cleanText(part)
     if (Array.isArray(part)) return part.map(clean)
-    if (typeof part !== 'object' || part === null) return part
+    if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return part
     return Object.fromEntries(
       Object.entries(part).map(([key, field]) => {
         if (typeof field !== 'string') return [key, clean(field)]

@@ -1,12 +1,12 @@
 'use client'
 
-import { lazy, Suspense, useContext } from 'react'
+import { lazy, Suspense, useContext, useMemo } from 'react'
 import { MapView } from './map-view.tsx'
 import type { ViewName, ModelColumn, ViewerState } from './state/viewer-state.ts'
 import { useViewerState, useChoose, useViewer } from './viewer-context.ts'
 import { useContract } from '#components/playground/layout/playground-context.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
-import { formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
+import { formatBytes, formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
 import type { StratifiedSample } from './model/analysis/stratified-sample.ts'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
@@ -22,6 +22,8 @@ import { shownLayout } from './state/analyse-column.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import type { BatchReport } from './model/batches/batch-report.ts'
+import { oversizedBytes } from './state/stored-result.ts'
+import { attachmentBytesMax } from '#components/playground/history/model/attachment-size.ts'
 
 const views: Readonly<Record<Exclude<ViewName, 'map'>, React.LazyExoticComponent<() => React.ReactNode>>> = {
   table: lazy(() => import('./table-view.tsx').then(module => ({ default: module.TableView }))),
@@ -49,6 +51,7 @@ export function EmbeddingsResult() {
         {placed && (View === null ? <MapView /> : <Suspense>{<View />}</Suspense>)}
       </div>
       <BatchFailure />
+      <NotStoredNote />
       {placed && <StatusLine />}
     </div>
   )
@@ -316,6 +319,18 @@ function BatchFailure() {
       </section>
     )
   })
+}
+
+/** A result over the limit of the history, which this tab alone has. */
+function NotStoredNote() {
+  const shown = useViewerState(state => state.shown)
+  const bytes = useMemo(() => shown && oversizedBytes(shown), [shown])
+  if (bytes === null) return null
+  return (
+    <p className="border-t border-line bg-sunken px-4 py-1 text-xs text-muted">
+      {`This result (${formatBytes(bytes)}) exceeds the history limit of ${formatBytes(attachmentBytesMax)}. It is lost when you reload or close this tab. Export it to keep it.`}
+    </p>
+  )
 }
 
 function Problem({ report, several }: { report: BatchReport; several: boolean }) {

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
 import { keyScopes } from '#lib/contracts/core/contract.ts'
 import { newKeySchema } from '#lib/contracts/console/keys.ts'
-import { emptyDraft, toKeySettings } from './key-draft.ts'
+import { startDraft, toKeySettings } from './key-draft.ts'
+
+const emptyDraft = startDraft({ requests_per_minute: 600, tokens_per_minute: null, parallel: 20 })
 
 test('the form selects all scopes except the admin scope', () => {
   expect(emptyDraft.scopes).toEqual(keyScopes.filter(scope => scope !== 'admin:read'))
+})
+
+test('a new key starts with the limits of the team', () => {
+  expect(toKeySettings(emptyDraft)).toMatchObject({
+    requests_per_minute: 600,
+    tokens_per_minute: null,
+    parallel: 20,
+  })
 })
 
 test('the form state converts to the request body', () => {

@@ -1,4 +1,4 @@
-import type { NewKey, TeamKey } from '#lib/contracts/console/keys.ts'
+import type { KeyList, NewKey, TeamKey } from '#lib/contracts/console/keys.ts'
 import {
   type BudgetDraft,
   noBudget,
@@ -21,17 +21,19 @@ export interface KeyDraft {
   readonly ends: { readonly days: number } | { readonly at: number } | null
 }
 
-/** The admin scope is never selected by default. */
-export const emptyDraft: KeyDraft = {
-  name: '',
-  scopes: defaultScopes,
-  models: [],
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  parallel: null,
-  budget: noBudget,
-  keepBodies: false,
-  ends: { days: 90 },
+/** A new key with the team's limits. The admin scope is never selected by default. */
+export function startDraft(limits: KeyList['new_key_limits']): KeyDraft {
+  return {
+    name: '',
+    scopes: defaultScopes,
+    models: [],
+    requestsPerMinute: limits.requests_per_minute,
+    tokensPerMinute: limits.tokens_per_minute,
+    parallel: limits.parallel,
+    budget: noBudget,
+    keepBodies: false,
+    ends: { days: 90 },
+  }
 }
 
 export function toDraft(key: TeamKey): KeyDraft {

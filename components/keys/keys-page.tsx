@@ -52,7 +52,11 @@ export function KeysPage() {
       <ListState query={keys}>
         {list => <KeyTable keys={list.keys} everybodys={list.you_see_all} onChanged={changed} />}
       </ListState>
-      <Suspense>{making && <MakeKey onMade={changed} onClose={() => setMaking(false)} />}</Suspense>
+      <Suspense>
+        {making && keys.data && (
+          <MakeKey limits={keys.data.new_key_limits} onMade={changed} onClose={() => setMaking(false)} />
+        )}
+      </Suspense>
     </TeamFrame>
   )
 }

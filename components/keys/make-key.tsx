@@ -2,12 +2,22 @@
 import { useState } from 'react'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { makeTeamKey } from './model/team-keys.ts'
-import { emptyDraft } from './key-draft.ts'
+import type { KeyList } from '#lib/contracts/console/keys.ts'
+import { startDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
 import { NewKeyText } from './new-key-text.tsx'
 
 /** Creates a key and shows its secret once. */
-export function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: () => void }) {
+export function MakeKey({
+  limits,
+  onMade,
+  onClose,
+}: {
+  /** The team's limits for new keys. */
+  limits: KeyList['new_key_limits']
+  onMade: () => Promise<void>
+  onClose: () => void
+}) {
   const [token, setToken] = useState<string | null>(null)
   if (token !== null) {
     return (
@@ -24,7 +34,7 @@ export function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onCl
   return (
     <Dialog open onClose={onClose} title="Create API key" description="For your own programs.">
       <KeyForm
-        initial={emptyDraft}
+        initial={startDraft(limits)}
         action="Create key"
         onSubmit={async settings => {
           const made = await makeTeamKey(settings)

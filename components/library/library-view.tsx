@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import { countItems, formatSource } from './model/format-item.ts'
-import { isFull, isIndexing, type LibraryState, statusQuery } from './model/library-status.ts'
+import { describeGap, isFull, isIndexing, type LibraryState, statusQuery } from './model/library-status.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { itemPath } from './model/item-address.ts'
 import { type LibraryHit, type LibraryHits, searchQuery } from './model/search-library.ts'
@@ -211,7 +211,12 @@ function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 /** Matching passages, best first, each with a link to its page. */
 function HitsPane() {
   const [{ find, collection }, go] = useLibrarySearchParams()
-  const { data, error, isPending, refetch } = useQuery(searchQuery(find, collection))
+  const status = useQuery(statusQuery)
+  const indexing = status.data !== undefined && isIndexing(status.data.index)
+  const { data, error, isPending, refetch } = useQuery({
+    ...searchQuery(find, collection, indexing),
+    enabled: !status.isPending,
+  })
   return (
     <>
       <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-canvas py-1 pr-3 pl-2">
@@ -246,12 +251,19 @@ function HitsPane() {
           <LibraryError error={error} onRetry={() => void refetch()} />
         </div>
       )}
-      {data && <Hits hits={data.hits} />}
+      {data && <Hits hits={data.hits} gap={status.data ? describeGap(status.data) : null} />}
     </>
   )
 }
 
-function Hits({ hits }: { hits: readonly LibraryHit[] }) {
+function Hits({
+  hits,
+  gap,
+}: {
+  hits: readonly LibraryHit[]
+  /** Why nothing may be found yet. */
+  gap: string | null
+}) {
   const [{ find, collection }, go] = useLibrarySearchParams()
   const list = useRef<HTMLOListElement>(null)
   const words = useMemo(() => queryWords(find), [find])
@@ -274,7 +286,7 @@ function Hits({ hits }: { hits: readonly LibraryHit[] }) {
   if (hits.length === 0) {
     return (
       <div className="flex flex-col items-start gap-2 px-5 py-4 text-muted max-sm:px-3">
-        <p>No results. Try different or fewer words.</p>
+        <p role="status">{gap ?? 'No results. Try different or fewer words.'}</p>
         {collection !== null && (
           <Button onClick={() => go({ collection: null }, { step: true })}>Search all collections</Button>
         )}

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import { addProvider } from './model/providers.ts'
 import type { Providers } from '#lib/contracts/console/providers.ts'
 import { startDraft, toNewProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
+import { addModels } from './provider-models.tsx'
 
 const ownServer = 'Custom server'
 
@@ -35,7 +36,7 @@ export function AddProvider({
       title={purpose === 'models' ? 'Add provider' : 'Add search backend'}
       description={
         purpose === 'models'
-          ? 'Its models are available within a second.'
+          ? 'Its models are available within a second. Default models stay as they are.'
           : 'Searches use it within a second. Queries are sent to it.'
       }
     >
@@ -61,8 +62,14 @@ export function AddProvider({
           toQuestion={draft => (draft.name === '' ? null : { of: 'draft', ...toNewProvider(draft) })}
           onSubmit={async draft => {
             const added = await addProvider(toNewProvider(draft))
+            // The provider exists: what fails from here on is corrected in its own dialogs.
+            await addModels(added.name, draft.models).catch((error: unknown) =>
+              showFailure('Models not added', error),
+            )
             await onChanged()
-            showToast(`${added.name} added`)
+            showToast(`${added.name} added`, {
+              ...(purpose === 'models' && { description: 'Default models are unchanged.' }),
+            })
             onClose()
           }}
         />

@@ -10,6 +10,7 @@ import type {
 } from '#lib/contracts/console/providers.ts'
 import { editDraft, type ProviderDraft, toNewProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
+import { addModels } from './provider-models.tsx'
 
 /** Edits a provider; changes apply to new requests. */
 export function EditProvider({
@@ -39,6 +40,7 @@ export function EditProvider({
         toQuestion={draft => toQuestion(id, initial, draft)}
         onSubmit={async draft => {
           await changeProvider(id, toPatch(initial, draft))
+          await addModels(row.name, draft.models)
           await onChanged()
           showToast(`${row.name} updated`)
           onClose()

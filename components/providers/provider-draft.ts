@@ -1,4 +1,10 @@
-import type { NewProviderInput, Providers, ProviderView } from '#lib/contracts/console/providers.ts'
+import type {
+  NewProviderInput,
+  ProviderJob,
+  ProviderProbe,
+  Providers,
+  ProviderView,
+} from '#lib/contracts/console/providers.ts'
 import { openAiServers, providerKinds } from '#lib/known-providers.ts'
 
 /** Form state of a provider or search backend. */
@@ -10,6 +16,27 @@ export interface ProviderDraft {
   readonly baseUrl: string
   /** Empty: no new key. */
   readonly apiKey: string
+  /** The models of a provider that lists none. */
+  readonly models: TypedModels
+}
+
+/** Model IDs as typed, one per line, and their type. */
+export interface TypedModels {
+  readonly text: string
+  readonly kind: ProviderJob
+}
+
+export const noModels: TypedModels = { text: '', kind: 'chat' }
+
+/** The typed model IDs, each once. */
+export function readModelNames(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,]+/).filter(name => name !== ''))]
+}
+
+/** Whether a provider answered a test without a list of its models: it has none, or no such path. */
+export function lacksModelList(probe: ProviderProbe): boolean {
+  if (!probe.ok) return probe.status === 404 || probe.status === 405 || probe.status === 501
+  return probe.hits === null && probe.models_total === 0
 }
 
 type Known = Providers['known'][number]
@@ -25,6 +52,7 @@ export function startDraft(purpose: ProviderDraft['purpose'], known: Known | nul
     server: null,
     baseUrl,
     apiKey: '',
+    models: noModels,
   }
 }
 
@@ -36,10 +64,11 @@ export function editDraft({ purpose, name, kind, server, base_url: baseUrl }: Pr
     server: servers.find(each => each === server) ?? null,
     baseUrl: baseUrl ?? '',
     apiKey: '',
+    models: noModels,
   }
 }
 
-export function toNewProvider({ apiKey, baseUrl, ...draft }: ProviderDraft): NewProviderInput {
+export function toNewProvider({ apiKey, baseUrl, models: _, ...draft }: ProviderDraft): NewProviderInput {
   return {
     ...draft,
     name: draft.name.trim(),

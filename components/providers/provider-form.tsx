@@ -8,7 +8,8 @@ import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/console/providers.ts'
 import { testProvider } from './model/providers.ts'
-import { modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
+import { lacksModelList, modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
+import { ProviderModels } from './provider-models.tsx'
 import { TestResult } from './test-result.tsx'
 
 const byAddress = { value: 'Detect from URL', label: 'Detect from URL' } as const
@@ -134,6 +135,10 @@ export function ProviderForm({
         </div>
       )}
       <div aria-live="polite">{probe && <TestResult name={draft.name || 'The server'} probe={probe} />}</div>
+      {models && ((probe && lacksModelList(probe)) || draft.models.text !== '') && (
+        // The test is of the connection: typing a model must not remove its result.
+        <ProviderModels models={draft.models} onChange={typed => setDraft({ ...draft, models: typed })} />
+      )}
       <Problem text={problem} />
       <div className="flex justify-end gap-2">
         <Button

@@ -73,7 +73,7 @@ export function ProvidersPage() {
           <>
             <Section
               title="Model providers"
-              about="Tried in this order when a request names no model. Embedded models come last."
+              about="Their models are available as provider/model. Adding a provider changes no default model."
               actions={add('models', 'Add provider')}
             >
               <ProviderTable
@@ -276,7 +276,7 @@ function ProviderActions({
         />
       )}
       <Suspense>
-        {open === 'test' && <TestDialog row={row} onClose={close} />}
+        {open === 'test' && <TestDialog row={row} onChanged={onChanged} onClose={close} />}
         {open === 'edit' && id !== null && (
           <EditProvider id={id} row={row} list={list} onChanged={onChanged} onClose={close} />
         )}

@@ -1,4 +1,5 @@
 'use client'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '#components/console-kit/problem.tsx'
 import { Button } from '#components/ui/button/button.tsx'
@@ -6,9 +7,21 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { testProvider } from './model/providers.ts'
 import type { ProviderView } from '#lib/contracts/console/providers.ts'
 import { TestResult } from './test-result.tsx'
+import { useSubmit } from '#components/console-kit/use-submit.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
+import { lacksModelList, noModels } from './provider-draft.ts'
+import { addModels, ProviderModels } from './provider-models.tsx'
 
-/** Tests a configured provider and shows its response. */
-export function TestDialog({ row, onClose }: { row: ProviderView; onClose: () => void }) {
+/** Tests a configured provider and shows its response. Without a model list, its models can be added. */
+export function TestDialog({
+  row,
+  onChanged,
+  onClose,
+}: {
+  row: ProviderView
+  onChanged: () => Promise<void>
+  onClose: () => void
+}) {
   const { id, name, purpose } = row
   const test = useQuery({
     queryKey: ['test-provider', purpose, name],
@@ -32,6 +45,9 @@ export function TestDialog({ row, onClose }: { row: ProviderView; onClose: () =>
           <>
             <Problem text={test.error?.message ?? null} />
             {test.data && <TestResult name={name} probe={test.data} />}
+            {test.data && purpose === 'models' && lacksModelList(test.data) && (
+              <ModelsForm provider={name} onChanged={onChanged} onClose={onClose} />
+            )}
             <Button className="self-end" onClick={() => void test.refetch()}>
               Test again
             </Button>
@@ -39,5 +55,41 @@ export function TestDialog({ row, onClose }: { row: ProviderView; onClose: () =>
         )}
       </div>
     </Dialog>
+  )
+}
+
+function ModelsForm({
+  provider,
+  onChanged,
+  onClose,
+}: {
+  provider: string
+  onChanged: () => Promise<void>
+  onClose: () => void
+}) {
+  const [models, setModels] = useState(noModels)
+  const { busy, problem, submitForm } = useSubmit([])
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={submitForm(async () => {
+        const added = await addModels(provider, models)
+        await onChanged()
+        showToast(added.length === 1 ? `${added[0]} added` : `${added.length} models added`)
+        onClose()
+      })}
+    >
+      <ProviderModels models={models} onChange={setModels} />
+      <Problem text={problem} />
+      <Button
+        type="submit"
+        variant="go"
+        className="self-end"
+        disabled={busy || models.text.trim() === ''}
+        focusableWhenDisabled
+      >
+        Add models
+      </Button>
+    </form>
   )
 }

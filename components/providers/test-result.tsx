@@ -1,5 +1,6 @@
 import { formatMs } from '#lib/client/format.ts'
 import type { ProviderProbe } from '#lib/contracts/console/providers.ts'
+import { lacksModelList } from './provider-draft.ts'
 
 const shownMax = 12
 
@@ -12,6 +13,9 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
           {probe.status === null ? `${name} is unreachable` : `${name} returned ${probe.status}`}
         </p>
         <p className="break-words">{probe.reason}</p>
+        {lacksModelList(probe) && (
+          <p>Check the base URL. If the provider has no model list, enter its model IDs below.</p>
+        )}
         <p className="text-xs text-muted">after {formatMs(probe.latency_ms)}</p>
       </div>
     )
@@ -27,7 +31,7 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
         <>
           <p>
             {total === 0
-              ? 'It lists no models. Add its models below.'
+              ? 'It lists no models. Enter its model IDs below.'
               : `It lists ${total === 1 ? '1 model' : `${total} models`}.`}
           </p>
           <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5 text-xs text-muted">

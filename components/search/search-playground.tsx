@@ -33,6 +33,9 @@ import { listCommands } from '#components/shell/commands.ts'
 import { Columns2, SquarePen } from 'lucide-react'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { otherSetting } from './model/second-setting.ts'
+import { useQuery } from '@tanstack/react-query'
+import { modelsQuery } from '#lib/client/models.ts'
+import { readAnswerModel } from './model/model-name.ts'
 
 /** The search playground: a question, the answer with its sources, and follow-ups. */
 export function SearchPlayground({
@@ -98,6 +101,8 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     setSides(({ [kind]: _, ...rest }) => (side === null ? rest : { ...rest, [kind]: side }))
   }, [])
   useAddressQuestion()
+  const { data: models } = useQuery(modelsQuery)
+  const modelOf = useCallback((request: Draft) => readAnswerModel(request.body, models ?? []), [models])
   const draft = useMemo(() => toSearchDraft({ body, second, origin }), [body, second, origin])
   const requests = useMemo<readonly Draft[]>(
     () => [draft, ...(draft.others ?? []).map(each => ({ contract: draft.contract, body: each }))],
@@ -125,6 +130,7 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           onOpenDraft={session.openHandoff}
           run={turn?.run ?? null}
           batch={runs}
+          modelOf={modelOf}
           requests={requests}
           running={runs.some(({ state }) => state === 'running')}
           alternatives={alternatives}

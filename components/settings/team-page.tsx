@@ -3,10 +3,11 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { TeamBudget } from './team-budget.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
+import { KeyLimits } from './key-limits.tsx'
 import { NameForm } from './name-form.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 
-/** The team's name and budget. */
+/** The team's name, budget and limits of new keys. */
 export function TeamPage() {
   const { query, change } = useTeamSettings()
   return (
@@ -34,6 +35,23 @@ export function TeamPage() {
       >
         <TeamBudget />
       </Section>
+      <ListState query={query}>
+        {settings => (
+          <Section
+            title="New API keys"
+            about="New keys start with these limits, in the console and on the command line. Existing keys keep theirs."
+          >
+            <KeyLimits
+              key={`${settings.key_requests_per_minute} ${settings.key_tokens_per_minute} ${settings.key_parallel}`}
+              limits={settings}
+              onSave={async limits => {
+                await change(limits)
+                showToast('Limits of new keys updated')
+              }}
+            />
+          </Section>
+        )}
+      </ListState>
     </>
   )
 }

@@ -68,12 +68,20 @@ function plan(script: AnswerScript, body: ChatBody) {
   const calls = script.toolCalls ?? (echoed === null ? [] : [echoed])
   const said = script.text ?? echo(body)
   const text = typeof said === 'string' ? (said.match(/\S+\s*/g) ?? []) : said
-  const completion = Math.max(1, text.length)
+  const limit = body.max_completion_tokens ?? body.max_tokens ?? Infinity
+  const isCut = script.tokens !== undefined && script.tokens > limit
+  const completion = script.tokens === undefined ? Math.max(1, text.length) : Math.min(script.tokens, limit)
   const prompt = Math.max(1, Math.ceil(JSON.stringify(body.messages ?? []).length / 4))
   return {
     text,
     calls,
-    finish: script.finish === undefined ? (calls.length > 0 ? 'tool_calls' : 'stop') : script.finish,
+    finish: isCut
+      ? 'length'
+      : script.finish === undefined
+        ? calls.length > 0
+          ? 'tool_calls'
+          : 'stop'
+        : script.finish,
     usage: {
       prompt_tokens: prompt,
       completion_tokens: completion,

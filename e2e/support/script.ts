@@ -14,6 +14,8 @@ export interface AnswerScript {
   readonly finish?: string | null
   /** Position of the usage; `asked` (default): in its own chunk if `include_usage` was set. */
   readonly usage?: 'asked' | 'own-chunk' | 'last-choice' | 'groq' | 'continuous' | 'none'
+  /** Reported completion tokens, cut to the limit of the request. Default: the words of the text, uncut. */
+  readonly tokens?: number
   /** Reported cost in US dollars. */
   readonly cost?: number
   /** Whether the stream ends with `data: [DONE]` (default true). */

@@ -31,6 +31,8 @@ export interface ChatBody {
   readonly model?: string
   readonly stream?: boolean
   readonly n?: number | null
+  readonly max_tokens?: number
+  readonly max_completion_tokens?: number
   readonly stream_options?: { readonly include_usage?: boolean }
   readonly messages?: readonly { readonly role: string; readonly content?: unknown }[]
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters?: unknown } }[]

@@ -4,11 +4,14 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+import { AnswerLimits } from './answer-limits.ts'
 import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
-import { CostReservation, costNanos } from './cost.ts'
+import { CostReservation, costNanos, exactly } from './cost.ts'
+import { PlainTargets } from './plain-targets.ts'
 import { ReportedCosts } from './reported-costs.ts'
-import type { Caller, RequestContext, Trace } from './request-context.ts'
+import type { AttemptEstimate, Caller, RequestContext, Trace } from './request-context.ts'
 
 // How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them,
 // retries transient failures and skips targets whose circuit is open, and `attemptOnce` does both for
@@ -20,6 +23,10 @@ export interface AttemptPolicy {
   readonly retryBudget: RetryBudget
   /** Learned from every response, for the budgets of requests to targets without a price. */
   readonly reportedCosts: ReportedCosts
+  /** Learned from refusals, for answers that only a budget limits. */
+  readonly answerLimits: AnswerLimits
+  /** Learned from streams that were to be assembled. */
+  readonly plainTargets: PlainTargets
   /** Per target, after its first attempt. */
   readonly retriesMax: number
   /** Per request, over all targets. */
@@ -35,6 +42,8 @@ export function createAttemptPolicy(): AttemptPolicy {
     circuits: createCircuits(),
     retryBudget: createRetryBudget(),
     reportedCosts: new ReportedCosts(),
+    answerLimits: new AnswerLimits(),
+    plainTargets: new PlainTargets(),
     retriesMax: 2,
     attemptsMax: 6,
     backOffMs: 250,
@@ -108,6 +117,8 @@ function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | Ap
   }
 }
 
+export type OnStart = (estimate: AttemptEstimate) => void
+
 type AttemptContext = Pick<RequestContext, 'signal' | 'trace'>
 
 export interface Attempted<T extends AnyTarget, Value> {
@@ -120,21 +131,23 @@ export interface Attempted<T extends AnyTarget, Value> {
 /**
  * Tries the targets in order until one commits. Items that `run` yields while waiting are passed on.
  * @param targets resolved one by one, as they are needed; an error among them is a failed target
- * @param run calls `onStart` when it sends the upstream request; an error before that, such as an exhausted
- * budget, is not an attempt
+ * @param run calls `onStart` with its estimate when it sends the upstream request; an error before that, such as an
+ * exhausted budget, is not an attempt. `hasNext`: whether another target remains
  * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
   targets: Iterable<T | ApiError>,
   context: AttemptContext,
   policy: AttemptPolicy,
-  run: (target: T, onStart: () => void) => AsyncGenerator<Waiting, Value>,
+  run: (target: T, onStart: OnStart, hasNext: () => boolean) => AsyncGenerator<Waiting, Value>,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
   const { signal, trace } = context
   const failures: ApiError[] = []
   let attempts = 0
   policy.retryBudget.request()
-  for (const target of targets) {
+  const queue = new LookAhead<T>(targets)
+  const hasNext = (): boolean => queue.hasTarget()
+  for (let target = queue.next(); target !== null; target = queue.next()) {
     if (target instanceof ApiError) {
       failures.push(target)
       continue
@@ -149,16 +162,17 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
       attempts++
       let committed = false
       let startedAt: number | null = null
-      const onStart = (): void => {
+      const onStart: OnStart = estimate => {
         startedAt = performance.now()
         trace.attempt({
           providerId: target.providerId,
           modelId: target.publicId,
           listed: target.listed === true,
+          estimate,
         })
       }
       try {
-        const value = yield* run(target, onStart)
+        const value = yield* run(target, onStart, hasNext)
         committed = true
         reportWait(trace, startedAt)
         return { target, value, circuit }
@@ -168,7 +182,7 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
           trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
         }
         if (!canFailOver(failure)) throw failure
-        if (countsForCircuit(failure)) circuit.failed()
+        if (countsForCircuit(failure)) circuit.failed(isSilence(failure) ? 2 : 1)
         failures.push(failure)
         const pauseMs = pauseBeforeRetry(failure, retry, policy)
         if (pauseMs === null || attempts >= policy.attemptsMax) break
@@ -180,6 +194,36 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
     }
   }
   throw toFinalError(failures)
+}
+
+/** Targets as they are resolved, and whether another one follows. */
+class LookAhead<T extends AnyTarget> {
+  readonly #targets: Iterator<T | ApiError>
+  #ahead: (T | ApiError)[] | null = null
+
+  constructor(targets: Iterable<T | ApiError>) {
+    this.#targets = targets[Symbol.iterator]()
+  }
+
+  /** @returns null: there is no other */
+  next(): T | ApiError | null {
+    return this.#ahead?.shift() ?? this.#resolveNext()
+  }
+
+  hasTarget(): boolean {
+    const ahead = (this.#ahead ??= [])
+    while (!ahead.some(target => !(target instanceof ApiError))) {
+      const next = this.#resolveNext()
+      if (next === null) return false
+      ahead.push(next)
+    }
+    return true
+  }
+
+  #resolveNext(): T | ApiError | null {
+    const next = this.#targets.next()
+    return next.done ? null : next.value
+  }
 }
 
 function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
@@ -224,6 +268,11 @@ const circuitFailureCodes: ReadonlySet<string> = new Set([
   'upstream_stream_interrupted',
   'upstream_stream_timeout',
 ])
+
+/** Whether nothing arrived until the timeout: no failure costs clients more time. */
+function isSilence({ cause }: ApiError): boolean {
+  return cause instanceof ExchangeFault && cause.kind === 'silence'
+}
 
 /** @returns null: no retry, the next target is tried */
 function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolicy): number | null {
@@ -304,20 +353,18 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
 ): Promise<Answered<T, Prepared, Answer>> {
   const sent: Sent<T, Prepared>[] = []
   const cost = new CostReservation(context, policy.reportedCosts)
-  const sendTo = async (target: T, onStart: () => void): Promise<Answered<T, Prepared, Answer>> => {
+  const sendTo = async (target: T, onStart: OnStart): Promise<Answered<T, Prepared, Answer>> => {
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    const wait = cost.raise(
-      target,
-      () => costNanos(call.boundTokens(prepared, target), 0, target),
-      async () => {
-        const { prompt_tokens: tokens } = await call.estimate(prepared, target)
-        return costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target)
-      },
-    )
+    const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target))
+    const wait = cost.raise(target, estimate, async () => {
+      const { prompt_tokens: tokens } = await call.estimate(prepared, target)
+      return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target))
+    })
     if (wait !== null) await wait
+    const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
     sent.push({ target, prepared })
-    onStart()
+    onStart({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
     return { target, prepared, answer: await call.send(prepared, target, options) }
   }

@@ -4,7 +4,7 @@ import { createRetryBudget } from './attempts.ts'
 
 function start() {
   const clock = { now: 0 }
-  const circuits = createCircuits({ failuresMax: 3, openMs: 1000, now: () => clock.now })
+  const circuits = createCircuits({ failuresMax: 3, openMs: 1000, openMsMax: 5000, now: () => clock.now })
   /** @throws when the circuit is open */
   const enter = (key = 'a'): CircuitTicket => {
     const ticket = circuits.enter(key)
@@ -36,19 +36,98 @@ test('a success resets the count', () => {
   expect(() => enter()).not.toThrow()
 })
 
-test('allows exactly one trial after the cooldown, and opens again when it fails', () => {
+test('allows exactly one trial after the cooldown, and opens twice as long each time it fails', () => {
+  const { clock, circuits, enter, fail } = start()
+  fail(3)
+
+  for (const [at, nextOpenMs] of [
+    [1000, 2000],
+    [3000, 4000],
+    [7000, 5000],
+    [12_000, 5000],
+  ] as const) {
+    clock.now = at - 1
+    expect(circuits.enter('a')).toBe(1)
+    clock.now = at
+    const trial = enter()
+    expect(circuits.enter('a')).toBe(1000)
+    trial.failed()
+    expect(circuits.enter('a')).toBe(nextOpenMs)
+  }
+})
+
+test('after a trial that succeeded, the next cooldown is short again', () => {
   const { clock, circuits, enter, fail } = start()
   fail(3)
   clock.now = 1000
-
-  const trial = enter()
-  expect(circuits.enter('a')).toBe(1000)
-  trial.failed()
-  expect(circuits.enter('a')).toBe(1000)
-  clock.now = 2000
+  enter().failed()
+  clock.now = 3000
   enter().succeeded()
   enter()
+  fail(3)
+
+  expect(circuits.enter('a')).toBe(1000)
+})
+
+test('opens when half of 20 attempts within a minute have failed, though never several in a row', () => {
+  const { clock, circuits, enter } = start()
+  for (let at = 0; at < 9; at++) {
+    clock.now += 3000
+    enter().succeeded()
+    enter().failed()
+  }
+  expect(() => enter().succeeded()).not.toThrow()
+
+  enter().failed()
+
+  expect(circuits.enter('a')).toBe(1000)
+})
+
+test('stays closed below half of the attempts, and with fewer than 20', () => {
+  const { enter } = start()
+  for (let at = 0; at < 40; at++) {
+    enter('mostly').succeeded()
+    if (at % 2 === 1) enter('mostly').failed()
+  }
+  for (let at = 0; at < 9; at++) {
+    enter('few').succeeded()
+    enter('few').failed()
+  }
+
+  expect(() => enter('mostly')).not.toThrow()
+  expect(() => enter('few')).not.toThrow()
+})
+
+test('attempts of more than a minute ago do not count', () => {
+  const { clock, enter } = start()
+  for (let at = 0; at < 9; at++) {
+    enter().failed()
+    enter().succeeded()
+  }
+  clock.now += 60_000
+  enter().succeeded()
+  enter().failed()
+
   expect(() => enter()).not.toThrow()
+})
+
+test('a failure with a weight of two counts twice', () => {
+  const { circuits, enter } = start()
+  enter().failed(2)
+  enter().failed(2)
+
+  expect(circuits.enter('a')).toBe(1000)
+})
+
+test('the least recently used circuits are forgotten, except open ones', () => {
+  const { circuits, enter, fail } = start()
+  fail(3, 'open')
+  fail(2, 'forgotten')
+  for (let at = 0; at < 10_000; at++) enter(`other ${at}`).succeeded()
+  fail(2, 'forgotten')
+
+  expect(circuits.enter('open')).toBe(1000)
+  expect(() => enter('forgotten')).not.toThrow()
 })
 
 test('a trial without a result allows the next one', () => {
@@ -113,4 +192,56 @@ test('retries are limited to a fifth of the traffic plus a few free ones per win
   clock.now = 1001
   budget.request()
   expect(budget.retry()).toBe(true)
+})
+
+test('tells when a circuit opens and closes, once each', () => {
+  const { clock, circuits, enter, fail } = start()
+  const changes: string[] = []
+  circuits.onChange((key, state) => void changes.push(`${key} ${state}`))
+  fail(3)
+  clock.now = 1000
+  enter().failed()
+  clock.now = 3000
+  enter().succeeded()
+  enter().succeeded()
+
+  expect(changes).toEqual(['a open', 'a closed'])
+})
+
+test('a circuit that opened elsewhere allows one trial after 10 s, and is not passed on', () => {
+  const { clock, circuits, enter } = start()
+  const changes: string[] = []
+  circuits.onChange(key => void changes.push(key))
+  circuits.noteElsewhere('a', 'open')
+
+  expect(circuits.enter('a')).toBe(10_000)
+  expect(changes).toEqual([])
+  clock.now = 10_000
+  const trial = enter()
+  expect(circuits.enter('a')).toBe(1000)
+  trial.failed()
+  expect(circuits.enter('a')).toBe(1000)
+})
+
+test('a circuit that opened elsewhere stays closed if requests succeeded here within 5 s', () => {
+  const { clock, circuits, enter } = start()
+  enter().succeeded()
+  clock.now = 4999
+  circuits.noteElsewhere('a', 'open')
+  expect(() => enter()).not.toThrow()
+
+  clock.now = 5000
+  circuits.noteElsewhere('a', 'open')
+  expect(circuits.enter('a')).toBe(10_000)
+})
+
+test('when a circuit closes elsewhere, the next request here is the trial', () => {
+  const { circuits, enter, fail } = start()
+  fail(3)
+  circuits.noteElsewhere('a', 'closed')
+
+  const trial = enter()
+  expect(circuits.enter('a')).toBe(1000)
+  trial.succeeded()
+  expect(circuits.open()).toEqual([])
 })

@@ -1,19 +1,29 @@
 /**
- * A circuit breaker per model of a provider: stops requests after repeated failures and allows one trial at a
- * time after a cooldown.
+ * A circuit breaker per model of a provider: stops requests after repeated failures, in a row or half of those of a
+ * minute, and allows one trial at a time after a cooldown.
  */
 export interface Circuits {
   /** A ticket: proceed and report the outcome with it. A number: open; milliseconds until a trial. */
   enter(key: string): CircuitTicket | number
   /** The open circuits. */
   open(): OpenCircuit[]
+  /** Calls the listener when a circuit opens and closes because of requests here. */
+  onChange(listener: (key: string, state: CircuitState) => void): void
+  /**
+   * Another instance opened or closed its circuit: the next request after a short pause, or at once, is the trial
+   * here. Requests that succeeded here lately know better.
+   */
+  noteElsewhere(key: string, state: CircuitState): void
 }
+
+export type CircuitState = 'open' | 'closed'
 
 /** Admission of one attempt. Its first report counts; while a circuit is open, only that of the trial. */
 export interface CircuitTicket {
   /** The response is complete. */
   succeeded(): void
-  failed(): void
+  /** @param weight how many failures it counts as; 1 by default */
+  failed(weight?: number): void
   /** The attempt ended without a result: the client disconnected or made an error. */
   left(): void
 }
@@ -25,8 +35,11 @@ export interface OpenCircuit {
 }
 
 export interface CircuitOptions {
+  /** In a row. */
   readonly failuresMax?: number
+  /** After the circuit opened; doubles with each trial that fails. */
   readonly openMs?: number
+  readonly openMsMax?: number
   readonly now?: () => number
 }
 
@@ -35,58 +48,153 @@ export function createCircuits(options: CircuitOptions = {}): Circuits {
 }
 
 interface Circuit {
-  failures: number
-  openUntil: number
+  failuresInRow: number
+  /** Outcomes of the last minute, by second. */
+  readonly seconds: { readonly second: number; attempts: number; failures: number }[]
+  succeededAt: number
+  open: Open | null
+}
+
+interface Open {
+  until: number
+  /** Pause after this one, if the trial fails. */
+  readonly nextMs: number
   trial: Ticket | null
 }
 
 type Outcome = 'succeeded' | 'failed' | 'left'
 
+const windowSeconds = 60
+const attemptsMin = 20
+const failedShareMax = 0.5
+const elsewhereMs = 10_000
+const recentlyMs = 5_000
+// A client may name any number of models.
+const circuitsMax = 10_000
+
 class CircuitsByKey implements Circuits {
   readonly #failuresMax: number
   readonly #openMs: number
+  readonly #openMsMax: number
   readonly #now: () => number
   readonly #circuits = new Map<string, Circuit>()
+  readonly #listeners: ((key: string, state: CircuitState) => void)[] = []
 
-  constructor({ failuresMax = 5, openMs = 30_000, now = () => performance.now() }: CircuitOptions) {
-    this.#failuresMax = failuresMax
-    this.#openMs = openMs
-    this.#now = now
+  constructor(options: CircuitOptions) {
+    this.#failuresMax = options.failuresMax ?? 5
+    this.#openMs = options.openMs ?? 30_000
+    this.#openMsMax = options.openMsMax ?? 300_000
+    this.#now = options.now ?? (() => performance.now())
   }
 
   enter(key: string): CircuitTicket | number {
     const ticket = new Ticket(this, key)
-    const circuit = this.#circuits.get(key)
-    if (circuit === undefined || circuit.failures < this.#failuresMax) return ticket
-    const waitMs = circuit.openUntil - this.#now()
+    const open = this.#circuits.get(key)?.open ?? null
+    if (open === null) return ticket
+    const waitMs = open.until - this.#now()
     if (waitMs > 0) return waitMs
-    if (circuit.trial !== null) return this.#openMs
-    circuit.trial = ticket
+    if (open.trial !== null) return this.#openMs
+    open.trial = ticket
     return ticket
   }
 
-  report(ticket: Ticket, outcome: Outcome): void {
-    const circuit = this.#circuits.get(ticket.key)
-    // An attempt from before the circuit opened: the trial decides.
-    if (circuit !== undefined && circuit.failures >= this.#failuresMax && circuit.trial !== ticket) return
-    if (circuit !== undefined) circuit.trial = null
-    if (outcome === 'failed') this.#fail(ticket.key, circuit)
-    else if (outcome === 'succeeded' && circuit !== undefined) this.#circuits.delete(ticket.key)
-  }
-
-  #fail(key: string, known: Circuit | undefined): void {
-    const circuit = known ?? { failures: 0, openUntil: 0, trial: null }
-    circuit.failures++
-    if (circuit.failures >= this.#failuresMax) circuit.openUntil = this.#now() + this.#openMs
-    this.#circuits.set(key, circuit)
+  report(ticket: Ticket, outcome: Outcome, weight: number): void {
+    const open = this.#circuits.get(ticket.key)?.open ?? null
+    if (open !== null) return this.#reportTrial(open, ticket, outcome)
+    if (outcome === 'left') return
+    const circuit = this.#use(ticket.key)
+    this.#count(circuit, outcome, weight)
+    if (outcome === 'succeeded' || !this.#isFailing(circuit)) return
+    this.#open(circuit, this.#openMs)
+    this.#tell(ticket.key, 'open')
   }
 
   open(): OpenCircuit[] {
+    const now = this.#now()
     return this.#circuits
       .entries()
-      .filter(([, { failures }]) => failures >= this.#failuresMax)
-      .map(([key, { openUntil }]) => ({ key, waitMs: Math.max(0, Math.round(openUntil - this.#now())) }))
+      .flatMap(([key, { open }]) =>
+        open === null ? [] : [{ key, waitMs: Math.max(0, Math.round(open.until - now)) }],
+      )
       .toArray()
+  }
+
+  onChange(listener: (key: string, state: CircuitState) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  noteElsewhere(key: string, state: CircuitState): void {
+    const now = this.#now()
+    const known = this.#circuits.get(key)
+    if (state === 'closed') {
+      if (known?.open) known.open.until = now
+      return
+    }
+    if (known?.open || (known !== undefined && now - known.succeededAt < recentlyMs)) return
+    this.#open(this.#use(key), elsewhereMs, this.#openMs)
+  }
+
+  /** An attempt from before the circuit opened has no say: the trial decides. */
+  #reportTrial(open: Open, ticket: Ticket, outcome: Outcome): void {
+    if (open.trial !== ticket) return
+    open.trial = null
+    if (outcome === 'failed') this.#open(this.#use(ticket.key), open.nextMs)
+    if (outcome !== 'succeeded') return
+    this.#circuits.delete(ticket.key)
+    this.#tell(ticket.key, 'closed')
+  }
+
+  #open(circuit: Circuit, ms: number, nextMs = Math.min(ms * 2, this.#openMsMax)): void {
+    circuit.open = { until: this.#now() + ms, nextMs, trial: null }
+  }
+
+  #tell(key: string, state: CircuitState): void {
+    for (const listener of this.#listeners) listener(key, state)
+  }
+
+  /** The circuit, as the most recently used one. */
+  #use(key: string): Circuit {
+    const circuit = this.#circuits.get(key) ?? {
+      failuresInRow: 0,
+      seconds: [],
+      succeededAt: -Infinity,
+      open: null,
+    }
+    this.#circuits.delete(key)
+    this.#circuits.set(key, circuit)
+    if (this.#circuits.size > circuitsMax) this.#forgetOldest()
+    return circuit
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#circuits.entries().find(([, { open }]) => open === null)
+    if (oldest !== undefined) this.#circuits.delete(oldest[0])
+  }
+
+  #count(circuit: Circuit, outcome: 'succeeded' | 'failed', weight: number): void {
+    const second = Math.floor(this.#now() / 1000)
+    const { seconds } = circuit
+    let last = seconds.at(-1)
+    if (last?.second !== second) {
+      last = { second, attempts: 0, failures: 0 }
+      seconds.push(last)
+      while (seconds[0] !== undefined && seconds[0].second <= second - windowSeconds) seconds.shift()
+    }
+    last.attempts += weight
+    if (outcome === 'succeeded') {
+      circuit.failuresInRow = 0
+      circuit.succeededAt = this.#now()
+      return
+    }
+    last.failures += weight
+    circuit.failuresInRow += weight
+  }
+
+  #isFailing({ failuresInRow, seconds }: Circuit): boolean {
+    if (failuresInRow >= this.#failuresMax) return true
+    const attempts = seconds.reduce((sum, each) => sum + each.attempts, 0)
+    const failures = seconds.reduce((sum, each) => sum + each.failures, 0)
+    return attempts >= attemptsMin && failures / attempts >= failedShareMax
   }
 }
 
@@ -103,17 +211,17 @@ class Ticket implements CircuitTicket {
     this.#report('succeeded')
   }
 
-  failed(): void {
-    this.#report('failed')
+  failed(weight = 1): void {
+    this.#report('failed', weight)
   }
 
   left(): void {
     this.#report('left')
   }
 
-  #report(outcome: Outcome): void {
+  #report(outcome: Outcome, weight = 1): void {
     const circuits = this.#circuits
     this.#circuits = null
-    circuits?.report(this, outcome)
+    circuits?.report(this, outcome, weight)
   }
 }

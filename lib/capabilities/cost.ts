@@ -47,29 +47,49 @@ export function answerCostUsd(
   return nanos === undefined ? undefined : nanos / 1e9
 }
 
+/** The reservation for one attempt, by the price of its target. */
+export interface AttemptCost {
+  readonly nanos: number
+  /** Enough where the budget has less left: the answer is then limited to it. */
+  readonly leastNanos: number
+}
+
+/** All of it is needed. @returns undefined without a price */
+export function exactly(nanos: number | undefined): AttemptCost | undefined {
+  return nanos === undefined ? undefined : { nanos, leastNanos: nanos }
+}
+
+type CostOf = () => AttemptCost | undefined
+
 /** The most that one request may cost, whichever target answers: the most expensive one tried. */
 export class CostReservation {
   readonly #context: Pick<RequestContext, 'signal' | 'budget'>
   readonly #reportedCosts: ReportedCosts
   #reservedNanos = 0
+  #takenNanos = 0
 
   constructor(context: Pick<RequestContext, 'signal' | 'budget'>, reportedCosts: ReportedCosts) {
     this.#context = context
     this.#reportedCosts = reportedCosts
   }
 
+  /** Reserved for all attempts so far; 0 where no budget limits the request. */
+  get reservedNanos(): number {
+    return this.#reservedNanos
+  }
+
   /**
    * Reserves what this attempt may cost beyond earlier ones: by the target's price, else by what its provider
    * reported before.
-   * @param estimate nano-dollars by the price
+   * @param estimate by the price
    * @param recount a lower estimate that takes longer, for a budget that the first one exceeds
    * @returns null: nothing to wait for, as for most requests
    * @throws ApiError `insufficient_quota`; the abort reason, if the request is aborted while it waits
    */
   raise(
     target: AnyTarget,
-    estimate: () => number | undefined,
-    recount?: () => Promise<number | undefined>,
+    estimate: CostOf,
+    recount?: () => Promise<AttemptCost | undefined>,
   ): Promise<void> | null {
     const wait = this.#reserve(target, estimate)
     if (wait === null) return null
@@ -77,34 +97,53 @@ export class CostReservation {
     return granted.then(() => this.#context.signal.throwIfAborted())
   }
 
+  /**
+   * The most that the attempts so far may cost, less what was taken before: without a budget too, but not counted as
+   * exactly.
+   */
+  takeEstimate(target: AnyTarget, estimate: CostOf): number {
+    const nanos = this.#reservedNanos > 0 ? this.#reservedNanos : this.#costOf(target, estimate).nanos
+    const added = Math.max(0, nanos - this.#takenNanos)
+    this.#takenNanos += added
+    return added
+  }
+
   async #orRecounted(
     target: AnyTarget,
     wait: Promise<void>,
-    estimate: () => number | undefined,
-    recount: () => Promise<number | undefined>,
+    estimate: CostOf,
+    recount: () => Promise<AttemptCost | undefined>,
   ): Promise<void> {
     try {
       await wait
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
-      const counted = (await recount()) ?? 0
-      if (counted >= (estimate() ?? 0)) throw error
+      const before = estimate()?.leastNanos ?? 0
+      const counted = await recount()
+      if (counted === undefined || counted.leastNanos >= before) throw error
       await this.#reserve(target, () => counted)
     }
   }
 
   /** @returns null: done */
-  #reserve(target: AnyTarget, estimate: () => number | undefined): Promise<void> | null {
-    let wanted = this.#reservedNanos
+  #reserve(target: AnyTarget, estimate: CostOf): Promise<void> | null {
+    let raiseNanos = 0
     const wait = this.#context.budget.reserve(() => {
-      const nanos = target.price ? (estimate() ?? 0) : this.#reportedCosts.amountToReserve(target)
-      wanted = Math.max(this.#reservedNanos, nanos)
-      return wanted - this.#reservedNanos
+      const { nanos, leastNanos } = this.#costOf(target, estimate)
+      raiseNanos = Math.max(0, nanos - this.#reservedNanos)
+      return { nanos: raiseNanos, leastNanos: Math.max(0, leastNanos - this.#reservedNanos) }
     })
     // Only after it is granted: otherwise the next attempt would continue without a reservation.
-    const granted = (): void => void (this.#reservedNanos = wanted)
-    if (wait !== null) return wait.then(granted)
-    granted()
+    if (wait !== null) return wait.then(nanos => void (this.#reservedNanos += nanos))
+    this.#reservedNanos += raiseNanos
     return null
   }
+
+  #costOf(target: AnyTarget, estimate: CostOf): AttemptCost {
+    if (target.price) return estimate() ?? nothing
+    const nanos = this.#reportedCosts.amountToReserve(target)
+    return { nanos, leastNanos: nanos }
+  }
 }
+
+const nothing: AttemptCost = { nanos: 0, leastNanos: 0 }

@@ -44,25 +44,37 @@ export interface TokenLimits {
 
 /** The budgets of the key and its team. */
 export interface Budget {
+  /** Whether there is one. */
+  readonly limits: boolean
   /**
    * Reserves money until the end of the request.
-   * @param nanos the most that may be spent beyond earlier reservations, in nano-dollars; called only if
-   * there is a budget
-   * @returns null: done. A promise only where the gateway has to query the store
+   * @param amount called only if there is a budget
+   * @returns null: all of it is reserved. A promise only where the gateway has to query the store: how much was
+   * reserved, in nano-dollars
    * @throws ApiError `insufficient_quota`
    */
-  reserve(nanos: () => number): Promise<void> | null
+  reserve(amount: () => ReservableAmount): Promise<number> | null
+}
+
+/** Nano-dollars beyond earlier reservations. */
+export interface ReservableAmount {
+  /** The most that may be spent. */
+  readonly nanos: number
+  /** Enough where less than `nanos` is left. */
+  readonly leastNanos: number
 }
 
 /** Processing details for the response headers, the log, the metrics and the request row. */
 export interface Trace {
-  /** Reports each attempt before it is made; `listed`: whether the registry lists the model. */
-  attempt(target: { providerId: string; modelId: string; listed: boolean }): void
+  /** Reports each attempt before it is made. */
+  attempt(target: AttemptedTarget): void
   /**
    * Reports an attempt that failed; the request may still succeed.
    * @param unhealthy the operator must act, for instance because the provider rejected our key
    */
   attemptFailed(error: ApiError, unhealthy: boolean): void
+  /** Reports that a budget limits the tokens of the answer. */
+  answerLimited(tokensMax: number): void
   /** Reports unreadable upstream events that were skipped. */
   skipped(count: number): void
   /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`. */
@@ -75,6 +87,22 @@ export interface Trace {
   searched(outcomes: readonly SearchOutcomeNote[]): void
   /** Reports whether the result was saved in the library. */
   kept(receipt: LibraryReceipt): void
+}
+
+/** The target of an attempt. */
+export interface AttemptedTarget {
+  readonly providerId: string
+  readonly modelId: string
+  /** Whether the registry lists the model. */
+  readonly listed: boolean
+  readonly estimate: AttemptEstimate
+}
+
+/** The amounts that an attempt adds to the estimates of the request: its row shows them if the gateway is killed. */
+export interface AttemptEstimate {
+  readonly promptTokens: number
+  /** The most that it may cost. */
+  readonly costNanos: number
 }
 
 /** Usage of the request, for the token limit, the cost and the request row. */
@@ -130,6 +158,7 @@ export function deriveContext(
 export const ignoredTrace: Trace = {
   attempt: ignore,
   attemptFailed: ignore,
+  answerLimited: ignore,
   skipped: ignore,
   waited: ignore,
   truncated: ignore,

@@ -9,6 +9,7 @@ export function toCsvLine(cells: readonly (string | number | null)[]): string {
  */
 function toCsvCell(value: string | number | null): string {
   if (typeof value !== 'string') return String(value ?? '')
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  // Spreadsheets of East Asian languages read full-width signs as formulas too.
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

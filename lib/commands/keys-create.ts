@@ -2,11 +2,11 @@ import { keyScopes, defaultScopes, type KeyScope } from '#lib/contracts/core/con
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { findRunningServer } from './running-server.ts'
 import { localUrl } from '#lib/loopback-host.ts'
+import { limitsOfNewKey } from '#lib/store/team/team-settings.ts'
 import { operator } from '#lib/store/team/audit.ts'
 import { withStore } from './with-store.ts'
 import { totalmem } from 'node:os'
-import type { Config } from '#lib/config.ts'
-import { modelListSchema } from '#lib/contracts/api/models.ts'
+import { type Model, modelListSchema } from '#lib/contracts/api/models.ts'
 import { defaultChatModel } from '#lib/models/default-models.ts'
 import { askServer, readText } from './ask-server.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
@@ -28,9 +28,17 @@ export const keysCreate: Command = {
       description: `Scopes: ${keyScopes.join(',')}; default: all but admin:read`,
     },
     models: { type: 'string', value: 'LIST', description: 'Allowed model IDs; default: all' },
-    rpm: { type: 'string', value: 'N', description: 'Requests per minute' },
-    tpm: { type: 'string', value: 'N', description: 'Tokens per minute' },
-    parallel: { type: 'string', value: 'N', description: 'Concurrent requests' },
+    rpm: {
+      type: 'string',
+      value: 'N',
+      description: 'Requests per minute, or none for no limit; default: of the team',
+    },
+    tpm: { type: 'string', value: 'N', description: 'Tokens per minute, or none; default: of the team' },
+    parallel: {
+      type: 'string',
+      value: 'N',
+      description: 'Concurrent requests, or none; default: of the team',
+    },
     budget: { type: 'string', value: 'USD', description: 'Budget in US dollars: 25, 0.5/day, 100/month' },
     expires: { type: 'string', value: 'WHEN', description: '12h, 30d, 8w or 2027-01-31' },
     json: { type: 'boolean', description: 'Print JSON, for scripts' },
@@ -38,10 +46,13 @@ export const keysCreate: Command = {
   positionals: 0,
 
   async run({ config, terminal, options, signal }) {
-    const settings = readKeyOptions(options, Date.now())
-    const { key, token } = await withStore(config, async store => {
+    const given = readKeyOptions(options, Date.now())
+    const { key, token, settings, stored } = await withStore(config, async store => {
       const { teamId, userId } = await store.teams.openModeOwner()
-      return store.keys.create({ ...settings, teamId, ownerId: userId, kind: 'api' }, operator)
+      const { defaults } = await store.modelSetup.read(teamId)
+      const full = { ...given, ...limitsOfNewKey(await store.settings.read(teamId), given) }
+      const created = await store.keys.create({ ...full, teamId, ownerId: userId, kind: 'api' }, operator)
+      return { ...created, settings: full, stored: defaults }
     })
     if (options['json'] === true) {
       terminal.say(JSON.stringify({ id: key.id, key: token, ...settings }))
@@ -49,18 +60,34 @@ export const keysCreate: Command = {
     }
     const server = findRunningServer(config.dataDir)
     const baseUrl = server === null ? localUrl(config.host, config.port) : localUrl(server.host, server.port)
-    const trial = await trialCommand({ config, settings, token, baseUrl, running: server !== null, signal })
+    const defaultModel = config.defaults.chat ?? stored['chat'] ?? defaultChatModel(totalmem())
+    const running = server !== null
+    const trial = await trialCommand({ defaultModel, settings, token, baseUrl, running, signal })
     terminal.say(token)
     terminal.say('')
     terminal.say(`Created ${key.id} (${key.name}): ${key.scopes.join(', ')}. The key is shown only once.`)
+    terminal.say(`Limits: ${formatLimits(settings)}. Change them in the console under API keys.`)
     if (settings.scopes.includes('admin:read')) terminal.say('It can read admin data: store it securely.')
     terminal.say(server === null ? 'Sextant is not running. Start it with npm start, then try:' : 'Try it:')
     terminal.say(`\n${trial}`)
   },
 }
 
+function formatLimits(settings: ReturnType<typeof limitsOfNewKey>): string {
+  const { requestsPerMinute, tokensPerMinute, parallel } = settings
+  const count = (limit: number | null, unit: string) =>
+    limit === null ? [] : [`${limit.toLocaleString('en')} ${unit}`]
+  const limits = [
+    ...count(requestsPerMinute, 'requests/min'),
+    ...count(tokensPerMinute, 'tokens/min'),
+    ...count(parallel, 'concurrent'),
+  ]
+  return limits.join(', ') || 'none'
+}
+
 interface Trial {
-  readonly config: Config
+  /** The default chat model, unless a running server says otherwise. */
+  readonly defaultModel: string
   readonly settings: KeyOptions
   readonly token: string
   readonly baseUrl: string
@@ -83,27 +110,28 @@ async function trialCommand(trial: Trial): Promise<string> {
 }
 
 async function chooseModel(trial: Trial): Promise<string> {
-  const { config, settings } = trial
-  const allowed = (id: string) => settings.models === null || settings.models.includes(id)
-  const defaultValue = config.defaults.chat ?? defaultChatModel(totalmem())
-  const ready = trial.running ? await readyChatModels(trial) : []
-  if (ready.includes(defaultValue) && allowed(defaultValue)) return defaultValue
-  return ready.find(allowed) ?? settings.models?.[0] ?? defaultValue
+  const { settings } = trial
+  const allowed = ({ id }: Pick<Model, 'id'>) => settings.models === null || settings.models.includes(id)
+  const models = trial.running ? await listChatModels(trial) : []
+  const ready = models.filter(({ state = 'ready' }) => state === 'ready').filter(allowed)
+  const [chosen = ready[0]] = ready.filter(model => model.default)
+  const defaultModel = models.find(model => model.default)?.id ?? trial.defaultModel
+  return chosen?.id ?? settings.models?.[0] ?? defaultModel
 }
 
-/** A model that is ready; none while the server is still starting, because the key is created anyway. */
-async function readyChatModels({ baseUrl, token, signal }: Trial): Promise<string[]> {
+/** None while the server is still starting, because the key is created anyway. */
+async function listChatModels({ baseUrl, token, signal }: Trial): Promise<Model[]> {
   try {
     const headers = { authorization: `Bearer ${token}` }
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(5000)])
     const response = await askServer({
       method: 'GET',
-      url: `${baseUrl}/v1/models`,
+      url: `${baseUrl}/v1/models?all=true`,
       headers,
       signal: deadline,
     })
     const list = modelListSchema.parse(JSON.parse(await readText(response)))
-    return list.data.filter(model => model.type === 'chat').map(model => model.id)
+    return list.data.filter(model => model.type === 'chat')
   } catch {
     return []
   }
@@ -113,9 +141,10 @@ interface KeyOptions {
   readonly name: string
   readonly scopes: KeyScope[]
   readonly models: string[] | null
-  readonly requestsPerMinute: number | null
-  readonly tokensPerMinute: number | null
-  readonly parallel: number | null
+  /** Null: unlimited; undefined: the team's limit for new keys. */
+  readonly requestsPerMinute: number | null | undefined
+  readonly tokensPerMinute: number | null | undefined
+  readonly parallel: number | null | undefined
   readonly budget: BudgetTerms | null
   readonly expiresAt: number | null
 }
@@ -131,9 +160,9 @@ function readKeyOptions(options: CommandInput['options'], now: number): KeyOptio
     name: readName(text('name')),
     scopes: readScopes(text('scopes')),
     models: readList('models', text('models')),
-    requestsPerMinute: readCount('rpm', text('rpm')),
-    tokensPerMinute: readCount('tpm', text('tpm')),
-    parallel: readCount('parallel', text('parallel')),
+    requestsPerMinute: readLimit('rpm', text('rpm')),
+    tokensPerMinute: readLimit('tpm', text('tpm')),
+    parallel: readLimit('parallel', text('parallel')),
     budget: budget === null ? null : readBudget(budget),
     expiresAt: expires === null ? null : readExpiry(expires, now),
   }
@@ -164,10 +193,12 @@ function readList(option: string, text: string | null): string[] | null {
   return [...new Set(entries)]
 }
 
-function readCount(option: string, text: string | null): number | null {
-  if (text === null) return null
+/** Null: unlimited; undefined: not given. */
+function readLimit(option: string, text: string | null): number | null | undefined {
+  if (text === null) return undefined
+  if (text === 'none') return null
   if (!/^[1-9]\d{0,9}$/.test(text))
-    throw new UsageError(`--${option} must be a number of at least 1, not \`${text}\`.`)
+    throw new UsageError(`--${option} must be a number of at least 1, or none, not \`${text}\`.`)
   return Number(text)
 }
 

@@ -47,6 +47,19 @@ test('every option is stored, and admin:read prints a warning', async () => {
   expect(said).toContain('admin data')
 })
 
+test('without limits a key has those of the team, which are printed; none removes one', async () => {
+  using testRun = makeTestRun()
+
+  const { said } = await testRun.run('keys create --tpm none')
+
+  expect(await findKey(testRun, keyPattern.exec(said)?.[0] ?? '')).toMatchObject({
+    requestsPerMinute: 600,
+    tokensPerMinute: null,
+    parallel: 20,
+  })
+  expect(said).toContain('Limits: 600 requests/min, 20 concurrent.')
+})
+
 test('a key can be created with a budget', async () => {
   using testRun = makeTestRun()
 
@@ -107,7 +120,7 @@ test('keys are listed without secrets or hashes', async () => {
   const json = await testRun.run('keys list --json')
 
   expect(empty.said).toContain('No keys yet')
-  expect(table.said).toMatch(/one .*active .*5 rpm .*never/)
+  expect(table.said).toMatch(/one .*active .*5 rpm, .*never/)
   expect(JSON.parse(json.said)).toEqual([expect.objectContaining({ name: 'one', state: 'active' })])
   for (const { said } of [table, json]) {
     expect(said).not.toContain(token)

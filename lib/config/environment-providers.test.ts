@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeFolder } from './__fixtures__/test-folder.ts'
 
-test('provider variables configure providers, in the order that decides defaults', () => {
+test('provider variables configure providers, in the order of lists', () => {
   using folder = makeFolder()
 
   const { providers } = folder.load({

@@ -33,6 +33,7 @@ const provider = z.strictObject({
       streamMs: milliseconds.exactOptional(),
     })
     .exactOptional(),
+  assemble: z.enum(['always', 'fallbacks', 'never']).exactOptional(),
 })
 
 const model = z.strictObject({

@@ -13,6 +13,8 @@ export interface ProviderSettings {
   readonly apiKey: string | null
   /** Instead of the general ones. */
   readonly timers?: Partial<Pick<Timers, 'firstEventMs' | 'idleMs' | 'plainMs' | 'streamMs'>>
+  /** When its complete responses are assembled from a stream; default: `fallbacks`. */
+  readonly assemble?: 'always' | 'fallbacks' | 'never'
   readonly from: 'file' | 'environment' | 'console'
 }
 

@@ -9,6 +9,7 @@ import { testOptions } from './__fixtures__/test-options.ts'
 import type { ChildMessage, ParentMessage } from './pool/child-messages.ts'
 import { parseLimits } from './limits.ts'
 import { forkChild } from './pool/pool-worker.ts'
+import { findSandbox } from './pool/sandbox.ts'
 
 // Found by its package.json, because a fixed number of parent folders is what this test checks.
 const repository = path.dirname(findPackageJSON(import.meta.url) ?? '')
@@ -17,7 +18,15 @@ let child: ChildProcess
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(await realpath(tmpdir()), 'sextant-reads-'))
-  child = forkChild({ folder, readable: [], searchPath: '/usr/bin', locale: 'C.UTF-8', priority: 10 })
+  const sandbox = await findSandbox('/usr/bin')
+  child = forkChild({
+    folder,
+    readable: [],
+    searchPath: '/usr/bin',
+    locale: 'C.UTF-8',
+    priority: 10,
+    sandbox,
+  })
   await nextMessage()
 })
 

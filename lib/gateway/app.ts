@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
   route('/openapi.json', { GET: openApi(servedContracts, options.version) })
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
-  route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })
+  route('/readyz', { GET: (incoming, outgoing) => readiness.answer(incoming, outgoing) })
   route('/metrics', { GET: metricsRoute(gateway) })
   app.all('/internal/*', answer(internal.answer))
   app.notFound(answer(unknownRoute(options.console)))

@@ -19,6 +19,8 @@ beforeAll(async () => {
     models: [
       { id: 'priced', price },
       { id: 'free' },
+      { id: 'long', upstream: 'long', price },
+      { id: 'narrow', upstream: 'narrow', price },
       { id: 'wordy', price: promptPrice },
       { id: 'dense', upstream: 'dense', price: promptPrice },
       { id: 'cheap', upstream: 'error-503', price: { input: 0, output: 1 }, fallbacks: ['priced'] },
@@ -218,13 +220,86 @@ test('a request releases its reservation when the client disconnects', async () 
   await expect.poll(() => amounts(key), patience).toMatchObject({ reservedNanos: 0 })
 })
 
-test('without max_tokens, 4096 tokens are reserved per choice', async () => {
-  const each = 4096 * 1_000_000
-  const key = await makeKey({ limitNanos: 2 * each, period: null })
-  const { messages } = say
+const tokenNanos = 1_000_000
+const { messages } = say
+const long = { kind: 'answer', tokens: 20_000, usage: 'own-chunk' } as const
+const lastRequest = () => gateway.upstream.requests.at(-1)?.json ?? null
 
-  expect((await gateway.chat({ messages, model: 'priced', n: 3 }, key)).status).toBe(429)
-  expect((await gateway.chat({ messages, model: 'priced', n: 2 }, key)).status).toBe(200)
+test('a burst of answers without max_tokens does not overrun a budget', async () => {
+  gateway.upstream.on('long', long)
+  const limitNanos = 50_000 * tokenNanos
+  const key = await makeKey({ limitNanos, period: null })
+
+  const statuses = await Promise.all(
+    Array.from({ length: 300 }, async (_, index) => {
+      const response = await gateway.chat({ messages, model: 'long', stream: index % 2 === 0 }, key)
+      await response.text()
+      return response.status
+    }),
+  )
+
+  await expect.poll(async () => (await amounts(key)).reservedNanos, patience).toBe(0)
+  expect(statuses.filter(status => status === 200).length).toBeGreaterThanOrEqual(3)
+  expect(statuses).toContain(429)
+  expect((await amounts(key)).spentNanos).toBeLessThanOrEqual(limitNanos)
+}, 60_000)
+
+test('an answer without max_tokens is limited to what is left of the budget, and its end says so', async () => {
+  gateway.upstream.on('long', long)
+  const key = await makeKey({ limitNanos: 1_000 * tokenNanos, period: null })
+
+  const response = await gateway.chat({ messages, model: 'long', n: 2 }, key)
+
+  expect(response.headers.get('sextant-max-tokens')).toBe('500')
+  expect(lastRequest()).toMatchObject({ n: 2, max_tokens: 500 })
+  expect(await response.json()).toMatchObject({
+    choices: [{ finish_reason: 'length' }, { finish_reason: 'length' }],
+  })
+})
+
+test('with a large budget the limit is 16,384 tokens', async () => {
+  const key = await makeKey({ limitNanos: 1_000_000 * tokenNanos, period: null })
+
+  const response = await gateway.chat({ messages, model: 'long' }, key)
+
+  expect(response.headers.get('sextant-max-tokens')).toBe('16384')
+  expect(lastRequest()).toMatchObject({ max_tokens: 16_384 })
+})
+
+test('a budget for fewer than 256 tokens refuses an answer without max_tokens, and accepts a shorter one', async () => {
+  const key = await makeKey({ limitNanos: 255 * tokenNanos, period: null })
+
+  expect((await gateway.chat({ messages, model: 'long' }, key)).status).toBe(429)
+  expect((await gateway.chat({ messages, model: 'long', max_tokens: 100 }, key)).status).toBe(200)
+})
+
+test('without a budget, without a price and with a limit of its own a request is sent as it is', async () => {
+  const key = await makeKey({ limitNanos: 1_000_000 * tokenNanos, period: null })
+
+  const unlimited = await gateway.chat({ messages, model: 'long' })
+  expect(lastRequest()).not.toHaveProperty('max_tokens')
+  await gateway.chat({ messages, model: 'free' }, key)
+  expect(lastRequest()).not.toHaveProperty('max_tokens')
+  await gateway.chat({ messages, model: 'long', max_completion_tokens: 30_000 }, key)
+  expect(lastRequest()).toMatchObject({ max_tokens: 30_000 })
+  expect(unlimited.headers.get('sextant-max-tokens')).toBeNull()
+})
+
+test('a model that cannot write so much is asked for less, from then on at once', async () => {
+  const message = 'max_tokens is too large: 16384. This model supports at most 4096 completion tokens.'
+  const refusal = { kind: 'error', status: 400, body: { error: { message, code: 'invalid_value' } } } as const
+  gateway.upstream.on('narrow', long)
+  const key = await makeKey({ limitNanos: 1_000_000 * tokenNanos, period: null })
+  const asked = gateway.upstream.requests.length
+  gateway.upstream.next(refusal)
+
+  const first = await gateway.chat({ messages, model: 'narrow', stream: true }, key)
+  await first.text()
+  const second = await gateway.chat({ messages, model: 'narrow' }, key)
+
+  expect([first.status, second.status]).toEqual([200, 200])
+  const limits = gateway.upstream.requests.slice(asked).map(({ json }) => json?.max_tokens)
+  expect(limits).toEqual([16_384, 4096, 4096])
 })
 
 test('a more expensive fallback reserves the difference, or is skipped', async () => {

@@ -99,3 +99,27 @@ test('a plain trial that the provider refuses allows the next one', async () => 
   expect((await ask()).status).toBe(400)
   expect(sentTo('refused')).toBe(7)
 })
+
+test('a model that is silent until the timeout is not asked again after three requests', async () => {
+  await using own = await startTestGateway()
+  own.upstream.on('silent', { kind: 'answer', text: ['late'], firstDelayMs: 60_000 })
+  const body = { model: 'scripted/silent', models: ['second/echo'], messages, stream: true }
+  const ask = async () => await answeredBy(await own.chat(body))
+
+  const answers = [await ask(), await ask(), await ask(), await ask()]
+
+  expect(answers).toEqual(answers.map(() => 'second/echo'))
+  expect(own.upstream.requests.filter(({ json }) => json?.model === 'silent')).toHaveLength(3)
+})
+
+test('a model of which half of the requests fail is not asked again', async () => {
+  const ask = () => sextant.chat({ model: 'scripted/half', models: ['second/echo'], messages })
+  for (let pair = 0; pair < 10; pair++) {
+    sextant.upstream.on('half', { kind: 'answer', text: ['whole'] })
+    await ask()
+    await breakStreams('half', 1)
+  }
+
+  expect((await (await ask()).json()).model).toBe('second/echo')
+  expect(sentTo('half')).toBe(20)
+})

@@ -34,7 +34,7 @@ export interface GatewayDeps {
   readonly providers: ProviderAdmin
   readonly modelRoutes: readonly Served[]
   readonly web: Web
-  readonly files: Pick<Files, 'upload' | 'transcribe'>
+  readonly files: Pick<Files, 'upload' | 'transcribe' | 'isolation'>
   readonly library: Library
   readonly thumbnails: Thumbnails
   readonly log: Log

@@ -4,6 +4,7 @@ import type { Budgets } from './limits/budgets.ts'
 import type { KeyCache } from './auth/key-cache.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
+import type { RequestJournal } from './journal/request-journal.ts'
 import type { Meter } from './metering/meter.ts'
 import type { Metrics } from './metering/metrics.ts'
 import type { OpenCalls } from './open-calls.ts'
@@ -15,6 +16,7 @@ export interface Gateway {
   readonly limits: Limits
   readonly budgets: Budgets
   readonly meter: Meter
+  readonly journal: RequestJournal
   readonly captures: CaptureWriter
   readonly metrics: Metrics
   readonly openCalls: OpenCalls
@@ -25,4 +27,6 @@ export interface Gateway {
   readonly cors: readonly string[]
   /** Trusted reverse proxies, whose forwarded client address is used. */
   readonly trustedProxies: number
+  /** The team whose log and usage have the uploads without a key. */
+  readonly anonymousTeam: () => string
 }

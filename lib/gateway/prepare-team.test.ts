@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { openBackend } from '#lib/store/core/open-backend.ts'
+import { changedDefaultsMigration } from '#lib/store/migrations/changed-defaults-migration.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
@@ -38,6 +40,23 @@ test('the first start prints a link that makes the owner; the next start after t
   await start(store, team, second)
 
   expect(second.lines).toEqual([])
+  await store.close()
+})
+
+test('the first start after an upgrade says in one line which defaults changed, and a new installation does not', async () => {
+  const options = { dataDir: temporaryFolder(), databaseUrl: null }
+  const store = await openStore(options)
+  const [fresh, first, second] = [recording(), recording(), recording()]
+  await prepareTeam(store, team, fresh)
+  const backend = await openBackend(options.dataDir, null)
+  await backend.database.transaction().execute(changedDefaultsMigration)
+  await backend.close()
+
+  await prepareTeam(store, team, first)
+  await prepareTeam(store, team, second)
+
+  expect([fresh.lines, second.lines]).toEqual([[], []])
+  expect(first.lines).toEqual([expect.stringMatching(/UPLOAD_AUTH.*600 requests.*existing keys keep/)])
   await store.close()
 })
 

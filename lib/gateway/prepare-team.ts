@@ -6,13 +6,20 @@ import { defaultScopes } from '#lib/contracts/core/contract.ts'
 export type TeamSettings = Pick<Config, 'auth' | 'signIn' | 'appUrl' | 'initialApiKey'>
 export type TeamLog = Pick<Log, 'info' | 'warn'>
 
+const changedDefaults =
+  'This version changed defaults: uploads require a key, except without sign-in on loopback (UPLOAD_AUTH); ' +
+  'new keys start with 600 requests and 2,000,000 tokens per minute and 20 concurrent requests (Settings → Team), and existing keys keep their limits; ' +
+  'requests that name no model use the default models of the page Providers instead of the first configured provider (defaults in sextant.yaml). ' +
+  'See CHANGELOG.md.'
+
 /**
  * Ensures that the team exists with its owner, the key from the environment, and the first owner from the
- * environment.
+ * environment. After an upgrade that changed defaults, it says so once.
  */
 export async function prepareTeam(store: Store, config: TeamSettings, log: TeamLog): Promise<void> {
   await ensureInitialKey(store, config.initialApiKey)
   const { teamId } = await store.teams.openModeOwner()
+  if (await store.settings.takeChangedDefaults(teamId)) log.warn(changedDefaults)
   const { admin } = config.signIn
   if (config.auth === 'open' || !admin?.passwordHash || (await store.setUp.isDone(teamId))) return
   const account = { email: admin.email, name: 'Administrator', passwordHash: admin.passwordHash }

@@ -51,7 +51,7 @@ async function start() {
     apply(added): SetupProblems {
       applied++
       return {
-        ...registry.replace({ ...added, defaults: [] }),
+        ...registry.replace({ ...added, defaults: {} }),
         search: new Map(),
         defaults: new Map(),
       }

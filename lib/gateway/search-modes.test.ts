@@ -244,3 +244,14 @@ test('the library is a source like any other, even if nothing else can be search
   expect(elsewhere.message.content).toContain('only the library was searched')
   expect(sextant.upstream.requests.filter(({ path }) => path.includes('chat'))).toEqual([])
 })
+
+test('without a default of the operator, a configured provider receives neither question nor passages', async () => {
+  await using plain = await startSearchGateway({ defaults: { chat: 'local/small', web: 'local/extractive' } })
+  const content = 'Boats leave Penhallow in May.'
+  plain.searx.found = { '': { results: [{ title: 'Penhallow', url: 'https://a.example/', content }] } }
+
+  const { message } = await plain.search({ query: 'When do boats leave Penhallow?', ...quick })
+
+  expect(message.content).toContain('Boats leave Penhallow in May [1].')
+  expect(plain.sextant.upstream.requests).toEqual([])
+})

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ParserIsolation } from '#lib/capabilities/documents/create-files.ts'
 import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createApp } from './app.ts'
@@ -15,11 +16,13 @@ import type { Gateway } from './gateway.ts'
 import { createInternalRoutes } from './routes/internal-routes.ts'
 import { KeyCache } from './auth/key-cache.ts'
 import { Limits } from './limits/limits.ts'
+import { RequestJournal } from './journal/request-journal.ts'
 import { Meter } from './metering/meter.ts'
 import { createMetrics } from './metering/metrics.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProviderHealth } from './metering/provider-health.ts'
 import { createProviderRoutes } from './routes/provider-routes.ts'
+import { toReadinessParts } from './readiness-parts.ts'
 import { Readiness } from './readiness.ts'
 import { startRequestRetention } from './request-log/request-retention.ts'
 import { createGatewayServer } from './http/server.ts'
@@ -57,6 +60,7 @@ const budgetLeaseMs = 60_000
 export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const { config, store, library, log, version } = deps
   const openCalls = new OpenCalls()
+  let { teamId: anonymousTeam } = await store.teams.openModeOwner()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limits = new Limits()
   const budgets = new Budgets({
@@ -64,9 +68,16 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     leaseMs: budgetLeaseMs,
     onFault: error => log.warn({ err: error }, 'could not look up budgets'),
   })
+  const journal = new RequestJournal({
+    folder: join(config.dataDir, 'journal'),
+    table: store.kind === 'postgres' ? store.openRequests : null,
+    insert: rows => store.requests.insertMany(rows),
+    log,
+  })
   const meter = new Meter({
     insert: rows => store.requests.insertMany(rows),
     touch: (ids, at) => store.keys.touch(ids, at),
+    onWritten: rows => journal.written(rows),
     spool: createSpool(join(config.dataDir, 'request-rows.jsonl')),
     log,
   })
@@ -82,6 +93,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     limits,
     budgets,
     meter,
+    journal,
     captures,
     metrics,
     openCalls,
@@ -90,8 +102,9 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     timers: config.timers,
     cors: config.cors,
     trustedProxies: config.trustedProxies,
+    anonymousTeam: () => anonymousTeam,
   }
-  const readiness = new Readiness({ store, dataDir: config.dataDir })
+  const parsers = await deps.files.isolation()
   const { internal } = config
   const console =
     config.consoleEnabled && internal?.consolePort
@@ -101,6 +114,9 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
           trustedProxies: config.trustedProxies,
         })
       : null
+  const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }), {
+    parsers,
+  })
   const crawlPort = config.listeners.crawl
   const uploadPort = config.listeners.upload
   const files = createFileEndpoints(gateway, deps.files, config)
@@ -138,7 +154,9 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const uploadServer =
     uploadPort === null ? null : createGatewayServer(createUploadApp({ gateway, upload, readiness }), null)
   const servers = [server, crawlServer, uploadServer].filter(each => each !== null)
+  logIsolation(parsers, log)
   await meter.recover()
+  await journal.start()
   await files.clear()
   library.start(createIndexRequests(gateway, store.keys))
   const pruning = setInterval(() => {
@@ -150,6 +168,8 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     keys.expire()
     budgets.expire()
     library.forgetSettings()
+    const owner = store.teams.openModeOwner().then(({ teamId }) => void (anonymousTeam = teamId))
+    owner.catch((error: unknown) => log.warn({ err: error }, 'could not look up the team'))
     abortRevoked(gateway).catch((error: unknown) => log.warn({ err: error }, 'could not check open requests'))
   })
 
@@ -191,10 +211,16 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       stopWatching()
       stopRetention()
       await meter.close()
+      await journal.close()
       await budgets.close()
       await captures.close()
     },
   }
+}
+
+function logIsolation(parsers: ParserIsolation, log: GatewayDeps['log']): void {
+  if (parsers.isolation === 'namespaces') log.info(parsers, 'document parsers run in Linux namespaces')
+  else log.warn(parsers, `document parsers run without Linux namespaces. ${parsers.not_closed.join(' ')}`)
 }
 
 function close(server: Server): Promise<void> {

@@ -11,6 +11,7 @@ let client: OpenAI
 beforeAll(async () => {
   sextant = await startTestGateway({
     models: [{ id: 'ears', kind: 'speech', upstream: 'whisper-1' }],
+    speech: 'ears',
     policy: { retriesMax: 0 },
     timers: { plainMs: 20_000 },
   })
@@ -181,6 +182,16 @@ test('a server without timestamps gets only text requests from then on', async (
 })
 
 describe('an uploaded recording', () => {
+  test('is rejected where the default model does not exist, and other files are still read', async () => {
+    await using deaf = await startTestGateway({ speech: 'local/gone' })
+    const [recording, text] = [new FormData(), new FormData()]
+    recording.set('file', sound())
+    text.set('file', new File(['Hello.'], 'a.txt'))
+
+    expect((await upload(deaf, recording)).body).toMatchObject({ code: 'transcription_unavailable' })
+    expect((await upload(deaf, text)).body).toMatchObject({ content: 'Hello.' })
+  })
+
   test('is its text, with the time of each part', async () => {
     answer(heard)
     const form = new FormData()

@@ -7,6 +7,7 @@ import { extraction, formOf, upload } from './__fixtures__/upload.ts'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
+const dayMs = 86_400_000
 const files = { upload: () => Promise.resolve(extraction) }
 
 describe('without a key', () => {
@@ -20,6 +21,30 @@ describe('without a key', () => {
     expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     const { status } = await upload(sextant, formOf(), { authorization: `Bearer ${sextant.token}` })
     expect(status).toBe(200)
+  })
+
+  test('an upload has a row without key and member, and counts in usage', async () => {
+    await using sextant = await startTestGateway({ files })
+
+    const { headers } = await upload(sextant, formOf(), { 'user-agent': 'curl/8' })
+
+    const row = await sextant.row(headers.get('x-request-id'))
+    expect(row).toMatchObject({
+      keyId: 'anonymous',
+      userId: null,
+      route: 'upload',
+      status: 200,
+      client: 'curl/8',
+      address: '127.0.0.1',
+    })
+    const [day] = await sextant.store.usage.sums(sextant.teamId, {
+      from: row.startedAt - 2 * dayMs,
+      to: row.startedAt + dayMs,
+      filter: { keyIds: null, owner: null, model: null, provider: null, capability: null },
+      by: 'keyId',
+      withTimes: false,
+    })
+    expect(day).toMatchObject({ value: 'anonymous', requests: 1 })
   })
 
   test('two uploads per IP address are processed at a time', async () => {

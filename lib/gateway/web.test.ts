@@ -224,6 +224,20 @@ describe.each(['/v1/scrape', '/v2/scrape'])('POST %s', path => {
   })
 })
 
+test('schemas of Firecrawl’s JSON formats are a client error, well-formed or not', async () => {
+  for (const schema of [{ enum: 'x' }, { type: 'object' }, 5])
+    for (const fields of [
+      { formats: [{ type: 'json', schema }] },
+      { jsonOptions: { schema } },
+      { extract: { schema } },
+    ]) {
+      const response = await sextant.post('/v2/scrape', { url: `${site.origin}/llamas`, ...fields })
+
+      expect(response.status).toBe(400)
+      expect(flatScrapeFormat.parse(await response.json()).error).toContain(Object.keys(fields)[0])
+    }
+})
+
 test('version 2 accepts formats as objects', async () => {
   const response = await sextant.post('/v2/scrape', {
     url: `${site.origin}/llamas`,

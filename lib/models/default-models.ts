@@ -1,3 +1,6 @@
+import { type DefaultModels, extractiveModel } from '#lib/contracts/api/search/answer-model.ts'
+import { defaultEmbedder } from './catalog-embeddings.ts'
+
 const sixGibibytes = 6 * 1024 ** 3
 
 interface DefaultChoices {
@@ -10,16 +13,24 @@ interface DefaultChoices {
 
 /** Models to download at the first start: one each for chat, embeddings and speech. */
 export function defaultModels(options: DefaultChoices): string[] {
-  return chosenModels(options).filter(id => id.startsWith('local/'))
+  return Object.values(chosenModels(options)).filter(id => id.startsWith('local/'))
 }
 
 /**
- * The default model of each type, embedded or not: the operator's, else ours.
+ * The default model of each type: the operator's, else an embedded one. Adding a provider changes none of them.
  * @param options.crossEncoderThere whether the weights of the better reranker are downloaded
  */
-export function initialModels(options: DefaultChoices & { readonly crossEncoderThere: boolean }): string[] {
-  const reranker = options.crossEncoderThere ? 'local/ms-marco-minilm-l-6-v2' : 'local/hybrid-rerank'
-  return [...chosenModels(options), options.rerank ?? reranker]
+export function initialModels(
+  options: DefaultChoices & { readonly crossEncoderThere: boolean },
+): DefaultModels {
+  const { chat, rerank, crossEncoderThere } = options
+  const reranker = crossEncoderThere ? 'local/ms-marco-minilm-l-6-v2' : 'local/hybrid-rerank'
+  return {
+    ...chosenModels(options),
+    rerank: rerank ?? reranker,
+    // In less than a second, where a small model would take half a minute.
+    ...(chat === undefined && { web: extractiveModel }),
+  }
 }
 
 /** Chosen once by the machine's memory; never switched automatically. */
@@ -29,10 +40,10 @@ export function defaultChatModel(totalMemoryBytes: number): string {
     : 'local/qwen2.5-coder-0.5b-instruct'
 }
 
-function chosenModels({ chat, embeddings, speech, totalMemoryBytes }: DefaultChoices): string[] {
-  return [
-    chat ?? defaultChatModel(totalMemoryBytes),
-    embeddings ?? 'local/bge-small-en-v1.5',
-    speech ?? 'local/moonshine-tiny-en',
-  ]
+function chosenModels({ chat, embeddings, speech, totalMemoryBytes }: DefaultChoices) {
+  return {
+    chat: chat ?? defaultChatModel(totalMemoryBytes),
+    embeddings: embeddings ?? defaultEmbedder.id,
+    speech: speech ?? 'local/moonshine-tiny-en',
+  }
 }

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi, afterEach, beforeEach, describe } from 'vitest'
-import { keepRunning, restartDelayMs, bufferStartupStderr } from './child.ts'
+import { keepRunning, restartDelayMs, bufferStartupStderr, type Liveness } from './child.ts'
 import { findFreePort } from './free-port.ts'
 
 const tinyServer = fileURLToPath(new URL('__fixtures__/tiny-server.ts', import.meta.url))
 const abandoningParent = fileURLToPath(new URL('__fixtures__/abandoning-parent.ts', import.meta.url))
 
-async function startTiny(mood?: string, needed = true) {
+async function startTiny(mood?: string, needed = true, liveness: Liveness | null = null) {
   const port = await findFreePort('127.0.0.1', 0)
   const lines: string[] = []
   const crashes: { reason: string; delayMs: number }[] = []
   const waits: string[] = []
   const ready = vi.fn<() => void>()
+  const hung = vi.fn<() => void>()
   const child = keepRunning(
     {
       name: 'tiny',
@@ -21,15 +22,26 @@ async function startTiny(mood?: string, needed = true) {
       probe: { host: '127.0.0.1', port, path: '/', headers: {} },
       needed,
       reportsListening: true,
+      liveness,
     },
     {
       line: text => lines.push(text),
       crashed: (reason, delayMs) => crashes.push({ reason, delayMs }),
       ready,
+      hung,
       waiting: reason => waits.push(reason),
     },
   )
-  return { child, lines, crashes, waits, ready, [Symbol.asyncDispose]: () => child.stop('SIGKILL') }
+  return {
+    child,
+    port,
+    lines,
+    crashes,
+    waits,
+    ready,
+    hung,
+    [Symbol.asyncDispose]: () => child.stop('SIGKILL'),
+  }
 }
 
 test('a child gets its environment, and is ready once it responds', async () => {
@@ -51,6 +63,32 @@ test('a killed child is restarted and becomes ready again', async () => {
   expect(tiny.child.pid()).not.toBe(before)
   expect(tiny.crashes).toEqual([{ reason: 'SIGKILL', delayMs: 100 }])
 })
+
+test('a child whose event loop hangs is killed and becomes ready again, and open requests end', async () => {
+  await using tiny = await startTiny('hanging', true, { pauseMs: 50, missesMax: 2 })
+  await tiny.child.firstReady
+
+  await expect(fetch(`http://127.0.0.1:${tiny.port}/hang`)).rejects.toThrow('fetch failed')
+  await vi.waitUntil(() => tiny.ready.mock.calls.length === 2, { timeout: 10_000 })
+
+  expect(tiny.hung).toHaveBeenCalledTimes(1)
+  expect(tiny.crashes).toEqual([{ reason: 'SIGKILL', delayMs: 100 }])
+  expect((await fetch(`http://127.0.0.1:${tiny.port}/`)).status).toBe(200)
+}, 30_000)
+
+test('a child that is busy for shorter than the limit is not killed, nor one that is not ready', async () => {
+  await using busy = await startTiny('hanging', true, { pauseMs: 50, missesMax: 4 })
+  await using unready = await startTiny('unready-later', true, { pauseMs: 50, missesMax: 2 })
+  await Promise.all([busy.child.firstReady, unready.child.firstReady])
+
+  const busyFor = await fetch(`http://127.0.0.1:${busy.port}/hang?ms=3000`)
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => (await fetch(`http://127.0.0.1:${unready.port}/`)).status),
+  )
+
+  expect([busyFor.status, statuses.at(-1)]).toEqual([200, 503])
+  expect([busy.hung, unready.hung].map(hung => hung.mock.calls.length)).toEqual([0, 0])
+}, 30_000)
 
 test('a required child that exits three times before it is ready is not restarted', async () => {
   await using tiny = await startTiny('broken')

@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type LogRecord, toFields } from './log-line.ts'
+import type { LogRecord } from './log-line.ts'
 import { awaitListening } from './listening-report.ts'
-import { request } from 'node:http'
+import { answersProbe, ask, type Probe } from './probe.ts'
 import { requestStop } from './stop-request.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -19,6 +19,15 @@ export interface Program {
   readonly needed: boolean
   /** Calls `reportListening` once it has its port. Until then another server may answer the probe. */
   readonly reportsListening: boolean
+  /** Kills it when it stops answering the probe; null: never. */
+  readonly liveness: Liveness | null
+}
+
+export interface Liveness {
+  /** Between two probes. */
+  readonly pauseMs: number
+  /** Probes in sequence without any answer. Counted, because a machine that slept has no missed answers. */
+  readonly missesMax: number
 }
 
 export interface ChildEvents {
@@ -27,6 +36,8 @@ export interface ChildEvents {
   /** It exited unexpectedly; `delayMs` until the next start. */
   crashed(reason: string, delayMs: number): void
   ready(): void
+  /** It is running, but answered no probe for a while: it is killed, and then `crashed`. */
+  hung(): void
   /** It is running but not ready, with the reason; once per start for each reason. */
   readonly waiting: (reason: string) => void
 }
@@ -80,7 +91,15 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
       stderr.release()
       events.ready()
       first.resolve()
+      void killWhenHung(started)
     })
+  }
+
+  async function killWhenHung(started: ChildProcess): Promise<void> {
+    const isAlive = () => current === started && !stopping
+    if (program.liveness === null || !(await hangs(program.probe, program.liveness, isAlive))) return
+    events.hung()
+    send(started, 'SIGKILL')
   }
 
   function ended(code: number | null, signal: NodeJS.Signals | null, livedMs: number): void {
@@ -172,6 +191,19 @@ async function becomesReady(
   return false
 }
 
+/** Resolves when a process stops answering, or with false when it is gone. */
+async function hangs(probe: Probe, { pauseMs, missesMax }: Liveness, alive: () => boolean): Promise<boolean> {
+  let misses = 0
+  while (alive()) {
+    misses = (await answersProbe(probe)) ? 0 : misses + 1
+    if (misses >= missesMax) return alive()
+    await new Promise(resolve => {
+      setTimeout(resolve, pauseMs)
+    })
+  }
+  return false
+}
+
 const shortestMs = 100
 const longestMs = 10_000
 
@@ -181,46 +213,6 @@ const longestMs = 10_000
  */
 export function restartDelayMs(failures: number, firstMs = shortestMs): number {
   return Math.min(firstMs * 2 ** Math.max(0, failures - 1), longestMs)
-}
-
-/** Returns 200 once the process is ready. */
-interface Probe {
-  readonly host: string
-  readonly port: number
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-const timeoutMs = 2000
-
-/** Whether a process is ready; if not, the reasons it reports. */
-type ProbeAnswer = 'ready' | { readonly reasons: readonly string[] }
-
-/** Sends one probe; a timeout gives no reason. */
-function ask({ host, port, path, headers }: Probe): Promise<ProbeAnswer> {
-  return new Promise(resolve => {
-    const silent = () => resolve({ reasons: [] })
-    const outgoing = request({ host, port, path, headers, agent: false, timeout: timeoutMs }, response => {
-      let text = ''
-      response
-        .setEncoding('utf8')
-        .on('data', (part: string) => (text = (text + part).slice(0, textLengthMax)))
-      response.on('end', () =>
-        resolve(response.statusCode === 200 ? 'ready' : { reasons: readReasons(text) }),
-      )
-      response.on('error', silent)
-    })
-    outgoing.on('timeout', () => outgoing.destroy())
-    outgoing.on('error', silent)
-    outgoing.end()
-  })
-}
-
-const textLengthMax = 10_000
-
-function readReasons(text: string): readonly string[] {
-  const reasons = toFields(text)?.['reasons']
-  return Array.isArray(reasons) ? reasons.filter(reason => typeof reason === 'string') : []
 }
 
 /** Buffered startup stderr of a process that is not ready yet. */

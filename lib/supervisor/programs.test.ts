@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { probeTimeoutMs } from './probe.ts'
 import { toPrograms } from './programs.ts'
 
 const wiring = {
@@ -45,4 +46,12 @@ test('in development, gateway and models restart on a change, and the console co
   expect(models.nodeArguments).toContain('--watch')
   expect(console.nodeArguments).toEqual(['/clone/bin/console.ts', '--dev'])
   expect(console.environment['NODE_ENV']).toBe('development')
+})
+
+test('only the models process is killed when it does not respond, and never in development, where a debugger may stop it', () => {
+  const { gateway, console, models } = toPrograms(wiring)
+  const limitMs = (models.liveness?.missesMax ?? 0) * ((models.liveness?.pauseMs ?? 0) + probeTimeoutMs)
+
+  expect([gateway.liveness, console.liveness, limitMs]).toEqual([null, null, 15_000])
+  expect(toPrograms({ ...wiring, development: true }).models.liveness).toBeNull()
 })

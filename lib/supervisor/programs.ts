@@ -29,6 +29,7 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
       probe: { host: toReachable(wiring.host), port: wiring.port, path: '/readyz', headers: {} },
       needed: true,
       reportsListening: true,
+      liveness: null,
     },
     console: {
       name: 'console',
@@ -37,6 +38,7 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
       probe: { ...internal, port: wiring.consolePort },
       needed: true,
       reportsListening: false,
+      liveness: null,
     },
     models: {
       name: 'models',
@@ -45,9 +47,15 @@ export function toPrograms(wiring: Wiring): { gateway: Program; console: Program
       probe: { ...internal, port: wiring.modelsPort },
       needed: false,
       reportsListening: false,
+      // A debugger stops the process in development.
+      liveness: wiring.development ? null : modelsLiveness,
     },
   }
 }
+
+// 15 s with the timeout of each probe. Loading a model, reading a prompt and the largest requests block the event
+// loop for less than a second, measured with two cores, and for less than 5 s with four times the load.
+const modelsLiveness = { pauseMs: 500, missesMax: 6 }
 
 // Memory for 1,000 open streams, as measured by `node bench/run.ts gateway`: about half of V8's default.
 const gatewayMemory = ['--max-semi-space-size=16', '--heap-growing-percent=30']

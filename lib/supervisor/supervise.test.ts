@@ -18,6 +18,7 @@ async function tiny(name: string, ...mood: string[]): Promise<Program> {
     probe: { host: '127.0.0.1', port, path: '/', headers: {} },
     needed: name !== 'models',
     reportsListening: name === 'gateway',
+    liveness: name === 'models' ? { pauseMs: 50, missesMax: 2 } : null,
   }
 }
 
@@ -28,15 +29,17 @@ async function startAll(
   const written: string[] = []
   const screen = { write: (text: string) => written.push(text) }
   const { gateway = [] } = moods
+  const models = await tiny('models', ...(moods.models ?? []))
   const server = supervise({
     gateway: Array.isArray(gateway) ? await tiny('gateway', ...gateway) : gateway,
     console: await tiny('console', ...(moods.console ?? [])),
-    models: await tiny('models', ...(moods.models ?? [])),
+    models,
     beforeConsole: () => Promise.resolve(),
     terminal: createTerminal(screen, 'text', '/models'),
     drainDeadlineMs,
   })
-  return { server, log: () => written.join(''), [Symbol.asyncDispose]: () => server.kill() }
+  const modelsPort = models.probe.port
+  return { server, modelsPort, log: () => written.join(''), [Symbol.asyncDispose]: () => server.kill() }
 }
 
 test('draining stops the gateway first: open responses still need the others', async () => {
@@ -70,6 +73,18 @@ test('a models process that cannot start does not block the API', async () => {
 
   await vi.waitFor(() => expect(all.log()).toContain('models ended (code 3)'), { timeout: 3000 })
 })
+
+test('a models process that hangs is restarted, with a line for each step', async () => {
+  await using all = await startAll({ models: ['hanging'] })
+  await all.server.ready
+
+  await expect(fetch(`http://127.0.0.1:${all.modelsPort}/hang`)).rejects.toThrow('fetch failed')
+
+  await vi.waitFor(() => expect(all.log()).toContain('models is ready again'), { timeout: 10_000 })
+  expect(all.log()).toMatch(
+    /models does not respond; killing it[^]*models ended \(SIGKILL\); restarting in 0.1 s/,
+  )
+}, 30_000)
 
 test('a gateway that cannot start is tried three times, then ends the start and prints its output once', async () => {
   await using all = await startAll({ gateway: ['broken'] })

@@ -82,6 +82,7 @@ function toEvents(name: string, terminal: Terminal): Parameters<typeof keepRunni
       crashes += 1
       terminal.log('warn', `${name} ended (${reason}); restarting in ${delayMs / 1000} s`)
     },
+    hung: () => terminal.log('error', `${name} does not respond; killing it`),
     waiting: reason => terminal.log('warn', `${name} is not ready: ${reason}`),
     ready() {
       if (crashes > 0) terminal.log('info', `${name} is ready again`)

@@ -70,3 +70,9 @@ test('the image runs as an unprivileged user and contains no secret', () => {
   for (const name of ['.env*', '.sextant', 'sextant.yaml', '.git'])
     expect(read('.dockerignore').split('\n')).toContain(name)
 })
+
+test('the image is healthy while requests are served, whatever state the other parts have', () => {
+  const check = /^HEALTHCHECK [^]*?(?=^CMD)/m.exec(read('Dockerfile'))?.[0]
+
+  expect(check).toContain('/readyz`')
+})

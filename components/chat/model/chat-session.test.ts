@@ -32,7 +32,7 @@ const toRun = (state: Run['state'], text: string): Run => ({
 })
 
 /** One browser: tab storage and history outlive a page. */
-function createBrowser(limitBytes = Infinity) {
+function createBrowser(limitBytes = Infinity, stopsLater = false) {
   const tab = new Map<string, string>()
   const entries = new Map<string, HistoryEntry>()
   let count = 0
@@ -48,7 +48,9 @@ function createBrowser(limitBytes = Infinity) {
         return {
           id: 'run',
           current: () => ({ ...toRun('running', ''), events: [] }),
-          stop: () => observer.onUpdate(toRun('stopped', 'Half')),
+          stop: () => {
+            if (!stopsLater) observer.onUpdate(toRun('stopped', 'Half'))
+          },
           finished: Promise.resolve(toRun('done', '')),
         }
       },
@@ -58,7 +60,10 @@ function createBrowser(limitBytes = Infinity) {
       newId,
       history: async () => ({
         get: async id => structuredClone(entries.get(id) ?? null),
-        save: async entry => void entries.set(entry.id, structuredClone(entry)),
+        save: async entry => {
+          entries.set(entry.id, structuredClone(entry))
+          return entry
+        },
       }),
       storage: () => ({
         getItem: key => tab.get(key) ?? null,
@@ -173,6 +178,28 @@ test('a new chat keeps models and parameters, and the previous one stays in the 
   if (!old) throw new Error('no entry')
   page.session.openEntry(old)
   expect(said(page.store)).toEqual(['Hi', 'Half'])
+})
+
+test('a chat that is left during a stream is in the history as stopped, with its text so far', async () => {
+  const browser = createBrowser(Infinity, true)
+  const page = browser.openPage()
+  await page.started
+  page.write('Hi')
+  page.store.run()
+  page.observers[0]?.onUpdate(toRun('running', 'Part'))
+
+  page.session.startNew()
+  // The end of the request arrives when the next chat is open.
+  page.observers[0]?.onUpdate(toRun('stopped', 'Part'))
+  await Promise.resolve()
+
+  const [left] = [...browser.entries.values()]
+  if (!left) throw new Error('no entry')
+  expect(left.runs).toMatchObject([{ state: 'stopped' }])
+  expect(said(page.store)).toEqual([])
+  page.session.openEntry(left)
+  expect(said(page.store)).toEqual(['Hi', 'Part'])
+  expect(readPath(readActive(page.store.read()).conversation).at(-1)?.answer?.state).toBe('stopped')
 })
 
 test('a new chat does not overwrite the previous one in the history', async () => {

@@ -52,7 +52,7 @@ export function createChatSession({
       return () => stops.forEach(stop => stop())
     },
     update: store.update,
-    stop: runs.stopAll,
+    stop: runs.endAll,
     open(state, stored) {
       runs.clear()
       store.update(() => state)

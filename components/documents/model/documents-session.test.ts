@@ -34,7 +34,10 @@ function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<strin
     attach: files => attachExamples(files, fileStore),
     history: async () => ({
       get: async id => entries.get(id) ?? null,
-      save: async entry => void entries.set(entry.id, structuredClone(entry)),
+      save: async entry => {
+        entries.set(entry.id, structuredClone(entry))
+        return entry
+      },
     }),
     storage: () => ({
       getItem: key => kept.get(key) ?? null,

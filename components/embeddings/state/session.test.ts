@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { openMemoryDatabase } from '#components/playground/history/model/history-database.ts'
+import { openHistory } from '#components/playground/history/model/history.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
 import { withSource, emptyRequest } from './request.ts'
 import { createSession, replay, saveRequest, readSavedRequest } from './session.ts'
-import { rowsOf, sourceOfRows } from './text-source.ts'
+import { rowsOf, sourceOfRows, type TextSource } from './text-source.ts'
 import { createViewer } from './viewer.ts'
 import type { Run } from '#lib/client/run.ts'
 
@@ -19,7 +21,10 @@ function browser(replies: readonly Reply[] = []) {
       viewer,
       history: async () => ({
         get: async id => entries.get(id) ?? null,
-        save: async entry => void entries.set(entry.id, structuredClone(entry)),
+        save: async entry => {
+          entries.set(entry.id, structuredClone(entry))
+          return entry
+        },
       }),
       storage: () => ({
         getItem: key => tab.get(key) ?? null,
@@ -78,6 +83,133 @@ test('an edit after the run is stored next to the responses of the sent request'
   expect(after.texts()).toEqual(['a', 'b', 'c'])
   expect(after.shown()?.rows).toHaveLength(2)
   expect([...entries.values()][0]?.draft.body).toEqual({ model: 'one', input: ['a', 'b'] })
+})
+
+/** A browser whose history has its real limits; each page of it is a reload. */
+function browserWithHistory(replies: readonly Reply[] = [], database = openMemoryDatabase(), name = 'tab') {
+  const tab = new Map<string, string>()
+  let loads = 0
+  return async () => {
+    const writer = { tab: name, id: `${name}.load${(loads += 1)}` }
+    const history = await openHistory({ writer, openDatabase: async () => database })
+    const { send, bodies } = scriptedSend(loads === 1 ? replies : [])
+    const { analysis, asked } = scriptedAnalysis()
+    const viewer = createViewer({ path: '/v1', startAnalysis: () => analysis, send })
+    const session = createSession({
+      viewer,
+      history: async () => history,
+      storage: () => ({
+        getItem: key => tab.get(key) ?? null,
+        setItem: (key, value) => void tab.set(key, value),
+      }),
+    })
+    await session.start(noAddress)
+    return { viewer, session, history, bodies, asked, shown: () => viewer.store.read().shown }
+  }
+}
+
+const largeFile: Extract<TextSource, { kind: 'file' }> = {
+  kind: 'file',
+  name: 'tickets.csv',
+  table: {
+    format: 'csv',
+    columns: ['subject', 'team', 'body'],
+    cells: [
+      Array.from({ length: 6000 }, (_, index) => `Subject ${index}`),
+      Array.from({ length: 6000 }, (_, index) => (index % 2 === 0 ? 'Sales' : 'Support')),
+      Array.from({ length: 6000 }, (_, index) => `Body ${index} ${'word '.repeat(200)}`),
+    ],
+    lines: Int32Array.from({ length: 6000 }, (_, index) => index + 2),
+  },
+  choice: { text: 2, group: 1 },
+}
+
+test('a large run is back after a reload: vectors, texts, the file and its color column', async () => {
+  const reload = browserWithHistory()
+  const before = await reload()
+  before.viewer.store.update(state => ({
+    ...state,
+    request: withSource({ ...state.request, body: { model: 'one' } }, largeFile),
+  }))
+  before.viewer.run()
+  await vi.waitFor(() => expect(before.shown()?.running).toBe(false))
+  const vectors = before.shown()?.columns[0]?.outcome?.vectors
+  before.session.close()
+
+  const after = await reload()
+
+  expect(after.bodies).toEqual([])
+  expect(after.viewer.store.read().request.source).toEqual(largeFile)
+  expect(after.shown()?.columns[0]?.outcome).toMatchObject({ done: 6000, total: 6000 })
+  expect(after.shown()?.columns[0]?.outcome?.vectors).toEqual(vectors)
+  expect(after.shown()?.rows[1]).toMatchObject({ group: 'Support', line: 3 })
+  await vi.waitFor(() => expect(after.shown()?.columns[0]?.fidelity.state).toBe('done'))
+
+  // What is shown again is stored as it was.
+  after.session.close()
+  expect((await reload()).viewer.store.read().request.source).toEqual(largeFile)
+})
+
+test('a failed request of a stored run can be sent again, and only that', async () => {
+  const reload = browserWithHistory(['vectors', 'refused'])
+  const before = await reload()
+  before.viewer.store.update(state => ({
+    ...state,
+    request: withSource({ ...state.request, body: { model: 'one' } }, largeFile),
+  }))
+  before.viewer.run()
+  await vi.waitFor(() => expect(before.shown()?.running).toBe(false))
+  before.session.close()
+
+  const after = await reload()
+  expect(after.shown()?.columns[0]?.outcome?.reports.filter(({ state }) => state !== 'done')).toHaveLength(1)
+  after.viewer.retry()
+  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(6000))
+
+  expect(after.bodies).toHaveLength(1)
+})
+
+test('a tab whose entry another tab has run again continues in an entry of its own', async () => {
+  const database = openMemoryDatabase()
+  const first = await browserWithHistory([], database, 'first')()
+  const second = await browserWithHistory([], database, 'second')()
+  const write = ({ viewer }: typeof first, text: string) =>
+    viewer.store.update(state => ({
+      ...state,
+      request: withSource({ ...state.request, body: { model: 'one' } }, sourceOfRows([row(text)], 'x')),
+    }))
+  write(first, 'shared')
+  first.viewer.run()
+  await vi.waitFor(() => expect(first.shown()?.running).toBe(false))
+  first.session.flush()
+  const [summary] = await vi.waitFor(async () => {
+    const listed = await first.history.list('embeddings')
+    expect(listed).toMatchObject([{ state: 'done' }])
+    return listed
+  })
+  const opened = await second.history.get(summary?.id ?? '')
+  if (!opened) throw new Error('no entry')
+  second.session.openEntry(opened)
+  await first.history.save({ ...opened, name: 'changed by the first tab' })
+
+  second.viewer.retry()
+  await vi.waitFor(() => expect(second.viewer.store.read().entry?.id).not.toBe(opened.id))
+
+  expect(await first.history.list('embeddings')).toHaveLength(2)
+})
+
+test('a small file keeps its columns across a reload before its first run', async () => {
+  const reload = browserWithHistory()
+  const before = await reload()
+  const { table } = largeFile
+  const source: TextSource = {
+    ...largeFile,
+    table: { ...table, cells: table.cells.map(cells => cells.slice(0, 9)), lines: table.lines.slice(0, 9) },
+  }
+  before.viewer.store.update(state => ({ ...state, request: withSource(state.request, source) }))
+  before.session.close()
+
+  expect((await reload()).viewer.store.read().request.source).toEqual(source)
 })
 
 test('a running batch is in the history with its responses so far, and can be completed from there', async () => {
@@ -217,6 +349,7 @@ test('each stored run responds once, and a missing one counts as stopped', () =>
   expect(ask(replay([kept('left', 'running')]), 'texts')).toMatchObject({ id: 'left', state: 'stopped' })
 })
 
+const row = (text: string) => ({ text, group: null, line: 1 })
 const rows = (count: number, length = 0) =>
   Array.from({ length: count }, (_, index) => ({
     text: `text ${index}${'x'.repeat(length)}`,

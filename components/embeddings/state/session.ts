@@ -7,7 +7,8 @@ import {
 import type { EntryRef, PlaygroundStore } from '#components/playground/run/model/create-playground.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
-import { rowsOf, sourceOfRows, type TextSource } from './text-source.ts'
+import { readStoredResults, readStoredSource, toAttachment } from './stored-result.ts'
+import { readFileSource, rowsOf, sourceOfRows, type TextSource } from './text-source.ts'
 import type { Viewer } from './viewer.ts'
 import type { Shown, ViewerState } from './viewer-state.ts'
 import { newId } from '#lib/client/new-id.ts'
@@ -36,7 +37,13 @@ export function createSession({ viewer, ...options }: SessionOptions): Persisted
     { store, ...options },
     {
       storageKey: 'sextant-embeddings',
-      toPersisted: ({ request }) => ({ whole: { request: saveRequest(request) }, minimal: {} }),
+      // Texts too large for the tab are in the history after their run.
+      toPersisted: ({ request, shown }) => ({
+        whole: {
+          request: fitsTab(request.source) || request !== shown?.request ? saveRequest(request) : null,
+        },
+        minimal: {},
+      }),
       // Hovering over a point must not write a large set of texts again.
       isSameTab: (before, now) => before.request === now.request && before.entry?.id === now.entry?.id,
       fromPersisted(state, stored) {
@@ -89,13 +96,23 @@ function showStored(viewer: Viewer, stored: HistoryEntry): void {
   if (request === null || stored.runs.length === 0) return
   const { id, createdAt, runs } = stored
   const { rows } = rowsOf(request.source)
-  viewer.restore({ id, createdAt, request, rows, restored: true }, replay(runs))
+  viewer.restore({ id, createdAt, request, rows, restored: true }, readStoredResults(stored) ?? replay(runs))
 }
 
 function toEntry({ shown, request }: ViewerState, entry: EntryRef): HistoryEntry {
   const { draft, ...view } = saveRequest(shown?.request ?? request)
   const runs = shown?.columns.flatMap(column => column.runs) ?? []
-  return { ...entry, contract: 'embeddings', name: null, pinned: false, draft, runs, view }
+  const attachment = shown ? toAttachment(shown) : undefined
+  return {
+    ...entry,
+    contract: 'embeddings',
+    name: null,
+    pinned: false,
+    draft,
+    runs,
+    view,
+    ...(attachment && { attachment }),
+  }
 }
 
 function endShown({ columns }: Shown): Pick<Shown, 'running' | 'columns'> {
@@ -134,8 +151,18 @@ function stopped(known: Run | undefined, path: string, body: string): Run {
   }
 }
 
-function readStoredRequest({ draft, view }: HistoryEntry): EmbeddingsRequest | null {
-  return readSavedRequest({ ...toObject(view), draft })
+const storedRequests = new WeakMap<HistoryEntry, EmbeddingsRequest>()
+
+/** The same request for the same entry: the form shows that it is the one of the run. */
+function readStoredRequest(stored: HistoryEntry): EmbeddingsRequest | null {
+  const before = storedRequests.get(stored)
+  if (before) return before
+  const request = readSavedRequest({ ...toObject(stored.view), draft: stored.draft })
+  if (request === null) return null
+  const source = readStoredSource(stored)
+  const read = source ? { ...request, source } : request
+  storedRequests.set(stored, read)
+  return read
 }
 
 /** State stored next to a draft, which has only the first batch of the texts, and no groups. */
@@ -146,9 +173,22 @@ interface SavedRequest {
   readonly texts: readonly string[] | null
   readonly total: number
   readonly label: string
+  /** The file with all its columns, if it is not too large to store. */
+  readonly file?: object
 }
 
 const charactersKept = 1_000_000
+
+/** Whether a saved request has all of its texts. */
+function fitsTab(source: TextSource): boolean {
+  return charactersOf(source) <= charactersKept
+}
+
+function charactersOf(source: TextSource): number {
+  const texts =
+    source.kind === 'file' ? source.table.cells.flat() : rowsOf(source).rows.map(({ text }) => text)
+  return texts.reduce((sum, text) => sum + text.length, 0)
+}
 
 export function saveRequest(request: EmbeddingsRequest): SavedRequest {
   const { rows } = rowsOf(request.source)
@@ -163,15 +203,22 @@ export function saveRequest(request: EmbeddingsRequest): SavedRequest {
     texts: keepsAll ? rows.map(row => row.text) : null,
     total: rows.length,
     label: labelOf(request.source),
+    ...(request.source.kind === 'file' && fitsTab(request.source) && { file: toSavedFile(request.source) }),
   }
+}
+
+function toSavedFile({ name, table, choice }: Extract<TextSource, { kind: 'file' }>): object {
+  return { name, table: { ...table, lines: [...table.lines] }, choice }
 }
 
 /** The restored request; null when the stored value is invalid. */
 export function readSavedRequest(value: unknown): EmbeddingsRequest | null {
-  const { draft, groups, texts, total, label } = toObject(value)
+  const { draft, groups, texts, total, label, file } = toObject(value)
   const saved = readSavedDraft('embeddings', draft)
   if (saved === null) return null
   const request = fromDraft(emptyRequest, saved)
+  const fromFile = readFileSource(file)
+  if (fromFile) return { ...request, source: fromFile }
   if (request.source.kind === 'raw') return request
   const given = toList(texts).length > 0 ? toList(texts) : rowsOf(request.source).rows.map(row => row.text)
   const rows = given.map((text, index): TextRow => ({

@@ -1,7 +1,12 @@
 import type { Batch } from '#components/embeddings/model/batches/batch-report.ts'
 import { planBatches } from '#components/embeddings/model/batches/plan-batches.ts'
 import { rowsFromText } from '#components/embeddings/model/rows-from-text.ts'
-import type { ColumnChoice, TextTable } from '#components/playground/import/model/text-table.ts'
+import {
+  type ColumnChoice,
+  tableFormats,
+  type TextTable,
+} from '#components/playground/import/model/text-table.ts'
+import { toList, toObject } from '#lib/client/json-value.ts'
 import { type ImportedRows, toRows } from '#components/playground/import/model/to-rows.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 
@@ -94,6 +99,32 @@ export function sourceOfInput(
     line: index + 1,
   }))
   return sourceOfRows(rows, 'From the request')
+}
+
+/** A file as stored: in JSON, its line numbers are a list. Null when invalid. */
+export function readFileSource(value: unknown): Extract<TextSource, { kind: 'file' }> | null {
+  const { name, table, choice } = toObject(value)
+  const { format, columns, cells, lines } = toObject(table)
+  const { text, group } = toObject(choice)
+  const known = tableFormats.find(each => each === format)
+  const numbers = lines instanceof Int32Array ? lines : Int32Array.from(toList(lines), Number)
+  if (known === undefined || typeof name !== 'string') return null
+  if (!isTextList(columns) || !Array.isArray(cells) || cells.length !== columns.length) return null
+  if (!cells.every(isTextList) || !isColumn(text, columns)) return null
+  return {
+    kind: 'file',
+    name,
+    table: { format: known, columns, cells, lines: numbers },
+    choice: { text, group: isColumn(group, columns) ? group : null },
+  }
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string')
+}
+
+function isColumn(value: unknown, columns: readonly string[]): value is number {
+  return typeof value === 'number' && columns[value] !== undefined
 }
 
 function rawItems(input: unknown): readonly unknown[] {

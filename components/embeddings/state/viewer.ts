@@ -12,7 +12,8 @@ import { modelsOf } from './request.ts'
 import { rowsOf } from './text-source.ts'
 import { initialState, type ModelColumn, type Shown, type ViewerState } from './viewer-state.ts'
 import { runBatches } from '#components/embeddings/model/batches/run-batches.ts'
-import type { Neighbour } from '#components/embeddings/model/vector-set.ts'
+import type { StoredColumn } from './stored-result.ts'
+import type { Neighbour, VectorSet } from '#components/embeddings/model/vector-set.ts'
 import type { BatchOutcome, BatchProgress } from '#components/embeddings/model/batches/batch-report.ts'
 import type { Run } from '#lib/client/run.ts'
 
@@ -32,8 +33,8 @@ export interface Viewer {
   /** Embeds a query with the same models and ranks the texts by it. */
   readonly anchorQuery: (text: string) => void
   readonly setMetric: (metric: ViewerState['metric']) => void
-  /** Shows an earlier run; `send` returns its stored responses. */
-  readonly restore: (run: Opened, replay: typeof startRun) => void
+  /** Shows an earlier run, from its stored results or by `replay`, which returns its stored responses. */
+  readonly restore: (run: Opened, stored: readonly StoredColumn[] | typeof startRun) => void
   readonly close: () => void
 }
 
@@ -116,14 +117,23 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
         signal,
       })
       // Received vectors are shown, also when the rest failed or was stopped.
-      if (vectors !== null && done > before && !current.aborted)
-        void analyseColumn(
-          { store, analysis: worker(), set: column.set, signal: current },
-          shown.rows,
-          vectors,
-        )
+      if (done > before && !current.aborted) analyse(column.set, vectors, current)
     })
     setRunning(false)
+  }
+
+  function showResults(stored: readonly StoredColumn[]): void {
+    columns().forEach(({ set }, index) => {
+      const result = stored[index]
+      if (!result) return
+      changeColumn(store, set, () => ({ ...result, progress: result.outcome }))
+      analyse(set, result.outcome.vectors, computing)
+    })
+  }
+
+  function analyse(set: string, vectors: VectorSet | null, signal: AbortSignal): void {
+    const rows = store.read().shown?.rows ?? []
+    if (vectors !== null) void analyseColumn({ store, analysis: worker(), set, signal }, rows, vectors)
   }
 
   const neighbours = () => {
@@ -196,9 +206,10 @@ export function createViewer({ path, startAnalysis, send = startRun }: ViewerOpt
       if (anchor?.kind !== 'query' || anchor.state !== 'done') return
       void rankByQuestion({ ...anchor, store, analysis: worker(), signal: playground.begin('ask') })
     },
-    restore(shown, replay) {
+    restore(shown, stored) {
       show(shown)
-      void embed(replay)
+      if (typeof stored === 'function') void embed(stored)
+      else showResults(stored)
     },
     close() {
       playground.drop()

@@ -1,10 +1,17 @@
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answerWith } from './__fixtures__/console.ts'
 import { itemOf } from './__fixtures__/items.ts'
 import { addEntry } from './add-entry.ts'
 import { changeItems } from './change-items.ts'
-import { isFull, isIndexing, readStatus, setSaveEverything, statusQuery } from './library-status.ts'
+import {
+  describeGap,
+  isFull,
+  isIndexing,
+  readStatus,
+  setSaveEverything,
+  statusQuery,
+} from './library-status.ts'
 import { itemQuery } from './read-item.ts'
 import { searchQuery } from './search-library.ts'
 
@@ -79,8 +86,8 @@ test('a search covers one collection or all, and reports keyword-only results', 
     Response.json({ object: 'list', data: [hit, { content: 'no item' }], searched: 'text' }),
   )
 
-  const found = await new QueryClient().fetchQuery(searchQuery('moon', 'harbour'))
-  await new QueryClient().fetchQuery(searchQuery('moon', null))
+  const found = await new QueryClient().fetchQuery(searchQuery('moon', 'harbour', false))
+  await new QueryClient().fetchQuery(searchQuery('moon', null, false))
 
   expect(found).toEqual({
     hits: [{ item: itemOf(1), content: 'The moon', fromPage: 3, score: 0.5 }],
@@ -90,6 +97,34 @@ test('a search covers one collection or all, and reports keyword-only results', 
     { query: 'moon', top_k: 20, collections: ['harbour'] },
     { query: 'moon', top_k: 20 },
   ])
+})
+
+test('a search of an incomplete index is repeated when it is complete, and shows its passages until then', async () => {
+  let hits: readonly object[] = [{ item: itemOf(1), content: 'The moon', from_page: 3, score: 0.5 }]
+  const asked = answerWith(() => Response.json({ object: 'list', data: hits }))
+  const client = new QueryClient()
+  const observer = new QueryObserver(client, searchQuery('moon', null, true))
+  onTestFinished(observer.subscribe(() => {}))
+  await vi.waitFor(() => expect(observer.getCurrentResult().data?.hits).toHaveLength(1))
+
+  hits = [...hits, { item: itemOf(2), content: 'Tides', from_page: 1, score: 0.4 }]
+  observer.setOptions(searchQuery('moon', null, false))
+
+  expect(observer.getCurrentResult().data?.hits).toHaveLength(1)
+  await vi.waitFor(() => expect(observer.getCurrentResult().data?.hits).toHaveLength(2))
+  expect(asked).toHaveLength(2)
+  observer.setOptions(searchQuery('sun', null, false))
+  expect(observer.getCurrentResult().data).toBeUndefined()
+})
+
+test('a search without passages says if the library is still indexing', () => {
+  const gap = (index: object) => describeGap(readStatus({ ...status, index: { ...status.index, ...index } }))
+
+  expect(gap({})).toBe(
+    'No keyword matches so far. The library is still indexing (5 of 8 chunks); this search runs again when it is done.',
+  )
+  expect(gap({ state: 'waiting' })).toContain('local/x, which is unavailable')
+  expect(gap({ state: 'ready', queued: 0 })).toBeNull()
 })
 
 test('an item has its pages, or a single page', async () => {

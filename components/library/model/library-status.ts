@@ -57,6 +57,16 @@ export function isIndexing({ state, queued }: IndexState): boolean {
   return state !== 'ready' || queued > 0
 }
 
+/** Why a search may have found nothing; null: the index has everything. */
+export function describeGap({ index }: LibraryState): string | null {
+  if (!isIndexing(index)) return null
+  const { state, model, chunks, embedded } = index
+  if (state === 'waiting')
+    return `No keyword matches. Search by meaning needs ${model}, which is unavailable; this search runs again when it is back.`
+  const progress = chunks > embedded ? ` (${embedded} of ${chunks} chunks)` : ''
+  return `No keyword matches so far. The library is still indexing${progress}; this search runs again when it is done.`
+}
+
 /** Whether the quota is used up. */
 export function isFull({ items, itemsMax, bytes, bytesMax }: LibraryState): boolean {
   return (itemsMax !== null && items >= itemsMax) || (bytesMax !== null && bytes >= bytesMax)

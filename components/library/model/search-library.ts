@@ -21,11 +21,18 @@ export interface LibraryHits {
 
 const hitsMax = 20
 
-/** Matching passages, best first. @param collection null: all */
-export function searchQuery(query: string, collection: string | null) {
+/**
+ * Matching passages, best first. They are requested again when the index is complete.
+ * @param collection null: all
+ */
+export function searchQuery(query: string, collection: string | null, isIndexing: boolean) {
+  const searched = [...libraryKey, 'search', query, collection]
   return queryOptions({
-    queryKey: [...libraryKey, 'search', query, collection],
+    queryKey: [...searched, isIndexing],
     queryFn: ({ signal }) => searchLibrary(query, collection, signal),
+    // The passages of the incomplete index stay until then.
+    placeholderData: (before, former) =>
+      searched.every((part, at) => former?.queryKey[at] === part) ? before : undefined,
     retry: false,
   })
 }

@@ -42,6 +42,7 @@ function openBrowser() {
           save: async entry => {
             saves.push(entry)
             entries.set(entry.id, entry)
+            return entry
           },
         }),
         storage: () => ({

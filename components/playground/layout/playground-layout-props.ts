@@ -69,6 +69,8 @@ export interface PlaygroundLayoutProps {
   /** A menu of further actions, at the end of the header. */
   moreActions?: ReactNode
   runBarNote?: ReactNode
+  /** The model that answers a request, where it is not the `model` of its body. */
+  modelOf?: (request: Draft) => string | null
   /** Overrides the running state when several runs share the playground. */
   running?: boolean
   /** Opens a history entry; without it, its draft becomes the draft. */

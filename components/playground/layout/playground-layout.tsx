@@ -146,6 +146,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
       issues={check.issues}
       problem={jsonProblem}
       note={props.runBarNote}
+      modelOf={props.modelOf}
       lastRun={run}
       {...(props.requests && { requests: props.requests })}
       onRun={() => void checkAndSend()}
@@ -226,7 +227,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
               />
             </div>
             {props.dock && (
-              <div className="mx-auto w-full max-w-[800px] px-5 pt-2 pb-3 max-sm:px-3">
+              <div data-dock className="mx-auto w-full max-w-[800px] px-5 pt-2 pb-3 max-sm:px-3">
                 {props.dock(runBar)}
               </div>
             )}

@@ -16,7 +16,7 @@ export function AnswerText({ text, streaming, raw }: { text: string; streaming: 
   }
   return (
     <Suspense fallback={<p className="text-base break-words whitespace-pre-wrap">{text}</p>}>
-      <Markdown text={text} streaming={streaming} />
+      <Markdown text={text} streaming={streaming} math />
     </Suspense>
   )
 }

@@ -1,12 +1,20 @@
 'use client'
 
-import { type ComponentProps, type CSSProperties, isValidElement, type ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  isValidElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+} from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block.tsx'
 import { ModelLink } from './model-link.tsx'
 import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { ExternalLink, ImageIcon } from 'lucide-react'
 import { readLinkHost } from './link-host.ts'
+import { readFormula } from './mark-math.ts'
 
 type Of<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
 
@@ -62,9 +70,20 @@ export const markdownElements: Components = {
     </td>
   ),
   pre: ({ children }: Of<'pre'>) => <Fence>{children}</Fence>,
-  inlineCode: ({ children }: Of<'code'>) => (
-    <code className="rounded bg-sunken px-1 py-0.5 break-words">{children}</code>
-  ),
+  inlineCode: ({ children }: Of<'code'>) => <InlineCode>{children}</InlineCode>,
+}
+
+// Loaded with the first formula.
+const FormulaView = lazy(() => import('./formula-view.tsx').then(module => ({ default: module.FormulaView })))
+
+function InlineCode({ children }: { children: ReactNode }) {
+  const formula = readFormula(children)
+  if (formula === null) return <code className="rounded bg-sunken px-1 py-0.5 break-words">{children}</code>
+  return (
+    <Suspense fallback={<code>{formula.tex}</code>}>
+      <FormulaView {...formula} />
+    </Suspense>
+  )
 }
 
 /** The alignment of a column, the only style that Markdown gives a cell. */

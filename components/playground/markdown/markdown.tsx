@@ -1,6 +1,8 @@
 'use client'
+import { useMemo } from 'react'
 import { defaultRehypePlugins, Streamdown } from 'streamdown'
 import { markdownElements } from './markdown-elements.tsx'
+import { markMath } from './mark-math.ts'
 
 // Without `raw`, HTML in an answer is text. Our own components render images and links without loading
 // anything.
@@ -8,8 +10,23 @@ const rehypePlugins = [defaultRehypePlugins['sanitize'], defaultRehypePlugins['h
   plugin => plugin !== undefined,
 )
 
-/** Markdown from a model: no HTML, no external images, no link without its host. */
-export function Markdown({ text, streaming }: { text: string; streaming: boolean }) {
+// An open formula stays raw until its end has arrived.
+const remend = { katex: false }
+
+/**
+ * Markdown from a model: no HTML, no external images, no link without its host.
+ * @param math whether it may have formulas
+ */
+export function Markdown({
+  text,
+  streaming,
+  math = false,
+}: {
+  text: string
+  streaming: boolean
+  math?: boolean
+}) {
+  const shown = useMemo(() => (math ? markMath(text) : text), [text, math])
   return (
     <Streamdown
       // Renders block by block to the end: the other mode parses a long answer again as a whole.
@@ -18,13 +35,14 @@ export function Markdown({ text, streaming }: { text: string; streaming: boolean
       // the last.
       data-streaming={streaming}
       parseIncompleteMarkdown={streaming}
+      remend={remend}
       rehypePlugins={rehypePlugins}
       components={markdownElements}
       controls={false}
       linkSafety={{ enabled: false }}
       className="flex min-w-0 flex-col gap-3 space-y-0 text-base leading-[1.5714] break-words"
     >
-      {text}
+      {shown}
     </Streamdown>
   )
 }

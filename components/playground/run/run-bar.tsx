@@ -30,6 +30,8 @@ export interface RunBarProps {
   problem: string | null
   note: ReactNode
   lastRun: Run | null
+  /** The model that answers a request, where it is not the `model` of its body. */
+  modelOf?: ((request: Draft) => string | null) | undefined
   /** All requests of the next run, when there is more than the draft. */
   requests?: readonly Draft[]
   onRun: () => void
@@ -43,7 +45,12 @@ export function RunBar(props: RunBarProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2 text-xs text-muted">
       {problem === null && issues.length === 0 && (
-        <Preflight contract={props.contract} requests={props.requests ?? [draft]} lastRun={props.lastRun} />
+        <Preflight
+          contract={props.contract}
+          requests={props.requests ?? [draft]}
+          lastRun={props.lastRun}
+          modelOf={props.modelOf}
+        />
       )}
       {problem !== null && <span className="flex-1 text-bad">Run is disabled: invalid JSON.</span>}
       {problem === null && issues.length > 0 && !running && (
@@ -79,13 +86,11 @@ function Preflight({
   contract,
   requests,
   lastRun,
-}: {
-  contract: ContractInfo
-  requests: readonly Draft[]
-  lastRun: Run | null
-}) {
+  modelOf = takesModel(contract) ? sentModelOf : () => null,
+}: Pick<RunBarProps, 'contract' | 'lastRun' | 'modelOf'> & { requests: readonly Draft[] }) {
   const [draft] = requests
-  const modelId = typeof draft?.body['model'] === 'string' ? draft.body['model'] : null
+  const modelId = draft ? sentModelOf(draft) : null
+  const named = new Set(requests.map(modelOf).filter(id => id !== null))
   const model = useModel(modelId)
   const ratio = observedRatio(modelId, lastRun)
   const estimate = useMemo(() => {
@@ -104,6 +109,7 @@ function Preflight({
     : null
   const alone = estimate.longestTokens < estimate.tokens ? 'longest text ' : ''
   const parts = [
+    named.size > 1 ? `${named.size} models` : [...named][0],
     requests.length > 1 && `${formatCount(requests.length)} requests`,
     takesModel(contract) && `≈ ${formatCount(estimate.tokens)} tokens`,
     estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
@@ -121,6 +127,10 @@ function Preflight({
       )}
     </span>
   )
+}
+
+function sentModelOf({ body: { model } }: Draft): string | null {
+  return typeof model === 'string' ? model : null
 }
 
 const ratios = new Map<string, number>()

@@ -44,7 +44,10 @@ function openBrowser() {
         store,
         history: async () => ({
           get: async id => entries.get(id) ?? null,
-          save: async entry => void entries.set(entry.id, entry),
+          save: async entry => {
+            entries.set(entry.id, entry)
+            return entry
+          },
         }),
         storage: () => ({
           getItem: key => kept.get(key) ?? null,

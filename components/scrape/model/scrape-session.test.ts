@@ -16,7 +16,10 @@ function openTab(entries = new Map<string, HistoryEntry>(), kept = new Map<strin
   const store = createScrapeStore({ initial: emptyScrape, path: '/v1/web', newId, now: () => 7, send })
   const history = {
     get: async (id: string) => entries.get(id) ?? null,
-    save: async (entry: HistoryEntry) => void entries.set(entry.id, structuredClone(entry)),
+    save: async (entry: HistoryEntry) => {
+      entries.set(entry.id, structuredClone(entry))
+      return entry
+    },
   }
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -115,7 +118,7 @@ test('pages can be read without browser storage, or when it is full', async () =
   for (const storage of [() => null, () => full]) {
     const session = createScrapeSession({
       store,
-      history: async () => ({ get: async () => null, save: async () => {} }),
+      history: async () => ({ get: async () => null, save: async entry => entry }),
       storage,
     })
     await session.start({ fragment: '' })
@@ -209,8 +212,9 @@ describe('scrape entry', () => {
 test('a history that refuses runs says so once, and again after it accepted one', async () => {
   const { send, sent } = scriptedSend()
   let isFull = true
-  const save = vi.fn<() => Promise<void>>(async () => {
+  const save = vi.fn<(entry: HistoryEntry) => Promise<HistoryEntry>>(async entry => {
     if (isFull) throw new DOMException('full', 'QuotaExceededError')
+    return entry
   })
   const onUnsaved = vi.fn<() => void>()
   const store = createScrapeStore({ initial: emptyScrape, path: '/v1/web', newId: () => 'id', send })

@@ -24,7 +24,7 @@ export function Toaster() {
   return (
     <BaseToast.Provider toastManager={toasts}>
       <BaseToast.Portal>
-        <BaseToast.Viewport className="fixed right-4 bottom-12 z-50 flex w-[min(22rem,calc(100vw-32px))] flex-col gap-2">
+        <BaseToast.Viewport className="toasts fixed z-50 flex w-[min(22rem,calc(100vw-32px))] flex-col gap-2">
           <ToastList />
         </BaseToast.Viewport>
       </BaseToast.Portal>

@@ -24,7 +24,7 @@ export function createTestContext(
       allows: () => true,
     },
     limits: { reserve: () => undefined },
-    budget: { reserve: () => null },
+    budget: { limits: false, reserve: () => null },
     trace: { ...ignoredTrace, truncated: limits => void cuts.push(limits) },
     usage: { meter: () => undefined, meterDocument: () => undefined },
   }

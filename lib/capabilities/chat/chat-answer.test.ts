@@ -1,3 +1,5 @@
+import v8 from 'node:v8'
+import vm from 'node:vm'
 import { expect, test } from 'vitest'
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { ChunkShaper } from './chat-answer.ts'
@@ -60,4 +62,38 @@ test('usage is sent only at the end; unknown fields pass through', () => {
   expect(shaped.every(one => one.usage === null)).toBe(true)
   expect(shaped.at(-1)?.['timings']).toBe(7)
   expect(shaper.usageChunk(usage)).toMatchObject({ choices: [], usage, id: 'chatcmpl-1' })
+})
+
+test('the text written so far is whole, over texts, reasoning and tool calls', () => {
+  const shaper = new ChunkShaper(head, false)
+  const call = { index: 0, function: { name: 'find', arguments: '{}' } }
+  const words = Array.from({ length: 100 }, (_, at) => `word${at} `)
+  shaper.shape(words.map(content => chunk([{ delta: { content } }])))
+  shaper.shape([
+    chunk([{ delta: { reasoning_content: 'because ' } }]),
+    chunk([{ delta: { tool_calls: [call] } }]),
+  ])
+
+  expect(shaper.written).toBe(`${words.join('')}because find{}`)
+})
+
+test('the text of an open stream takes about as much memory as its characters', () => {
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc') as () => void
+  const shapers = Array.from({ length: 50 }, () => new ChunkShaper(head, false))
+  collect()
+  const before = process.memoryUsage().heapUsed
+
+  let length = 0
+  for (const shaper of shapers) {
+    for (let at = 0; at < 2000; at++) {
+      const content = `piece ${at} `
+      length += content.length
+      shaper.shape([chunk([{ delta: { content } }])])
+    }
+  }
+  collect()
+
+  expect((process.memoryUsage().heapUsed - before) / length).toBeLessThan(2)
+  expect(shapers[0]?.written).toHaveLength(length / shapers.length)
 })

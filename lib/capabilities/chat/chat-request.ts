@@ -1,10 +1,6 @@
-import { costNanos } from '#lib/capabilities/cost.ts'
-import {
-  boundPromptTokens,
-  countPromptTokens,
-  countPromptTokensAtMost,
-  guessPromptTokens,
-} from './prompt-size.ts'
+import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
+import { type AttemptCost, costNanos, exactly } from '#lib/capabilities/cost.ts'
+import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -21,13 +17,15 @@ export function toUpstreamRequest(input: ChatRequest): ChatRequest {
 
 /**
  * Rejects unsupported requests before the model is called.
- * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`
+ * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`, `invalid_value`
+ * for a schema it cannot follow
  */
 export async function checkFit(
   request: ChatRequest,
   target: ChatTarget,
   imageReaders: () => readonly string[],
 ): Promise<void> {
+  target.model.check?.(request)
   if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
   const window = target.contextWindow
   if (window === undefined) return
@@ -80,24 +78,45 @@ export function guessTokens(request: ChatRequest): number {
   return guessPromptTokens(request) + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
 }
 
-// Responses without a limit are rarely longer, and budget should not be reserved for rare cases.
-const answerTokensMax = 4096
-
-/** The most that the request may cost, in nano-dollars; undefined where the target has no price. */
-export function estimateCost(request: ChatRequest, target: ChatTarget): number | undefined {
-  return costNanos(boundPromptTokens(request), answerTokensOf(request, target), target)
+/**
+ * The reservation for an answer to a prompt of so many tokens.
+ * @param limit tokens to which a budget limits the answer; null: its own limit, or the default
+ * @returns undefined where the target has no price
+ */
+export function answerCost(
+  request: ChatRequest,
+  target: ChatTarget,
+  promptTokens: number,
+  limit: number | null,
+): AttemptCost | undefined {
+  const { n } = request
+  if (limit === null)
+    return exactly(costNanos(promptTokens, unlimitedTokens(request, target) * (n ?? 1), target))
+  const leastNanos = costNanos(promptTokens, Math.min(limit, answerTokensMin) * (n ?? 1), target)
+  const nanos = costNanos(promptTokens, limit * (n ?? 1), target)
+  return nanos === undefined || leastNanos === undefined ? undefined : { nanos, leastNanos }
 }
 
-/** The same with the prompt counted, for a budget that the first estimate exceeds. */
-export async function countCost(request: ChatRequest, target: ChatTarget): Promise<number | undefined> {
-  return costNanos(await countPromptTokensAtMost(request), answerTokensOf(request, target), target)
+/** Tokens that each choice may have for a reserved amount: the inverse of `answerCost`. */
+export function payableTokens(
+  { n }: ChatRequest,
+  { price }: ChatTarget,
+  promptTokens: number,
+  reservedNanos: number,
+): number {
+  if (!price || price.output === 0) return Infinity
+  const left = reservedNanos - promptTokens * price.input * 1000
+  return Math.floor(Number((left / (price.output * 1000 * (n ?? 1))).toFixed(6)))
 }
 
-function answerTokensOf(request: ChatRequest, { contextWindow = answerTokensMax }: ChatTarget): number {
-  const each = maxTokensOf(request) ?? Math.min(contextWindow, answerTokensMax)
-  return each * (request.n ?? 1)
+// Without a budget, for the estimate of a request that never ends.
+const answerTokensDefault = 4096
+
+function unlimitedTokens(request: ChatRequest, { contextWindow = answerTokensDefault }: ChatTarget): number {
+  return maxTokensOf(request) ?? Math.min(contextWindow, answerTokensDefault)
 }
 
-function maxTokensOf(request: ChatRequest): number | null {
+/** Null: the request sets no limit. */
+export function maxTokensOf(request: ChatRequest): number | null {
   return request.max_completion_tokens ?? request.max_tokens ?? null
 }

@@ -5,8 +5,10 @@ import {
   type CallTimers,
   chooseTargets,
   countsForCircuit,
+  type OnStart,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
+import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -16,9 +18,19 @@ import { ApiError, toApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
+import { type AnswerAttempt, requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
-import { checkFit, countCost, estimateCost, guessTokens, toUpstreamRequest } from './chat-request.ts'
+import {
+  answerCost,
+  checkFit,
+  guessTokens,
+  maxTokensOf,
+  payableTokens,
+  toUpstreamRequest,
+} from './chat-request.ts'
 import { type AnswerEnd, measureUsage } from './chat-usage.ts'
+import { boundPromptTokens, countPromptTokensAtMost, guessPromptTokens } from './prompt-size.ts'
 
 /** The part of the registry that chat needs. */
 export interface ChatModels {
@@ -52,8 +64,8 @@ export async function generateChat(
   const attempts = new ChatAttempts(input, context, options)
   try {
     // The first item is the result: nothing is yielded before it.
-    const { value: answered } = await attempt(targets, context, options.policy, (target, onStart) =>
-      generate(attempts, target, onStart),
+    const { value: answered } = await attempt(targets, context, options.policy, (target, onStart, hasNext) =>
+      generate(attempts, target, onStart, hasNext),
     ).next()
     const { target, value: answer, circuit } = answered
     circuit.succeeded()
@@ -77,10 +89,27 @@ export async function generateChat(
 async function* generate(
   attempts: ChatAttempts,
   target: ChatTarget,
-  onStart: () => void,
+  onStart: OnStart,
+  hasNext: () => boolean,
 ): AsyncGenerator<never, ChatCompletion> {
-  const options = await attempts.begin(target, onStart)
-  return target.model.generate(attempts.request, options)
+  const begun = await attempts.begin(target, onStart)
+  const sent = { target, hasNext, ...begun }
+  const answer = requestAnswer(sent, attempts.plainTargets)
+  return begun.answerTokens === null ? answer : orWithLess(answer, attempts, sent)
+}
+
+async function orWithLess(
+  answer: Promise<ChatCompletion>,
+  attempts: ChatAttempts,
+  sent: AnswerAttempt & BegunAttempt,
+): Promise<ChatCompletion> {
+  try {
+    return await answer
+  } catch (error) {
+    const request = attempts.afterRefusal(sent.target, sent, error)
+    if (request === null) throw error
+    return await requestAnswer({ ...sent, request }, attempts.plainTargets)
+  }
 }
 
 /** The response as a stream. Until the first events arrive, a failed attempt is retried. */
@@ -117,10 +146,18 @@ interface OpenStream {
 async function* openStream(
   attempts: ChatAttempts,
   target: ChatTarget,
-  onStart: () => void,
+  onStart: OnStart,
 ): AsyncGenerator<Waiting, OpenStream> {
-  const options = await attempts.begin(target, onStart)
-  return yield* waitForEvents(target.model.stream(attempts.request, options)[Symbol.asyncIterator]())
+  const begun = await attempts.begin(target, onStart)
+  const open = (request: ChatRequest) =>
+    waitForEvents(target.model.stream(request, begun.options)[Symbol.asyncIterator]())
+  try {
+    return yield* open(begun.request)
+  } catch (error) {
+    const request = attempts.afterRefusal(target, begun, error)
+    if (request === null) throw error
+    return yield* open(request)
+  }
 }
 
 async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream> {
@@ -209,6 +246,14 @@ function silent(): ApiError {
   })
 }
 
+/** An attempt that may be sent. */
+interface BegunAttempt {
+  readonly request: ChatRequest
+  readonly options: AttemptOptions
+  /** The limit that only a budget has set; null: none. */
+  readonly answerTokens: number | null
+}
+
 /**
  * State shared by the attempts of one request: the upstream request, the reservations, and the last target.
  */
@@ -226,24 +271,64 @@ class ChatAttempts {
     this.#cost = new CostReservation(context, options.policy.reportedCosts)
   }
 
+  get plainTargets(): PlainTargets {
+    return this.#options.policy.plainTargets
+  }
+
   /**
-   * Rejects unsupported requests, reserves tokens once and the cost of this attempt.
-   * @returns the attempt's deadlines
+   * Rejects unsupported requests, reserves tokens once and the cost of this attempt. Where only a budget limits the
+   * answer, the request gets a limit: without one the answer could cost more than was reserved.
    */
-  async begin(target: ChatTarget, onStart: () => void): Promise<AttemptOptions> {
+  async begin(target: ChatTarget, onStart: OnStart): Promise<BegunAttempt> {
     const { models, timers } = this.#options
     const context = this.#context
     await checkFit(this.request, target, () => models.imageReaders().filter(id => context.caller.allows(id)))
     if (!this.#target) context.limits.reserve(() => guessTokens(this.request))
-    const wait = this.#cost.raise(
-      target,
-      () => estimateCost(this.request, target),
-      () => countCost(this.request, target),
-    )
+    const limit = this.#answerLimit(target)
+    let boundTokens = 0
+    const costOf = (promptTokens: number) => {
+      boundTokens = promptTokens
+      return answerCost(this.request, target, promptTokens, limit)
+    }
+    const estimate = () => costOf(boundPromptTokens(this.request))
+    const recount = async () => costOf(await countPromptTokensAtMost(this.request))
+    const wait = this.#cost.raise(target, estimate, recount)
     if (wait !== null) await wait
+    const { reservedNanos } = this.#cost
+    const answerTokens =
+      limit && Math.min(limit, payableTokens(this.request, target, boundTokens, reservedNanos))
+    const promptTokens = this.#target ? 0 : guessPromptTokens(this.request)
     this.#target = target
-    onStart()
-    return toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
+    onStart({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
+    const options = toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
+    return { request: this.#limited(answerTokens), options, answerTokens }
+  }
+
+  /**
+   * The request for another try, where a provider refuses the limit that a budget has set.
+   * @returns null: the error has another reason
+   */
+  afterRefusal(target: ChatTarget, { answerTokens }: BegunAttempt, error: unknown): ChatRequest | null {
+    if (answerTokens === null) return null
+    const next = this.#options.policy.answerLimits.afterRefusal(target, answerTokens, error)
+    return next === null ? null : this.#limited(next)
+  }
+
+  /** @returns null: the request has a limit, or its answer cannot exceed a budget */
+  #answerLimit(target: ChatTarget): number | null {
+    const { answerLimits, reportedCosts } = this.#options.policy
+    if (!this.#context.budget.limits || maxTokensOf(this.request) !== null) return null
+    const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
+    if (isFree) return null
+    const { contextWindow = Infinity } = target
+    const room = Math.max(answerTokensMin, contextWindow - guessPromptTokens(this.request))
+    return Math.min(answerLimits.of(target), room)
+  }
+
+  #limited(answerTokens: number | null): ChatRequest {
+    if (answerTokens === null) return this.request
+    this.#context.trace.answerLimited(answerTokens)
+    return { ...this.request, max_tokens: answerTokens }
   }
 
   /** Charges what the target has answered. @returns its usage */

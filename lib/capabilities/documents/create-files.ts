@@ -1,7 +1,7 @@
 import type { Input, Contract } from '#lib/contracts/core/contract.ts'
 import type { transcriptionContract, Transcription } from '#lib/contracts/api/documents/transcription.ts'
 import { type uploadContract, extractionSchema } from '#lib/contracts/api/documents/upload.ts'
-import { createParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
+import { createParsePool, type ParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'
 import { createReadPdf, plainText, type ReadPdf } from './read-pdf.ts'
@@ -23,12 +23,16 @@ export type FileHandler<C extends Contract> = (
   context: RequestContext,
 ) => Promise<FileAnswer>
 
+export type ParserIsolation = Awaited<ReturnType<ParsePool['isolation']>>
+
 /** All capabilities that accept a file. */
 export interface Files {
   readonly upload: FileHandler<typeof uploadContract>
   readonly transcribe: FileHandler<typeof transcriptionContract>
   /** PDFs from websites. */
   readonly readPdf: ReadPdf
+  /** How parsers are kept off the network on this system. */
+  isolation(): Promise<ParserIsolation>
   /** Stops the worker processes that read files. */
   close(): Promise<void>
 }
@@ -54,6 +58,7 @@ export function createFiles(options: FilesOptions): Files {
     }),
     transcribe: createTranscribe({ parse, speech }),
     readPdf: createReadPdf({ parse, folder: options.pool.folder }),
+    isolation: () => pool.isolation(),
     close: () => pool.close(),
   }
 }

@@ -41,8 +41,11 @@ function speechOf({
     },
   })
   const speech = createSpeech({
-    models: { resolveAs, transcribers: () => Promise.resolve(ready) },
-    defaultModel: () => chosen,
+    models: {
+      resolveAs,
+      transcribers: () => Promise.resolve(ready),
+      defaults: () => (chosen === undefined ? {} : { speech: chosen }),
+    },
     policy: { ...createAttemptPolicy(), retriesMax: 0 },
     timers,
   })
@@ -95,6 +98,15 @@ test('without a key and an embedded model, the response is a 401 with advice to 
   expect(error).toMatchObject({ status: 401, code: 'missing_api_key' })
   expect(error.message).toContain('Authorization: Bearer')
   expect(asked).toEqual([])
+})
+
+test('a configured model that is not the default receives no recording', async () => {
+  const { transcribe, asked } = speechOf({ ready: [configured, embedded], chosen: embedded })
+  const { transcribe: withoutDefault, asked: others } = speechOf({ ready: [configured], chosen: embedded })
+
+  expect(await transcribe(false)).toBe(`by ${embedded}`)
+  expect(await failureOf(withoutDefault(false))).toMatchObject({ code: 'transcription_unavailable' })
+  expect([...asked, ...others]).toEqual([embedded])
 })
 
 test('with a key the default model transcribes, and its fallbacks after it', async () => {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
 import { speechModels } from '#lib/speech/create-transcriber.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
@@ -10,14 +11,14 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 export interface SpeechModels {
   /** @throws ApiError `model_not_found` with how to get the model */
   resolveAs(type: typeof speechModels, publicId: string): SpeechTarget
-  /** The best choice first. */
+  /** Those that are ready. */
   transcribers(): Promise<readonly string[]>
+  /** The models for requests that name none. */
+  defaults(): DefaultModels
 }
 
 export interface SpeechOptions extends UnaryOptions {
   readonly models: SpeechModels
-  /** The operator's current default. */
-  readonly defaultModel: () => string | undefined
 }
 
 /** Hints of OpenAI's form. */
@@ -51,18 +52,33 @@ export function createSpeech(options: SpeechOptions): Speech {
   return { forUpload, plan, transcribe }
 
   async function forUpload(context: RequestContext): Promise<UploadSpeech> {
-    if (context.caller.isAnonymous) return await withoutKey(context)
-    const chosen = options.defaultModel()
-    const ids = chosen === undefined ? await models.transcribers() : [chosen]
-    const model = ids.find(id => context.caller.allows(id))
+    const { speech: chosen } = models.defaults()
+    const ready = await models.transcribers()
+    const usable = chosen !== undefined && (ready.includes(chosen) || isConfigured(chosen)) ? [chosen] : []
+    if (context.caller.isAnonymous) return withoutKey([...usable, ...ready], context)
+    const model = usable.find(id => context.caller.allows(id))
     return model === undefined ? noUploadSpeech : by(model, context)
   }
 
-  async function withoutKey(context: RequestContext): Promise<UploadSpeech> {
-    const ids = [options.defaultModel(), ...(await models.transcribers())].filter(id => id !== undefined)
-    const model = ids.find(id => models.resolveAs(speechModels, id).model.embedded)
+  function withoutKey(ids: readonly string[], context: RequestContext): UploadSpeech {
+    const model = ids.find(isEmbedded)
     if (model !== undefined) return by(model, context)
     return ids.length > 0 ? keyedUploadSpeech : noUploadSpeech
+  }
+
+  /** Whether a configured provider serves the model; its list need not name it. */
+  function isConfigured(id: string): boolean {
+    try {
+      return !isEmbedded(id)
+    } catch (error) {
+      // Only recordings need the model: other files are read without it.
+      if (error instanceof ApiError && error.code === 'model_not_found') return false
+      throw error
+    }
+  }
+
+  function isEmbedded(id: string): boolean {
+    return models.resolveAs(speechModels, id).model.embedded
   }
 
   function by(model: string, context: RequestContext): UploadSpeech {
@@ -70,7 +86,7 @@ export function createSpeech(options: SpeechOptions): Speech {
   }
 
   function plan(model: string): SpeechPlan {
-    return models.resolveAs(speechModels, model).model.embedded ? embeddedPlan : providerPlan
+    return isEmbedded(model) ? embeddedPlan : providerPlan
   }
 
   function transcribe(
@@ -131,7 +147,7 @@ const keyedUploadSpeech: UploadSpeech = {
 /** No speech-to-text model is available. */
 export function noSpeech(): ApiError {
   const message =
-    'No speech-to-text model is available. Install the embedded one with: npm run -s sextant -- models pull local/moonshine-tiny-en, or configure a provider with a speech-to-text model.'
+    'No speech-to-text model is available. Install the embedded one with: npm run -s sextant -- models pull local/moonshine-tiny-en, or set a default speech model of a provider.'
   return new ApiError('transcription_unavailable', message, { reason: 'speech' })
 }
 

@@ -100,7 +100,10 @@ onEachDatabase(makeFixture => {
     const id = await library.add('The llama eats grass.')
 
     await eventually(async () => expect(await library.search('grass')).toHaveLength(1))
-    expect(await library.item(id)).toMatchObject({ state: 'queued', chunks: 1, embedded: 0 })
+    // The number of chunks is written after the chunks.
+    await eventually(async () =>
+      expect(await library.item(id)).toMatchObject({ state: 'queued', chunks: 1, embedded: 0 }),
+    )
     expect(await library.search('unknown', Float32Array.of(1, 0))).toEqual([])
     release()
     await eventually(async () =>

@@ -38,7 +38,7 @@ export function keylessIndexRequest({ model, signal }: IndexWork): IndexRequest 
         allows: id => id === model,
       },
       limits: { reserve: ignore },
-      budget: { reserve: () => null },
+      budget: { limits: false, reserve: () => null },
       trace: ignoredTrace,
       usage: { meter: ignore, meterDocument: ignore },
     },

@@ -1,4 +1,5 @@
 import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import type { EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { SearchLibrary } from '#lib/capabilities/library/library-hit.ts'
 import type { ModelFacts } from '#lib/providers/registry/model-facts.ts'
@@ -9,21 +10,13 @@ import type { ReadPage } from './retrieve/read-page.ts'
 export interface SearchModels {
   /** @throws ApiError `model_not_found` */
   facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
-  /** The first model that the operator configured for chat; null: only embedded ones. */
-  firstConfigured(kind: 'chat'): Promise<string | null>
+  /** The models for requests that name none. */
+  defaults(): DefaultModels
 }
 
 export interface SearchLibraryPart {
   readonly search: SearchLibrary
   isEmpty(teamId: string): Promise<boolean>
-}
-
-export interface SearchDefaults {
-  /** The operator's choice; null: the first configured one, else the embedded one. */
-  readonly chat: string | null
-  readonly embeddedChat: string
-  /** The library's embedding model. */
-  readonly embeddings: string
 }
 
 /** Dependencies of an AI search. */
@@ -38,7 +31,6 @@ export interface SearchDeps {
   readonly sealThumbnail: (url: string) => string | null
   /** The console's URL of a stored text at a page. */
   readonly libraryAddress: (itemId: string, page: number) => string
-  readonly defaults: SearchDefaults
   /** Total deadline. */
   readonly deadlineMs: number
   readonly version: string

@@ -8,7 +8,7 @@ import type {
 import { requireLibrary } from '#lib/capabilities/library/target-collection.ts'
 import { findLinks } from './retrieve/find-links.ts'
 import type { SearchDeps } from './search-deps.ts'
-import { extractiveModel } from '#lib/providers/registry/public-models.ts'
+import { defaultAnswerModel, extractiveModel } from '#lib/contracts/api/search/answer-model.ts'
 import { ApiError } from '#lib/errors.ts'
 
 export type Turn =
@@ -103,7 +103,7 @@ interface Ranker {
 }
 
 type ModelName = SearchParams['chatModel']
-type ModelDeps = Pick<SearchDeps, 'models' | 'defaults' | 'chat'>
+type ModelDeps = Pick<SearchDeps, 'models' | 'chat'>
 
 const defaultFloor = 0.3
 
@@ -122,11 +122,8 @@ async function chooseAnswerer(
     if (named === extractiveModel && writes) throw cannotWrite(param)
     return await describe(named, param, deps)
   }
-  const { chat, embeddedChat } = deps.defaults
-  const configured = chat ?? (await deps.models.firstConfigured('chat'))
-  // In less than a second, where a small model would take half a minute.
-  const defaultModel =
-    configured ?? (optimizationMode === 'speed' && !writes ? extractiveModel : embeddedChat)
+  const defaultModel = defaultAnswerModel(deps.models.defaults(), { focusMode, optimizationMode })
+  if (defaultModel === null) throw noDefault()
   checkAllowed(defaultModel, null, caller)
   return await describe(defaultModel, null, deps)
 }
@@ -139,8 +136,8 @@ async function chooseRanker(name: ModelName, caller: Caller, deps: ModelDeps): P
   const param = 'params.embeddingModel'
   const named = idOf(name, id => deps.chat.models.resolve(id).providerId)
   if (named !== null) checkAllowed(named, param, caller)
-  const model = named ?? deps.defaults.embeddings
-  if (!caller.allows(model)) return null
+  const model = named ?? deps.models.defaults().embeddings
+  if (model === undefined || !caller.allows(model)) return null
   try {
     const { similarityFloor } = await deps.models.facts(model, 'embeddings')
     return { model, floor: Math.max(defaultFloor, similarityFloor ?? defaultFloor) }
@@ -180,6 +177,11 @@ function checkAllowed(model: string, param: string | null, caller: Caller): void
   if (caller.allows(model)) return
   const message = `This key does not allow the model \`${model}\`. Use another model or key.`
   throw new ApiError('model_not_allowed', message, param === null ? {} : { param })
+}
+
+function noDefault(): ApiError {
+  const message = 'This server has no default chat model. Name one in `params.chatModel`.'
+  return new ApiError('missing_required_parameter', message, { param: 'params.chatModel' })
 }
 
 function asInvalid(error: unknown, param: string): unknown {

@@ -9,7 +9,8 @@ test('characters split across chunks are decoded correctly', async () => {
     providers: [],
     circuits: [],
     models: [],
-    embedder: '',
+    defaults: {},
+    next_embedder: '',
     search: { order: [], listed: false },
     problems: { providers: { acme: '€'.repeat(300_000) }, search: {}, models: {}, defaults: {} },
   }

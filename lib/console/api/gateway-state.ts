@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { modelSchema } from '#lib/contracts/api/models.ts'
+import { modelKinds, modelSchema } from '#lib/contracts/api/models.ts'
 import { internalTarget } from './api-target.ts'
 import { poolFor } from './pool.ts'
 
@@ -18,7 +18,8 @@ const stateSchema = z.object({
   ),
   circuits: z.array(z.object({ key: z.string(), wait_ms: z.number() })),
   models: z.array(modelSchema),
-  embedder: z.string(),
+  defaults: z.partialRecord(z.enum(modelKinds), z.string()),
+  next_embedder: z.string(),
   search: z.object({ order: z.array(z.string()), listed: z.boolean() }),
   problems: z.object({ providers: reasons, search: reasons, models: reasons, defaults: reasons }),
 })

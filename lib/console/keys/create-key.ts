@@ -3,6 +3,7 @@ import { playgrounds } from '#lib/contracts/api/capabilities.ts'
 import type { KeyScope } from '#lib/contracts/core/contract.ts'
 import { type MadeKey, newKeySchema } from '#lib/contracts/console/keys.ts'
 import { ApiError } from '#lib/errors.ts'
+import { limitsOfNewKey } from '#lib/store/team/team-settings.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { toActor } from '#lib/console/auth/requester.ts'
@@ -26,7 +27,12 @@ export function createKey(request: Request): Promise<Response> {
     const member = await requireMember(request, 'run')
     const wanted = readWanted(await readSmallJson(request))
     requireScopesAllowed(member.role, wanted.scopes)
-    const { keys } = await store()
+    const { keys, settings } = await store()
+    const limits = limitsOfNewKey(await settings.read(member.teamId), {
+      requestsPerMinute: wanted.requests_per_minute,
+      tokensPerMinute: wanted.tokens_per_minute,
+      parallel: wanted.parallel,
+    })
     const settled = {
       teamId: member.teamId,
       ownerId: member.userId,
@@ -34,9 +40,7 @@ export function createKey(request: Request): Promise<Response> {
       name: wanted.name,
       scopes: wanted.scopes,
       models: wanted.models ?? null,
-      requestsPerMinute: wanted.requests_per_minute ?? null,
-      tokensPerMinute: wanted.tokens_per_minute ?? null,
-      parallel: wanted.parallel ?? null,
+      ...limits,
       expiresAt: wanted.expires_at ?? null,
       budget: wanted.budget ? toBudgetTerms(wanted.budget) : null,
       keepBodies: wanted.keep_bodies ?? false,

@@ -1,7 +1,14 @@
 import 'server-only'
-import { type KeyUse, keyPatchSchema, type MadeKey, rotateKeySchema } from '#lib/contracts/console/keys.ts'
+import {
+  type KeyList,
+  type KeyUse,
+  keyPatchSchema,
+  type MadeKey,
+  rotateKeySchema,
+} from '#lib/contracts/console/keys.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
+import { limitsOfNewKey } from '#lib/store/team/team-settings.ts'
 import type { Member } from '#lib/store/team/teams.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { idIn, toActor } from '#lib/console/auth/requester.ts'
@@ -24,7 +31,7 @@ export function listKeys(request: Request): Promise<Response> {
     refuseForRemote('Keys are managed')
     const member = await requireMember(request, 'run')
     const all = may(member.role, 'manage_people')
-    const { keys, accounts, budgets } = await store()
+    const { keys, accounts, budgets, settings } = await store()
     const visible = (await keys.list(member.teamId)).filter(key => all || key.ownerId === member.userId)
     let revoked = 0
     const rows = visible.filter(key => key.revokedAt === null || ++revoked <= revokedMax)
@@ -37,7 +44,17 @@ export function listKeys(request: Request): Promise<Response> {
         budget: byId.get(key.budgetId ?? '') ?? null,
       }),
     )
-    return Response.json({ keys: shown, you_see_all: all })
+    const limits = limitsOfNewKey(await settings.read(member.teamId), {})
+    const body: KeyList = {
+      keys: shown,
+      you_see_all: all,
+      new_key_limits: {
+        requests_per_minute: limits.requestsPerMinute,
+        tokens_per_minute: limits.tokensPerMinute,
+        parallel: limits.parallel,
+      },
+    }
+    return Response.json(body)
   })
 }
 

@@ -32,13 +32,12 @@ test.each([
 })
 
 const chosen = { named: [], settings: new Map(), defaults: { chat: 'own/a', embeddings: 'own/b' } }
-const defaultModel = (id: string, type: 'chat' | 'embeddings') =>
-  ({ id, type, object: 'model', created: 0, owned_by: 'own', default: true }) as const
 const state: GatewayState = {
   providers: [],
   circuits: [],
-  models: [defaultModel('own/a', 'chat'), defaultModel('own/b', 'embeddings')],
-  embedder: 'local/bge',
+  models: [],
+  defaults: { chat: 'own/a', embeddings: 'local/bge' },
+  next_embedder: 'own/b',
   search: { order: [], listed: false },
   problems: { providers: {}, search: {}, models: {}, defaults: {} },
 }
@@ -50,6 +49,10 @@ test('if another embedding model was chosen, the one in use until the next start
     )
 
   expect(later(state)).toEqual([['embeddings', 'local/bge']])
-  expect(later({ ...state, embedder: 'own/b' })).toEqual([])
+  expect(later({ ...state, defaults: { embeddings: 'own/b' } })).toEqual([])
   expect(later(null)).toEqual([])
+})
+
+test('a default is shown even while no list has it', () => {
+  expect(toDefaultModels(chosen, state).find(({ job }) => job === 'chat')).toMatchObject({ model: 'own/a' })
 })

@@ -207,15 +207,14 @@ export function toDefaultModels(setup: ModelSetup, state: GatewayState | null): 
   return providerJobs.map(job => {
     const chosen = setup.defaults[job] ?? null
     const from = defaults[job] !== undefined ? 'file' : chosen !== null ? 'console' : 'usual'
-    const defaultModel = state?.models.find(model => model.default === true && model.type === job)
-    const model = defaultModel?.id ?? null
-    const isLater = job === 'embeddings' && model !== null && model !== state?.embedder
+    const used = state?.defaults[job] ?? null
+    const model = job === 'embeddings' ? (state?.next_embedder ?? null) : used
     return {
       job,
       model,
       chosen,
       from,
-      until_restart: isLater ? (state?.embedder ?? null) : null,
+      until_restart: model === used ? null : used,
       problem: state?.problems.defaults[job] ?? null,
     }
   })

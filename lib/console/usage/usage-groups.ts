@@ -1,6 +1,6 @@
 import 'server-only'
 import type { UsageDimension } from '#lib/contracts/console/usage-labels.ts'
-import { operatorMember } from '#lib/contracts/console/usage.ts'
+import { anonymousKey, operatorMember, type UsageQuery } from '#lib/contracts/console/usage.ts'
 import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { UsageFilter, UsageRow } from '#lib/store/usage/usage-rows.ts'
@@ -9,6 +9,11 @@ import { toOwner, toStoreDimension, type UsageQuestion } from './usage-question.
 
 /** Dimensions to group usage by, besides days. */
 export type GroupDimension = Exclude<UsageDimension, 'time'>
+
+/** Whether each row has one capability, so that its durations can be compared. */
+export function isOfOneCapability({ by, capability }: UsageQuery): boolean {
+  return by === 'capability' || capability !== undefined
+}
 
 /** One row per key, member, model, provider or capability with requests in a period. */
 export async function readUsageGroups(
@@ -20,15 +25,16 @@ export async function readUsageGroups(
   const question = { from, to, filter, by: toStoreDimension(by), withTimes }
   const rows = await usage.sums(member.teamId, question)
   if (by !== 'member') return rows
-  const owners = new Map(keys.map(key => [key.id, key.ownerId]))
+  const owners = new Map<string, string | null>(keys.map(key => [key.id, key.ownerId]))
+  owners.set(anonymousKey, anonymousKey)
   const ofOwners = rows.map(row => ({ ...row, value: owners.get(row.value) ?? operatorMember }))
   return addUsageRows(ofOwners, row => row.value)
 }
 
 /** The filter for one of these groups, combined with the current one. */
 export function filterOfGroup(filter: UsageFilter, by: GroupDimension, value: string): UsageFilter {
-  if (by === 'member') return { ...filter, owner: toOwner(value) }
-  return by === 'key' ? { ...filter, keyIds: [value] } : { ...filter, [by]: value }
+  if (by === 'member' && value !== anonymousKey) return { ...filter, owner: toOwner(value) }
+  return by === 'key' || by === 'member' ? { ...filter, keyIds: [value] } : { ...filter, [by]: value }
 }
 
 export interface GroupName {
@@ -48,7 +54,8 @@ export async function nameUsageGroups(
   const rows = new Map(keys.map(key => [key.id, key]))
   const owners = by === 'member' ? values : values.flatMap(value => rows.get(value)?.ownerId ?? [])
   const members = await (await store()).accounts.namesOf(owners)
-  const toMember = (id: string | null) => (id && members.get(id)) || 'the operator'
+  const toMember = (id: string | null) =>
+    (id && members.get(id)) || (id === anonymousKey ? id : 'the operator')
   if (by === 'member') return new Map(values.map(value => [value, { name: toMember(value), detail: null }]))
   return new Map(
     values.map(value => {

@@ -1,6 +1,11 @@
 import 'server-only'
 import type { UsageDimension } from '#lib/contracts/console/usage-labels.ts'
-import { operatorMember, type UsageQuery, usageQuerySchema } from '#lib/contracts/console/usage.ts'
+import {
+  anonymousKey,
+  operatorMember,
+  type UsageQuery,
+  usageQuerySchema,
+} from '#lib/contracts/console/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { KeyRow } from '#lib/store/keys/key-row.ts'
 import type { Member } from '#lib/store/team/teams.ts'
@@ -40,7 +45,7 @@ export async function readUsageQuestion(request: Request): Promise<UsageQuestion
   if (scope === 'team' && !seesAll && isGrouped(query)) throw notYours()
   const keys = await (await store()).keys.list(member.teamId)
   const own = scope === 'mine' ? keys.filter(key => key.ownerId === member.userId) : keys
-  requireKnown(query, own)
+  if (scope === 'mine' || !isAnonymous(query)) requireKnown(query, own)
   const slots = toUsageSlots(query)
   return {
     ...slots,
@@ -50,7 +55,7 @@ export async function readUsageQuestion(request: Request): Promise<UsageQuestion
     seesAll,
     keys,
     filter: {
-      keyIds: query.key === undefined ? null : [query.key],
+      keyIds: toKeyIds(query),
       owner: scope === 'team' ? toOwner(query.member) : { id: member.userId },
       model: query.model ?? null,
       provider: query.provider ?? null,
@@ -66,9 +71,18 @@ export function toStoreDimension(by: Exclude<UsageDimension, 'time'>): StoreDime
   return by === 'key' || by === 'member' ? 'keyId' : by
 }
 
+function toKeyIds({ key, member }: UsageQuery): UsageFilter['keyIds'] {
+  if (key !== undefined) return [key]
+  return member === anonymousKey ? [anonymousKey] : null
+}
+
 export function toOwner(member: string | undefined): UsageFilter['owner'] {
-  if (member === undefined) return null
+  if (member === undefined || member === anonymousKey) return null
   return { id: member === operatorMember ? null : member }
+}
+
+function isAnonymous({ key, member }: UsageQuery): boolean {
+  return [key ?? anonymousKey, member ?? anonymousKey].every(value => value === anonymousKey)
 }
 
 function isGrouped({ by, key, member, model, provider, capability }: UsageQuery): boolean {

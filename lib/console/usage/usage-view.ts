@@ -1,5 +1,5 @@
 import 'server-only'
-import type { UsageSums } from '#lib/contracts/console/usage.ts'
+import type { UsageSums, UsageTimes } from '#lib/contracts/console/usage.ts'
 import { readPercentile } from '#lib/store/usage/usage-buckets.ts'
 import type { UsageRow } from '#lib/store/usage/usage-rows.ts'
 
@@ -17,7 +17,7 @@ export const noUsage: UsageRow = {
   firsts: [],
 }
 
-/** Sums as pages show them: dollars, and percentiles in whole milliseconds. */
+/** Sums as pages show them, in dollars. */
 export function toUsageSums(row: UsageRow): UsageSums {
   return {
     requests: row.requests,
@@ -27,13 +27,19 @@ export function toUsageSums(row: UsageRow): UsageSums {
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
     cost_usd: row.costNanos === 0 ? null : row.costNanos / 1e9,
+  }
+}
+
+/** Percentiles in whole milliseconds, of requests of one capability. */
+export function toUsageTimes(row: UsageRow): UsageTimes {
+  return {
     total_ms: toPercentiles(row.totals),
     // Sums of earlier versions also count first events without tokens.
     first_ms: row.completionTokens > 0 ? toPercentiles(row.firsts) : null,
   }
 }
 
-function toPercentiles(counts: readonly number[]): UsageSums['total_ms'] {
+function toPercentiles(counts: readonly number[]): UsageTimes['total_ms'] {
   const p50 = readPercentile(counts, 0.5)
   if (p50 === null) return null
   const at = (share: number) => Math.round(readPercentile(counts, share) ?? p50)

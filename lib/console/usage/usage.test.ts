@@ -50,8 +50,6 @@ test('an admin sees the team grouped by member, with sums that match the total',
     ['Olga', 40, 4, null],
     ['member one', 20, 0, 0.04],
   ])
-  expect(usage.rows.every(row => row.total_ms !== null && row.first_ms !== null)).toBe(true)
-  expect(usage.totals.total_ms).not.toBeNull()
   expect(usage.totals).toMatchObject({ requests: 60, failed: 4, prompt_tokens: 600, cost_usd: 0.04 })
   expect(usage.course.names).toEqual(['Olga', 'member one'])
   const drawn = usage.course.points.map(({ values }) => values[0] ?? 0)
@@ -72,6 +70,29 @@ test('a member sees own usage by group, and only the total of the team', async (
   ])
 })
 
+test('uploads without a key are a group of their own among keys and members, and can be selected', async () => {
+  const { members, store } = team
+  const row = requestRow({
+    id: 'req_anonymous',
+    teamId: members.owner.teamId,
+    keyId: 'anonymous',
+    userId: null,
+    startedAt: from + 5 * dayMs,
+    route: 'upload',
+  })
+  await store.requests.insertMany([{ ...row, listedModel: null, holds: [] }])
+  const day = `from=${from + 5 * dayMs}&to=${from + 6 * dayMs}`
+
+  for (const grouped of ['by=member', 'by=key']) {
+    expect((await ask('owner', grouped, day)).rows).toMatchObject([
+      { id: 'anonymous', name: 'anonymous', requests: 1 },
+    ])
+  }
+  for (const selected of ['key=anonymous', 'member=anonymous']) {
+    expect((await ask('owner', selected, day)).totals.requests).toBe(1)
+  }
+})
+
 test('a filter narrows everything, and its name is returned', async () => {
   const usage = await ask('owner', 'by=key&model=priced/a')
 
@@ -82,10 +103,11 @@ test('a filter narrows everything, and its name is returned', async () => {
 
 test('the durations of a page are those used to sort by duration', async () => {
   for (const by of ['key', 'member']) {
-    const plain = await ask('owner', `by=${by}&sort=name`)
-    const sorted = await ask('owner', `by=${by}&sort=total_p50`)
+    const plain = await ask('owner', `capability=chat&by=${by}&sort=name`)
+    const sorted = await ask('owner', `capability=chat&by=${by}&sort=total_p50`)
     const byName = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
 
+    expect(plain.rows.every(row => row.total_ms !== null && row.first_ms !== null)).toBe(true)
     expect(plain.rows.toSorted(byName)).toEqual(sorted.rows.toSorted(byName))
     expect(plain.totals).toEqual(sorted.totals)
   }
@@ -125,6 +147,52 @@ test('latency is apart per capability, and what has no output tokens has no time
   expect(chat?.first_ms?.p50).toBeGreaterThan(100)
 })
 
+test.each(['time', 'key', 'member', 'model'])(
+  'rows by %s have durations for one capability only, and totals have none',
+  async by => {
+    const mixed = await ask('owner', `by=${by}&sort=total_p95`)
+    const chat = await ask('owner', `by=${by}&capability=chat`)
+
+    expect(mixed.rows.map(row => [row.total_ms, row.first_ms])).toEqual(mixed.rows.map(() => [null, null]))
+    expect(chat.rows.some(row => row.total_ms !== null)).toBe(true)
+    expect(mixed.totals).not.toHaveProperty('total_ms')
+    expect(mixed.totals.requests).toBe(60)
+  },
+)
+
+test.each(['time', 'model'])('the file by %s has a line per capability', async by => {
+  const { owner } = team.members
+  const start = Date.UTC(2026, 8, 1)
+  const key = await makeKey(owner, 'file')
+  const rows = ['chat', 'library-list', 'library-list'].map((route, at) =>
+    requestRow({
+      id: `req_file_${by}_${at}`,
+      teamId: owner.teamId,
+      keyId: key,
+      startedAt: start + at,
+      route,
+      model: null,
+      answeredBy: null,
+      completionTokens: 0,
+      totalMs: route === 'chat' ? 60_000 : 1,
+    }),
+  )
+  await team.store.requests.insertMany(rows)
+
+  const url = `/api/usage/export?from=${start}&to=${start + 3_600_000}&by=${by}&key=${key}`
+  const text = await (await exportUsage(await team.request('GET', url, owner))).text()
+
+  const [header = '', ...lines] = text.trim().split('\r\n')
+  const columns = header.split(',')
+  const read = (name: string) => lines.map(line => line.split(',')[columns.indexOf(name)])
+  expect(columns[2]).toBe('capability')
+  expect(read('capability')).toEqual(['chat', 'library'])
+  expect(read('requests')).toEqual(['1', '2'])
+  const [chatMs = 0, libraryMs = 0] = read('total_p99_ms').map(Number)
+  expect(chatMs).toBeGreaterThan(30_000)
+  expect(libraryMs).toBeLessThan(20)
+})
+
 test.each([
   ['sort=cost_usd', ['priced/a', 'free/b']],
   ['sort=cost_usd&down=false', ['priced/a', 'free/b']],
@@ -142,7 +210,7 @@ test('the file has a line per day and key, and executes no formula', async () =>
   const text = await (await exportUsage(request)).text()
 
   const lines = text.trim().split('\r\n')
-  expect(lines[0]).toMatch(/^day,zone,key_id,key,requests,refused,failed,/)
+  expect(lines[0]).toMatch(/^day,zone,capability,key_id,key,requests,refused,failed,/)
   expect(lines).toHaveLength(6)
   expect(text).toContain(",'=member(),10,0,0,0,100,50,0.02,")
   expect(text).toContain(',"Owner, ""the"" key",')
@@ -160,9 +228,9 @@ test("every operation is counted under the log's capability", () => {
   }
 })
 
-async function ask(role: keyof TestTeam['members'], query: string): Promise<UsageAnswer> {
+async function ask(role: keyof TestTeam['members'], query: string, within = period): Promise<UsageAnswer> {
   const response = await readUsage(
-    await team.request('GET', `/api/usage?${period}&${query}`, team.members[role]),
+    await team.request('GET', `/api/usage?${within}&${query}`, team.members[role]),
   )
   return usageSchema.parse(await response.json())
 }

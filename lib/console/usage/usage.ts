@@ -8,10 +8,16 @@ import {
 import { addUsageRows } from '#lib/store/usage/add-usage-rows.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { store } from '#lib/console/core/store.ts'
-import { nameUsageGroups, filterOfGroup, type GroupDimension, readUsageGroups } from './usage-groups.ts'
+import {
+  nameUsageGroups,
+  filterOfGroup,
+  type GroupDimension,
+  isOfOneCapability,
+  readUsageGroups,
+} from './usage-groups.ts'
 import { readUsageQuestion, type UsageQuestion } from './usage-question.ts'
 import { toZoneShift, type UsageSlot } from './usage-slots.ts'
-import { noUsage, toUsageSums } from './usage-view.ts'
+import { noUsage, toUsageSums, toUsageTimes } from './usage-view.ts'
 import { toBudgetView } from '#lib/console/keys/budget-view.ts'
 import type { UsageRow } from '#lib/store/usage/usage-rows.ts'
 import type { UsageSort, UsageMeasure } from '#lib/contracts/console/usage-labels.ts'
@@ -43,7 +49,7 @@ export function readUsage(request: Request): Promise<Response> {
 async function readByTime(question: UsageQuestion) {
   const { member, query, filter, grain, from, to, slots } = question
   const { usage } = await store()
-  const asked = { from, to, grain, filter, by: null, withTimes: true }
+  const asked = { from, to, grain, filter, by: null, withTimes: isOfOneCapability(query) }
   const rows = await usage.course(member.teamId, asked)
   return {
     totals: toUsageSums(addUsageRows(rows, () => '')[0] ?? noUsage),
@@ -59,8 +65,8 @@ async function readLatency({ member, filter, from, to }: UsageQuestion): Promise
   return rows
     .toSorted((one, other) => other.requests - one.requests)
     .flatMap(row => {
-      const { requests, total_ms, first_ms } = toUsageSums(row)
-      return total_ms === null ? [] : [{ capability: row.value, requests, total_ms, first_ms }]
+      const { total_ms, first_ms } = toUsageTimes(row)
+      return total_ms === null ? [] : [{ capability: row.value, requests: row.requests, total_ms, first_ms }]
     })
 }
 
@@ -100,7 +106,8 @@ async function readUsageByGroup(
   const isOfKeys = by === 'key' || by === 'member'
   const isByTimes = /^(total|first)_/.test(query.sort ?? '')
   // Durations are most of the data: for a thousand keys they are summed only if they decide the order.
-  const withTimes = !isOfKeys || isByTimes
+  const timed = isOfOneCapability(query)
+  const withTimes = timed && (!isOfKeys || isByTimes)
   const groups = await readUsageGroups(question, by, { ...question, withTimes })
   const { values, points } = await readCourse(question, by, groups)
   const names = await nameUsageGroups(
@@ -113,25 +120,18 @@ async function readUsageByGroup(
     name: names.get(row.value)?.name ?? row.value,
     detail: names.get(row.value)?.detail ?? null,
     ...toUsageSums(row),
+    ...toUsageTimes(row),
   }))
   const shown = toUsagePage(sortUsageRows(rows, query), query.page)
   return {
-    totals: withTimes
-      ? toUsageSums(addUsageRows(groups, () => '')[0] ?? noUsage)
-      : await readTotals(question),
+    totals: toUsageSums(addUsageRows(groups, () => '')[0] ?? noUsage),
     course: {
       names: values.map(value => (value === null ? null : (names.get(value)?.name ?? value))),
       points,
     },
-    rows: withTimes ? shown : await addTimes(question, by, shown),
+    rows: timed && !withTimes ? await addTimes(question, by, shown) : shown,
     row_count: rows.length,
   }
-}
-
-async function readTotals({ member, filter, from, to }: UsageQuestion) {
-  const { usage } = await store()
-  const [all = noUsage] = await usage.sums(member.teamId, { from, to, filter, by: null, withTimes: true })
-  return toUsageSums(all)
 }
 
 async function addTimes(
@@ -140,7 +140,7 @@ async function addTimes(
   rows: readonly UsageRowView[],
 ): Promise<UsageRowView[]> {
   const timed = by === 'member' ? await readMembers(question, rows) : await readKeys(question, rows)
-  const byValue = new Map(timed.map(row => [row.value, toUsageSums(row)]))
+  const byValue = new Map(timed.map(row => [row.value, toUsageTimes(row)]))
   return rows.map(row => {
     const { total_ms, first_ms } = byValue.get(row.id) ?? row
     return { ...row, total_ms, first_ms }
@@ -186,6 +186,7 @@ function toSlotRows(slots: readonly UsageSlot[], rows: readonly UsageRow[]): Usa
     name: label,
     detail: null,
     ...toUsageSums(byLabel.get(label) ?? noUsage),
+    ...toUsageTimes(byLabel.get(label) ?? noUsage),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonSchemaSchema } from './json-schema.ts'
 
 const textPartSchema = z.looseObject({ type: z.literal('text'), text: z.string() })
 
@@ -59,7 +60,7 @@ export const toolSchema = z
         .string()
         .regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, underscores, dots or dashes'),
       description: z.string().nullish(),
-      parameters: z.record(z.string(), z.unknown()).nullish().describe('A JSON Schema of type object.'),
+      parameters: jsonSchemaSchema.nullish().describe('A JSON Schema of type object.'),
       strict: z.boolean().nullish(),
     }),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#lib/contracts/core/contract.ts'
 import { chatMessageSchema, toolCallSchema, toolChoiceSchema, toolSchema } from './chat-message.ts'
+import { jsonSchemaSchema } from './json-schema.ts'
 import { usageSchema } from './usage.ts'
 
 const responseFormatSchema = z.union([
@@ -11,7 +12,7 @@ const responseFormatSchema = z.union([
     json_schema: z.looseObject({
       name: z.string().min(1).max(64),
       description: z.string().nullish(),
-      schema: z.record(z.string(), z.unknown()).nullish(),
+      schema: jsonSchemaSchema.nullish(),
       strict: z.boolean().nullish(),
     }),
   }),

@@ -28,7 +28,12 @@ export const modelSchema = z
       .enum(['ready', 'not_downloaded', 'downloading', 'not_configured'])
       .optional()
       .describe('Only with ?all=true.'),
-    default: z.literal(true).optional().describe('The default model of its type. Only with ?all=true.'),
+    default: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The default model of its type; for `local/extractive`, of searches in the mode `speed`. Only with ?all=true.',
+      ),
   })
   .meta({ id: 'Model' })
 

@@ -4,7 +4,10 @@ import { budgetSchema, budgetTermsSchema } from './budgets.ts'
 
 const count = z.int().min(1).max(1_000_000_000).nullish()
 
-/** Settings of a key, when created or changed. Absent: unlimited, or unchanged. */
+/**
+ * Settings of a key, when created or changed. Absent limits: those of the team for new keys, or unchanged; null:
+ * unlimited.
+ */
 const keyFields = {
   name: z
     .string()
@@ -80,7 +83,12 @@ export const keySchema = z.object({
   ceilings: ceilingsSchema,
 })
 
-export const keyListSchema = z.object({ keys: z.array(keySchema), you_see_all: z.boolean() })
+export const keyListSchema = z.object({
+  keys: z.array(keySchema),
+  you_see_all: z.boolean(),
+  /** The team's limits for new keys. */
+  new_key_limits: keySchema.pick({ requests_per_minute: true, tokens_per_minute: true, parallel: true }),
+})
 
 /** `token` is the key itself, returned only here. */
 export const madeKeySchema = z.object({ key: keySchema, token: z.string() })

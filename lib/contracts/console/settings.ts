@@ -3,6 +3,8 @@ import { z } from 'zod'
 // A hundred years; null means unlimited.
 const days = z.int().min(1).max(36_500)
 
+const limit = z.int().min(1).max(1_000_000_000).nullable()
+
 /** Team settings that apply to all members. */
 export const teamSettingsSchema = z.object({
   /** Name of the team. */
@@ -17,6 +19,10 @@ export const teamSettingsSchema = z.object({
   body_days: days,
   /** Whether to log the bodies of playground runs. */
   keep_playground_bodies: z.boolean(),
+  /** Limits of new keys; null: unlimited. Existing keys keep theirs. */
+  key_requests_per_minute: limit,
+  key_tokens_per_minute: limit,
+  key_parallel: limit,
 })
 
 /** Absent fields stay unchanged. */

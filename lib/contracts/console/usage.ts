@@ -6,6 +6,9 @@ import { usageDimensions, usageMeasures, usageSorts } from './usage-labels.ts'
 /** Owner value of keys without an owner. */
 export const operatorMember = 'operator'
 
+/** Key and member value of uploads without a key. */
+export const anonymousKey = 'anonymous'
+
 const id = z.string().min(1).max(64)
 const name = z.string().min(1).max(256)
 
@@ -48,12 +51,18 @@ const usageSumsSchema = z.object({
   completion_tokens: z.number(),
   /** Null: no priced usage. */
   cost_usd: z.number().nullable(),
-  /** Total time and time to first token in milliseconds, of successful requests; null without any. */
+})
+
+const usageTimesSchema = z.object({
+  /**
+   * Total time and time to first token in milliseconds, of successful requests. Null without any, and for requests
+   * of several capabilities: a list and a chat have no common percentile.
+   */
   total_ms: percentiles.nullable(),
   first_ms: percentiles.nullable(),
 })
 
-const usageRowSchema = usageSumsSchema.extend({
+const usageRowSchema = usageSumsSchema.extend(usageTimesSchema.shape).extend({
   /** Id of the key, member, model, provider or capability, or the day or hour in the time zone. */
   id: z.string(),
   name: z.string(),
@@ -73,7 +82,7 @@ export const usageSchema = z.object({
   /** Minutes after the hour at which its days begin; days are counted from that full UTC hour. */
   zone_shift_minutes: z.number(),
   totals: usageSumsSchema,
-  /** Per capability with successful requests, the busiest first: a list and a chat have no common percentile. */
+  /** Per capability with successful requests, the busiest first. */
   latency: z.array(
     z.object({
       capability: z.string(),
@@ -96,5 +105,6 @@ export const usageSchema = z.object({
 
 export type UsageQuery = z.infer<typeof usageQuerySchema>
 export type UsageSums = z.infer<typeof usageSumsSchema>
+export type UsageTimes = z.infer<typeof usageTimesSchema>
 export type UsageRowView = z.infer<typeof usageRowSchema>
 export type UsageAnswer = z.infer<typeof usageSchema>

@@ -1,5 +1,4 @@
-/** Process that reads files, one at a time, until the pool stops it. */
-import { Worker } from 'node:worker_threads'
+/** Process that reads files, one at a time, until the pool stops it. `child-preload.ts` runs first. */
 import { ApiError } from '#lib/errors.ts'
 import type { ChildMessage, ParentMessage, ParseJob, ToolAnswer, ToolRequest } from './child-messages.ts'
 import { extractFile } from './extract-file.ts'
@@ -28,12 +27,6 @@ const tools: ChildTools = {
   },
 }
 
-// A blocked main thread cannot see the disconnect, so a watcher thread polls.
-new Worker(
-  `const parent = process.ppid
-   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`,
-  { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
-).unref()
 // Only the pool stops it: systemd sends SIGTERM to every process of a service while uploads may still finish.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())

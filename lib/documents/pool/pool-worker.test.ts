@@ -5,6 +5,7 @@ import { expect, test, vi, describe } from 'vitest'
 import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
 import { parseLimits } from '#lib/documents/limits.ts'
 import { createPoolWorker } from './pool-worker.ts'
+import { findSandbox } from './sandbox.ts'
 import { childPids, commandLine } from '#lib/documents/__fixtures__/child-pids.ts'
 import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
 
@@ -14,7 +15,9 @@ describe('worker', () => {
 
   test('an abort while the file is being transferred stops the work', async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'sextant-worker-'))
-    const shared = { root, readable: [], searchPath: '/usr/bin:/bin', locale: 'C.UTF-8' }
+    const searchPath = '/usr/bin:/bin'
+    const sandbox = await findSandbox(searchPath)
+    const shared = { root, readable: [], searchPath, locale: 'C.UTF-8', sandbox }
     const worker = await createPoolWorker({ ...shared, rssBytesMax: parseLimits.rssBytes, priority: 0 })
     const upload = path.join(root, 'file')
     await writeFile(upload, 'unused text')

@@ -11,9 +11,9 @@ import {
 } from './child-messages.ts'
 import type { ParseReason } from '#lib/documents/parse-error.ts'
 import { residentBytes } from './resident-bytes.ts'
+import type { Sandbox } from './sandbox.ts'
 import type { AnswerTool } from './tools.ts'
 import { type Excess, startWatchdog } from './watchdog.ts'
-import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const filesMax = 50
@@ -112,7 +112,8 @@ export async function createPoolWorker(settings: PoolWorkerSettings): Promise<Po
     retire: async () => {
       if (!state.ended) child.kill('SIGKILL')
       if (child.pid !== undefined) await ended
-      await rm(folder, { recursive: true, force: true })
+      // A process behind a launcher may still be ending.
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
 }
@@ -195,6 +196,8 @@ async function runOne(
 }
 
 interface ForkSettings {
+  /** Its entry file: a test has programs of its own. */
+  readonly program?: URL
   /** The only folder the worker may write; it also reads the application. */
   readonly folder: string
   /** Additional readable folders: models, system data. */
@@ -203,8 +206,11 @@ interface ForkSettings {
   readonly locale: string
   /** For `os.setPriority`: 10 for text, 15 for slow work. */
   readonly priority: number
+  readonly sandbox: Sandbox
 }
 
+const childProgram = new URL('child.ts', import.meta.url)
+const preload = new URL('child-preload.ts', import.meta.url).href
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 // Not the whole folder: by default it contains the data folder with secrets.
 const application = ['package.json', 'lib/*', 'node_modules/*'].map(each => path.join(root, each))
@@ -213,25 +219,42 @@ const application = ['package.json', 'lib/*', 'node_modules/*'].map(each => path
  * Starts a worker without secrets, sockets or programs: it can read the application, and read and write its
  * folder.
  */
-export function forkChild({ folder, readable, searchPath, locale, priority }: ForkSettings): ChildProcess {
-  const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [], {
-    execPath: process.execPath,
-    execArgv: [
+export function forkChild({
+  program = childProgram,
+  folder,
+  readable,
+  searchPath,
+  locale,
+  priority,
+  sandbox,
+}: ForkSettings): ChildProcess {
+  const node = {
+    file: process.execPath,
+    arguments: [
       '--max-old-space-size=512',
       // Without it a long document leaves 300 MB behind; with it the worker stays below 200, at the same speed.
       '--max-semi-space-size=4',
+      // Otherwise a signal opens the port of the debugger.
+      '--disable-sigusr1',
       '--permission',
       '--allow-addons',
       '--allow-worker',
+      '--import',
+      preload,
       ...application.map(each => `--allow-fs-read=${each}`),
       ...[folder, ...readable].map(each => `--allow-fs-read=${path.join(each, '*')}`),
       `--allow-fs-write=${path.join(folder, '*')}`,
     ],
+  }
+  const { file, arguments: words } = sandbox.wrap(node, priority)
+  const child = fork(fileURLToPath(program), [], {
+    execPath: file,
+    execArgv: [...words],
     cwd: folder,
     env: { NODE_ENV: 'production', PATH: searchPath, LC_ALL: locale, OMP_THREAD_LIMIT: '1' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  if (child.pid !== undefined) os.setPriority(child.pid, priority)
+  if (child.pid !== undefined) sandbox.setPriority(child.pid, priority)
   return child
 }

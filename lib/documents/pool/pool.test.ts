@@ -181,6 +181,28 @@ test('when the client disconnects, its worker ends and no file data remains', as
   })
 })
 
+test('a file with a key does not wait for long files without one, which are read again afterwards', async () => {
+  const workers = Math.max(1, availableParallelism() - 1)
+  const reads = { ended: [] as string[] }
+  const read = async (name: string, bytes: Buffer, anonymous: boolean): Promise<unknown> => {
+    const { content } = await pool.parse(bytes, {}, { anonymous })
+    reads.ended.push(name)
+    return content
+  }
+  const long = slowWorkbook()
+  const slow = Array.from({ length: workers }, () => read('anonymous', long, true))
+  await vi.waitFor(() => expect(childPids().filter(isParsing).length).toBeGreaterThanOrEqual(workers), {
+    timeout: 30_000,
+    interval: 20,
+  })
+
+  expect(await read('keyed', Buffer.from('mine'), false)).toBe('mine')
+
+  expect((await Promise.all(slow)).every(content => String(content).includes('149999'))).toBe(true)
+  expect(reads.ended.indexOf('keyed')).toBeLessThan(workers)
+  expect(reads.ended).toHaveLength(workers + 1)
+})
+
 test('20 files at once give 20 separate responses', async () => {
   const pdf = await makePdf([pen => writeProse(pen, 'llamas')])
   const answers = await Promise.all(

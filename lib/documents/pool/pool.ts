@@ -4,7 +4,9 @@ import path from 'node:path'
 import { bodyFile, copyFile, uploadFile, type Programs } from './child-messages.ts'
 import { parseLimits, type ParseLimits } from '#lib/documents/limits.ts'
 import type { ParseFile, ParseOptions } from '#lib/documents/options.ts'
-import { createPoolWorker, type Outcome, type PoolWorker } from './pool-worker.ts'
+import { createPoolWorker, type Outcome, type PoolWorkerSettings } from './pool-worker.ts'
+import { findSandbox, type IsolationReport, reportIsolation } from './sandbox.ts'
+import { createWorkerPool } from './worker-pool.ts'
 import { createTools } from './tools.ts'
 import { accessSync, constants } from 'node:fs'
 import { readSignature } from '#lib/documents/signature.ts'
@@ -26,6 +28,8 @@ export interface ParsePoolSettings {
 
 export interface ParsePool {
   readonly parseFile: ParseFile
+  /** How the parsers are kept off the network on this system. */
+  isolation(): Promise<IsolationReport>
   close(): Promise<void>
 }
 
@@ -42,17 +46,21 @@ export function createParsePool({
   onFault = () => undefined,
 }: ParsePoolSettings): ParsePool {
   const limits = { ...parseLimits, ...given }
-  const shared = { root: folder, readable, searchPath, locale }
+  const sandbox = findSandbox(searchPath)
+  const createWorker = async (limit: Pick<PoolWorkerSettings, 'rssBytesMax' | 'priority'>) =>
+    await createPoolWorker({ root: folder, readable, searchPath, locale, sandbox: await sandbox, ...limit })
   const pools = {
-    fast: createWorkerPool(Math.max(1, availableParallelism() - 1), () =>
-      createPoolWorker({ ...shared, rssBytesMax: limits.rssBytes, priority: 10 }),
+    fast: createWorkerPool(
+      Math.max(1, availableParallelism() - 1),
+      async () => await createWorker({ rssBytesMax: limits.rssBytes, priority: 10 }),
     ),
-    slow: createWorkerPool(1, () =>
-      createPoolWorker({ ...shared, rssBytesMax: limits.slowRssBytes, priority: 15 }),
+    slow: createWorkerPool(
+      1,
+      async () => await createWorker({ rssBytesMax: limits.slowRssBytes, priority: 15 }),
     ),
   }
   const programs = findPrograms(searchPath)
-  const tools = createTools({ searchPath, locale })
+  const tools = createTools({ searchPath, locale, sandbox })
 
   return {
     parseFile: async (uploadPath, options, call) => {
@@ -61,24 +69,32 @@ export function createParsePool({
       const answer = tools(options, call)
       const written = options.copy ? [bodyFile, copyFile] : [bodyFile]
       let leftMs = limits.wallMs
-      const attempt = async (engine: 'first' | 'second'): Promise<Outcome> => {
-        const worker = await pool.take(call.anonymous, call.signal)
+      const attempt = async (engine: 'first' | 'second', displacements = 0): Promise<Outcome> => {
+        const displaced = new AbortController()
+        const signal = AbortSignal.any([call.signal, displaced.signal])
+        const displace = call.anonymous ? () => displaced.abort(new Error('displaced')) : null
+        const worker = await pool.take({ displace, displacements, signal: call.signal })
         const startedAt = performance.now()
         try {
           const job = { options, limits: { ...limits, wallMs: leftMs }, programs, engine }
-          const outcome = await worker.run(uploadPath, job, answer, call.signal)
+          const outcome = await worker.run(uploadPath, job, answer, signal)
           if (outcome.kind === 'done')
             for (const file of written) await rename(path.join(worker.folder, file), path.join(home, file))
           else if (outcome.kind === 'crashed') await rename(path.join(worker.folder, uploadFile), uploadPath)
           if (outcome.kind === 'refused' && outcome.fault !== null)
             onFault(withStack('Reading a file threw an unexpected error.', outcome.fault))
           if (outcome.kind === 'crashed') onFault(withStack(`The ${engine} engine for a file crashed.`, ''))
-          return outcome
-        } finally {
           leftMs -= performance.now() - startedAt
+          return outcome
+        } catch (error) {
+          if (error !== displaced.signal.reason || call.signal.aborted) throw error
+          await rename(path.join(worker.folder, uploadFile), uploadPath)
+        } finally {
           // Only the next file waits for the cleanup.
           void pool.giveBack(worker)
         }
+        // From the start, with the whole time limit: the file is not to blame.
+        return await attempt(engine, displacements + 1)
       }
       let outcome = await attempt('first')
       if (outcome.kind === 'crashed' && outcome.reason === 'crashed') outcome = await attempt('second')
@@ -89,6 +105,7 @@ export function createParsePool({
       const copyPath = options.copy ? path.join(home, copyFile) : null
       return { kind, bodyPath, bodyBytes, copyPath, pages, ocrPages, audioSeconds, tokens, chunks }
     },
+    isolation: async () => reportIsolation(await sandbox),
     close: async () => {
       await Promise.all([pools.fast.close(), pools.slow.close()])
     },
@@ -186,138 +203,4 @@ function nameOf({ name }: ParseOptions): string {
   const printable = name.replaceAll(/\p{C}/gu, '').trim()
   if (printable === '') return 'The file'
   return printable.length > nameLength ? `${printable.slice(0, nameLength)}…` : printable
-}
-
-const waitingMax = 32
-const waitMsMax = 120_000
-const idleMs = 600_000
-const retryAfterMs = 15_000
-
-export interface WorkerPool {
-  /**
-   * Acquires a worker for one file.
-   * @throws ApiError `rate_limit_exceeded` if 32 are waiting, or after 120 s; the signal's reason on abort
-   */
-  take(anonymous: boolean, signal: AbortSignal): Promise<PoolWorker>
-  giveBack(worker: PoolWorker): Promise<void>
-  close(): Promise<void>
-}
-
-interface Waiter {
-  readonly anonymous: boolean
-  readonly serve: (worker: PoolWorker) => void
-  readonly fail: (error: unknown) => void
-}
-
-/** Warm workers of one type, one file each at a time, and their queue: first come, first served, keys first. */
-export function createWorkerPool(size: number, createPoolWorker: () => Promise<PoolWorker>): WorkerPool {
-  const free: PoolWorker[] = []
-  const all = new Set<PoolWorker>()
-  const waiting: Waiter[] = []
-  const making = new Set<Promise<void>>()
-  const returning = new Set<Promise<void>>()
-  let closed = false
-  let idle: NodeJS.Timeout | null = null
-
-  function addWorker(): Promise<void> {
-    const made = makeWorker().finally(() => making.delete(made))
-    making.add(made)
-    return made
-  }
-
-  async function makeWorker(): Promise<void> {
-    try {
-      const worker = await createPoolWorker()
-      all.add(worker)
-      if (closed) await worker.retire()
-      else offer(worker)
-    } catch (error) {
-      // For example, the folder could not be created: the first waiting caller gets the reason.
-      waiting[0]?.fail(error)
-    }
-  }
-
-  function offer(worker: PoolWorker): void {
-    const next = waiting.shift()
-    if (next !== undefined) return next.serve(worker)
-    free.push(worker)
-    if (free.length === all.size) idle = setTimeout(() => void rest(), idleMs).unref()
-  }
-
-  async function rest(): Promise<void> {
-    if (free.length < all.size) return
-    const workers = free.splice(0)
-    all.clear()
-    await Promise.all(workers.map(worker => worker.retire()))
-  }
-
-  function wait(anonymous: boolean, signal: AbortSignal): Promise<PoolWorker> {
-    if (waiting.length >= waitingMax) throw tooMany()
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        anonymous,
-        serve: worker => {
-          settle()
-          resolve(worker)
-        },
-        fail: error => {
-          settle()
-          waiting.splice(waiting.indexOf(waiter), 1)
-          reject(error as Error)
-        },
-      }
-      const onAbort = (): void => waiter.fail(signal.reason)
-      const late = setTimeout(() => waiter.fail(tooMany()), waitMsMax)
-      const settle = (): void => {
-        clearTimeout(late)
-        signal.removeEventListener('abort', onAbort)
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
-      const behind = anonymous ? -1 : waiting.findIndex(each => each.anonymous)
-      waiting.splice(behind < 0 ? waiting.length : behind, 0, waiter)
-    })
-  }
-
-  async function giveBack(worker: PoolWorker): Promise<void> {
-    if (!closed && !(await worker.isWorn())) {
-      await worker.clear()
-      return offer(worker)
-    }
-    all.delete(worker)
-    // Start it now, so that the next file need not wait for a fork.
-    const next = closed ? Promise.resolve() : addWorker()
-    await Promise.all([worker.retire(), next])
-  }
-
-  return {
-    take: async (anonymous, signal) => {
-      signal.throwIfAborted()
-      if (idle !== null) clearTimeout(idle)
-      for (let worker = free.pop(); worker !== undefined; worker = free.pop()) {
-        if (worker.isAlive()) return worker
-        all.delete(worker)
-        void worker.retire()
-      }
-      const taken = wait(anonymous, signal)
-      for (let count = all.size + making.size; count < size; count += 1) void addWorker()
-      return await taken
-    },
-    giveBack: worker => {
-      const done = giveBack(worker).finally(() => returning.delete(done))
-      returning.add(done)
-      return done
-    },
-    close: async () => {
-      closed = true
-      await Promise.all([...making, ...returning])
-      await Promise.all([...all].map(worker => worker.retire()))
-    },
-  }
-}
-
-function tooMany(): ApiError {
-  return new ApiError('rate_limit_exceeded', 'Too many files are queued. Retry shortly.', {
-    retryAfterMs,
-    retryable: true,
-  })
 }

@@ -7,17 +7,25 @@ let pageBytes: number | null = null
 
 /**
  * Resident memory of a process in bytes; 0 if it has exited. A busy process cannot report itself, so it is
- * measured from outside.
+ * measured from outside. On Linux its children count too: a program may be behind its launcher.
  */
 export async function residentBytes(pid: number): Promise<number> {
   if (process.platform !== 'linux') return await bytesByPs(pid)
   try {
     pageBytes ??= await measurePageBytes()
     const [, pages] = (await readFile(`/proc/${pid}/statm`, 'ascii')).split(' ')
-    return Number(pages) * pageBytes
+    const children = await Promise.all((await childrenOf(pid)).map(residentBytes))
+    return children.reduce((sum, bytes) => sum + bytes, Number(pages) * pageBytes)
   } catch {
     return 0
   }
+}
+
+/** Those of its main thread, which starts them in the programs used here. */
+async function childrenOf(pid: number): Promise<number[]> {
+  // Not every kernel has this file.
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'ascii').catch(() => '')
+  return listed.split(' ').filter(Boolean).map(Number)
 }
 
 async function measurePageBytes(): Promise<number> {

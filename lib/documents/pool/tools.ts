@@ -2,9 +2,10 @@ import path from 'node:path'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { ParseJob, ToolAnswer, ToolRequest } from './child-messages.ts'
 import type { ParseCall, ParseOptions } from '#lib/documents/options.ts'
+import type { Sandbox } from './sandbox.ts'
+import { writeSofficeProfile } from './soffice-profile.ts'
 import type { Watchdog } from './watchdog.ts'
 import { spawn } from 'node:child_process'
-import os from 'node:os'
 
 export interface ToolCall {
   readonly job: ParseJob
@@ -15,6 +16,7 @@ export interface ToolCall {
 export type AnswerTool = (request: ToolRequest, call: ToolCall) => Promise<ToolAnswer>
 
 export interface ToolSettings {
+  readonly sandbox: Promise<Sandbox>
   readonly searchPath: string
   readonly locale: string
 }
@@ -26,6 +28,7 @@ export function createTools(settings: ToolSettings): (options: ParseOptions, cal
       const run = async (command: string, ...words: readonly string[]): Promise<ToolAnswer> => {
         const output = await runProgram({
           ...settings,
+          sandbox: await settings.sandbox,
           command,
           arguments: words,
           folder: job.folder,
@@ -66,9 +69,9 @@ export function createTools(settings: ToolSettings): (options: ParseOptions, cal
             )
           }
           case 'soffice': {
-            const profile = `-env:UserInstallation=file://${path.join(job.folder, 'profile')}`
+            const profile = `-env:UserInstallation=${await writeSofficeProfile(job.folder)}`
             // oxfmt-ignore
-            return await run('soffice', profile, '--headless', '--norestore', '--convert-to', request.format, '--outdir', job.folder, inFolder(job, request.file))
+            return await run('soffice', profile, '--headless', '--nologo', '--nodefault', '--nolockcheck', '--norestore', '--convert-to', request.format, '--outdir', job.folder, inFolder(job, request.file))
           }
           case 'transcribe': {
             const sound = { path: inFolder(job, request.file), name: request.name }
@@ -101,8 +104,10 @@ function inFolder(job: ParseJob, name: string): string {
 
 const outputBytesMax = 64 * 1024 * 1024
 const noteLength = 2000
+const priority = 15
 
 interface ProgramRun {
+  readonly sandbox: Sandbox
   readonly command: string
   readonly arguments: readonly string[]
   readonly folder: string
@@ -119,7 +124,11 @@ interface ProgramRun {
  */
 function runProgram(run: ProgramRun): Promise<string> {
   return new Promise((resolve, reject) => {
-    const program = spawn(run.command, run.arguments, {
+    const { file, arguments: words } = run.sandbox.wrap(
+      { file: run.command, arguments: run.arguments },
+      priority,
+    )
+    const program = spawn(file, words, {
       cwd: run.folder,
       env: {
         NODE_ENV: 'production',
@@ -136,7 +145,7 @@ function runProgram(run: ProgramRun): Promise<string> {
     let sizeBytes = 0
     let note = ''
     if (program.pid !== undefined) {
-      os.setPriority(program.pid, 15)
+      run.sandbox.setPriority(program.pid, priority)
       run.watchdog.watchAlso(program.pid)
     }
     program.stdout.on('data', (data: Buffer) => {

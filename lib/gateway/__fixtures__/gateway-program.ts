@@ -15,9 +15,16 @@ export async function startGatewayProgram(
   /** Path of its `sextant.yaml`. */
   config: string,
   environment: Readonly<Record<string, string>> = {},
+  /** A command that runs the command in its last arguments. */
+  launcher: readonly string[] = [],
 ): Promise<GatewayProgram> {
   const port = await freePort()
-  const gateway = spawn(process.execPath, [join(import.meta.dirname, '../../../bin/gateway.ts')], {
+  const [command, ...args] = [
+    ...launcher,
+    process.execPath,
+    join(import.meta.dirname, '../../../bin/gateway.ts'),
+  ]
+  const gateway = spawn(command ?? process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...inherited,

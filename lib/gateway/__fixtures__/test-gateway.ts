@@ -7,9 +7,9 @@ import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attem
 import { createFiles, type Files } from '#lib/capabilities/documents/create-files.ts'
 import { createLibrary } from '#lib/capabilities/library/create-library.ts'
 import type { Quota } from '#lib/capabilities/library/save-to-library.ts'
-import type { SearchDefaults } from '#lib/capabilities/search/search-deps.ts'
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment } from '#lib/config.ts'
+import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { keyScopes } from '#lib/contracts/core/contract.ts'
 import type { ModelEntry } from '#lib/providers/registry/model-entry.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
@@ -42,8 +42,8 @@ export interface TestGatewayOptions {
   readonly browser?: Browser
   /** Search backends; none by default. */
   readonly search?: Partial<Pick<SearchSettings, 'configured' | 'builtIn' | 'request'>>
-  /** Default models of a search. */
-  readonly defaults?: Partial<SearchDefaults>
+  /** Default models. */
+  readonly defaults?: DefaultModels
   /** A models process; none by default. */
   readonly local?: LocalAddress
   /** The speech-to-text model. */
@@ -55,6 +55,8 @@ export interface TestGatewayOptions {
   /** Replaces forked worker processes. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
+  /** PostgreSQL instead of SQLite. */
+  readonly databaseUrl?: string
 }
 
 interface PostInit extends Omit<RequestInit, 'headers'> {
@@ -99,7 +101,8 @@ const noProviderAdmin: ProviderAdmin = {
   problems: () => ({ providers: new Map(), search: new Map(), models: new Map(), defaults: new Map() }),
   circuits: () => [],
   models: async () => [],
-  embedder: '',
+  defaults: () => ({}),
+  nextEmbedder: () => '',
   search: () => ({ order: [], listed: false }),
   test: () => Promise.reject(new Error('no test asks for it')),
 }
@@ -108,7 +111,7 @@ const noProviderAdmin: ProviderAdmin = {
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-gateway-'))
   const upstream = await startScriptedUpstream()
-  const opened = await openStore({ dataDir, databaseUrl: null })
+  const opened = await openStore({ dataDir, databaseUrl: options.databaseUrl ?? null })
   const store = options.store?.(opened) ?? opened
   const { teamId, userId } = await opened.teams.openModeOwner()
   const config: GatewayConfig = {
@@ -147,6 +150,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     request: outside.request,
     fetchImage: () => Promise.reject(new Error('no test fetches images')),
     local: options.local ?? null,
+    defaults: {
+      chat: 'scripted/echo',
+      embeddings: options.embedder ?? 'scripted/embed',
+      ...(options.speech !== undefined && { speech: options.speech }),
+      ...options.defaults,
+    },
   })
   const logs: Record<string, unknown>[] = []
   const note = (level: string) => (fields: unknown, text?: string) =>
@@ -167,7 +176,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
-    speech: { ...deps, defaultModel: () => options.speech },
+    speech: deps,
   })
   const gateway = await startGateway({
     config,
@@ -191,7 +200,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
         },
         sealThumbnail: url => seal.seal(url),
         consoleUrl: 'http://console.test',
-        defaults: { chat: 'scripted/echo', embeddedChat: 'local/none', embeddings: options.embedder ?? 'scripted/embed', ...options.defaults },
         deadlineMs: config.timers.searchMs,
       },
       readPdf: files.readPdf,

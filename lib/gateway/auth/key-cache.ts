@@ -51,6 +51,11 @@ export class KeyCache {
     return ageMs < staleMs ? entry.key : found
   }
 
+  /** Whether a cached key, which is served without the database, passes the test. */
+  some(test: (key: LimitedKey) => boolean): boolean {
+    return this.#entries.values().some(({ key }) => key !== null && test(key))
+  }
+
   /** Call it after any key changed: the next request with each key looks it up again. */
   expire(): void {
     this.#generation++

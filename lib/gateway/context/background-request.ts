@@ -1,7 +1,7 @@
 import type { BeginIndexRequest, IndexRequest, IndexWork } from '#lib/capabilities/library/index-request.ts'
 import { keylessIndexRequest } from '#lib/capabilities/library/index-request.ts'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
-import { ignoredTrace, type RequestContext } from '#lib/capabilities/request-context.ts'
+import { type AttemptedTarget, ignoredTrace, type RequestContext } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
@@ -35,6 +35,7 @@ class BackgroundRequest implements IndexRequest {
   readonly #startedUnixMs = Date.now()
   readonly #waitedMs = { queue: 0, load: 0, upstream: 0 }
   readonly #used = { tokens: 0, usd: 0, estimated: false }
+  readonly #estimated = { promptTokens: 0, costNanos: 0 }
   #attempts = 0
   #providerId: string | null = null
 
@@ -73,14 +74,36 @@ class BackgroundRequest implements IndexRequest {
     const reservations = this.#budget.close(this.#costNanos) ?? []
     // An unavailable model is retried repeatedly: attempts without usage leave no row.
     const usedNothing = this.#used.tokens === 0 && reservations.length === 0
-    if (usedNothing && error?.code !== 'insufficient_quota') return
+    const { journal } = this.#gateway
+    if (usedNothing && error?.code !== 'insufficient_quota') return journal.drop(this.context.id)
     if (error === null && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
-    this.#gateway.meter.add({ ...this.#row(error), holds: reservations })
+    const row = this.#row(error)
+    journal.end(row)
+    this.#gateway.meter.add({ ...row, holds: reservations })
   }
 
-  #attempt({ providerId }: { providerId: string }): void {
+  #attempt({ providerId, estimate }: AttemptedTarget): void {
     this.#attempts++
     this.#providerId = providerId
+    this.#estimated.promptTokens += estimate.promptTokens
+    this.#estimated.costNanos += estimate.costNanos
+    // Background work has no client whose answer could wait for it.
+    void this.#gateway.journal.begin({
+      id: this.context.id,
+      teamId: this.#key.teamId,
+      keyId: this.#key.id,
+      userId: this.#key.ownerId,
+      startedAt: this.#startedUnixMs,
+      route,
+      model: this.#model,
+      listedModel: this.#model,
+      provider: providerId,
+      attempts: this.#attempts,
+      stream: false,
+      address: null,
+      client: null,
+      ...this.#estimated,
+    })
   }
 
   #attemptFailed(error: ApiError, unhealthy: boolean): void {

@@ -1,4 +1,5 @@
 import type { Caller } from '#lib/capabilities/request-context.ts'
+import { anonymousKey } from '#lib/contracts/console/usage.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
 /** The key of a request, once it is authenticated. */
@@ -13,7 +14,7 @@ export class RequestCaller implements Caller {
 
   /** Requests without a key share one name: the embedded engine schedules by it. */
   get keyId(): string {
-    return this.key?.id ?? 'anonymous'
+    return this.key?.id ?? anonymousKey
   }
 
   get userId(): string | null {

@@ -28,11 +28,15 @@ export class GatewayContext implements RequestContext {
   stream = false
   /** Records request and response, where the key logs payloads. */
   capture: Capture | null = null
+  /** Resolves once the journal has the request; null: it has, or need not. */
+  journaled: Promise<void> | null = null
   readonly #gateway: Gateway
   readonly #controller = new AbortController()
   readonly #startedAt = performance.now()
   readonly #startedUnixMs = Date.now()
-  #recorded = false
+  /** The team of the row; null: there is none. */
+  #recordedFor: string | null = null
+  #begun = 0
   #address: string | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -41,7 +45,7 @@ export class GatewayContext implements RequestContext {
     this.outgoing = outgoing
     this.limits = new RequestLimits(gateway.limits, this.caller)
     this.budget = new RequestBudget(gateway.budgets, this.caller)
-    this.trace = new RequestTrace(gateway, this.id, this.#startedAt)
+    this.trace = new RequestTrace(gateway, this.id, this.#startedAt, () => this.#attempted())
     this.usage = new RequestUsage(this.limits)
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client disconnected.'))
@@ -59,17 +63,23 @@ export class GatewayContext implements RequestContext {
   /** @param recorded whether the request gets a row: listing models, and what the console lists for its pages, does not */
   authenticated(key: LimitedKey, recorded: boolean): void {
     this.caller.key = key
-    this.#recorded = recorded
-    // Read now, because a closed connection no longer has an address.
-    if (recorded) this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
+    if (recorded) this.#record(key.teamId)
     if (recorded && key.keepBodies) this.capture = new Capture(this.#startedAt)
     this.trace.authenticated()
     this.#gateway.openCalls.add(this)
   }
 
-  /** Accepts a request without a key: it has no limits of its own, and leaves no row. */
+  /** Accepts a request without a key: it has no limits of its own, and its row names no key and no member. */
   anonymous(): void {
+    this.#record(this.#gateway.anonymousTeam())
+    this.trace.authenticated()
     this.#gateway.openCalls.add(this)
+  }
+
+  #record(teamId: string): void {
+    this.#recordedFor = teamId
+    // Read now, because a closed connection no longer has an address.
+    this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
   }
 
   abort(reason: ApiError): void {
@@ -78,6 +88,7 @@ export class GatewayContext implements RequestContext {
 
   /** The headers of every response of an endpoint, as name, value, name, value. */
   headers(): string[] {
+    this.#gateway.journal.flush(this.#begun)
     const headers = ['x-request-id', this.id]
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
@@ -87,8 +98,7 @@ export class GatewayContext implements RequestContext {
 
   /** The end of every request: releases its limits, and writes its row, metrics and log line. */
   end(status: number, error: ApiError | null): void {
-    const { metrics, log, providerHealth, openCalls, meter } = this.#gateway
-    const { key } = this.caller
+    const { metrics, log, providerHealth, openCalls, meter, journal } = this.#gateway
     const { providerId, firstMs } = this.trace
     const totalMs = performance.now() - this.#startedAt
     metrics.ended(this.route, status, totalMs, firstMs, this.usage.tokens)
@@ -98,18 +108,45 @@ export class GatewayContext implements RequestContext {
     this.limits.release()
     if (!error && providerId !== null) providerHealth.worked(providerId)
     openCalls.delete(this)
-    if (key && this.#recorded) meter.add(this.#row(key, status, error, totalMs))
+    if (this.#recordedFor === null) return
+    const row = this.#row(this.#recordedFor, status, error, totalMs)
+    journal.end(row)
+    meter.add(row)
+  }
+
+  #attempted(): void {
+    if (this.#recordedFor === null) return
+    const { trace } = this
+    const begun = this.#gateway.journal.begin({
+      id: this.id,
+      teamId: this.#recordedFor,
+      keyId: this.caller.keyId,
+      userId: this.caller.userId,
+      startedAt: this.#startedUnixMs,
+      route: this.route,
+      model: toLogged(this.model),
+      listedModel: trace.listedModelId,
+      provider: trace.providerId,
+      attempts: trace.attempts,
+      stream: this.stream,
+      address: this.#address,
+      client: toLogged(this.outgoing.req.headers['user-agent']),
+      promptTokens: trace.estimatedPromptTokens,
+      costNanos: trace.estimatedCostNanos,
+    })
+    if (typeof begun === 'number') this.#begun = begun
+    else this.journaled = begun
   }
 
   // Written out: spreading the parts would allocate the row several times, for every request.
-  #row(key: LimitedKey, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
+  #row(teamId: string, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
     const traced = this.trace.columns()
     const used = this.usage.columns()
     return {
       id: this.id,
-      teamId: key.teamId,
-      keyId: key.id,
-      userId: key.ownerId,
+      teamId,
+      keyId: this.caller.keyId,
+      userId: this.caller.userId,
       startedAt: this.#startedUnixMs,
       route: this.route,
       model: this.model,
@@ -137,14 +174,21 @@ export class GatewayContext implements RequestContext {
       stream: this.stream,
       address: this.#address,
       client: this.outgoing.req.headers['user-agent'] ?? null,
-      bodiesKept: this.#saveBodies(key),
+      bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }
   }
 
-  #saveBodies({ teamId }: LimitedKey): boolean {
+  #saveBodies(teamId: string): boolean {
     if (this.capture === null) return false
     const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
     return this.#gateway.captures.add(owner, this.capture.finish())
   }
+}
+
+const loggedLengthMax = 256
+
+/** Clients choose the name of the model: the journal keeps no more of it than the log. */
+function toLogged(text: string | null | undefined): string | null {
+  return text?.slice(0, loggedLengthMax) ?? null
 }

@@ -1,4 +1,4 @@
-import type { Budget, TokenLimits } from '#lib/capabilities/request-context.ts'
+import type { Budget, ReservableAmount, TokenLimits } from '#lib/capabilities/request-context.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
@@ -61,11 +61,16 @@ export class RequestBudget implements Budget {
     this.#caller = caller
   }
 
-  reserve(nanos: () => number): Promise<void> | null {
+  get limits(): boolean {
     const { key } = this.#caller
-    if (this.#closed) return null
-    if (key === null || (key.budgetId === null && key.teamBudgetId === null)) return null
-    return this.#budgets.reserve(key, nanos(), (this.#reservation ??= new BudgetReservation()))
+    return key !== null && (key.budgetId !== null || key.teamBudgetId !== null)
+  }
+
+  reserve(amount: () => ReservableAmount): Promise<number> | null {
+    const { key } = this.#caller
+    if (this.#closed || key === null || !this.limits) return null
+    const { nanos, leastNanos } = amount()
+    return this.#budgets.reserve(key, nanos, (this.#reservation ??= new BudgetReservation()), leastNanos)
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
-import type { SearchOutcomeNote, Trace } from '#lib/capabilities/request-context.ts'
+import type { AttemptedTarget, SearchOutcomeNote, Trace } from '#lib/capabilities/request-context.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { RequestAttempt } from '#lib/store/requests/request-row.ts'
@@ -15,29 +15,35 @@ export class RequestTrace implements Trace {
   readonly #gateway: Gateway
   readonly #requestId: string
   readonly #startedAt: number
+  readonly #onAttempt: () => void
   readonly #attemptLog: AttemptLog
   readonly #waitedMs = { queue: 0, load: 0, upstream: 0 }
   #authMs = 0
   #attemptAt: number | null = null
-  #attempts = 0
   #truncated = false
+  #answerTokensMax: number | null = null
   #cache: 'hit' | 'miss' | null = null
   #search: string | null = null
   #library: string | null = null
+  attempts = 0
   /** The provider of the last attempt. */
   providerId: string | null = null
   /** The public id of the model of the last attempt. */
   modelId: string | null = null
   /** The same, if the registry lists the model. */
   listedModelId: string | null = null
+  /** Of all attempts. */
+  estimatedPromptTokens = 0
+  estimatedCostNanos = 0
   /** Milliseconds to the first event of the answer. */
   firstMs: number | null = null
 
   /** @param startedAt of `performance.now()` */
-  constructor(gateway: Gateway, requestId: string, startedAt: number) {
+  constructor(gateway: Gateway, requestId: string, startedAt: number, onAttempt: () => void) {
     this.#gateway = gateway
     this.#requestId = requestId
     this.#startedAt = startedAt
+    this.#onAttempt = onAttempt
     this.#attemptLog = new AttemptLog(startedAt)
   }
 
@@ -46,13 +52,16 @@ export class RequestTrace implements Trace {
     this.#authMs = performance.now() - this.#startedAt
   }
 
-  attempt(target: { providerId: string; modelId: string; listed: boolean }): void {
-    this.#attempts++
+  attempt(target: AttemptedTarget): void {
+    this.attempts++
     this.#attemptAt = performance.now()
     this.#attemptLog.begin(target.providerId, target.modelId, this.#attemptAt)
     this.providerId = target.providerId
     this.modelId = target.modelId
     this.listedModelId = target.listed ? target.modelId : null
+    this.estimatedPromptTokens += target.estimate.promptTokens
+    this.estimatedCostNanos += target.estimate.costNanos
+    this.#onAttempt()
   }
 
   attemptFailed(error: ApiError, unhealthy: boolean): void {
@@ -65,9 +74,13 @@ export class RequestTrace implements Trace {
     }
     metrics.attemptFailed(providerId ?? '', error.code)
     log.info(
-      { requestId: this.#requestId, provider: providerId, code: error.code, attempt: this.#attempts },
+      { requestId: this.#requestId, provider: providerId, code: error.code, attempt: this.attempts },
       `attempt failed: ${error.message}`,
     )
+  }
+
+  answerLimited(tokensMax: number): void {
+    this.#answerTokensMax = tokensMax
   }
 
   skipped(count: number): void {
@@ -110,8 +123,9 @@ export class RequestTrace implements Trace {
     const { queue, load, upstream } = this.#waitedMs
     const outsideMs = upstream + (this.#attemptAt === null ? 0 : now - this.#attemptAt)
     if (this.providerId !== null) {
-      to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.#attempts))
+      to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.attempts))
     }
+    if (this.#answerTokensMax !== null) to.push('sextant-max-tokens', String(this.#answerTokensMax))
     if (this.#truncated) to.push('sextant-truncated', 'true')
     if (this.#cache !== null) to.push('sextant-cache', this.#cache)
     if (this.#search !== null) to.push('sextant-search', this.#search)
@@ -127,7 +141,7 @@ export class RequestTrace implements Trace {
   columns(): TraceColumns {
     return {
       provider: this.providerId,
-      attempts: this.#attempts,
+      attempts: this.attempts,
       firstMs: this.firstMs,
       authMs: this.#authMs,
       queueMs: this.#waitedMs.queue,

@@ -58,6 +58,19 @@ describe('the console behind', () => {
     expect(behind.received.slice(-2).map(one => one.bytes)).toEqual([bytes.length, bytes.length])
   })
 
+  test.each(['/%ED%A0%80', '/requests/%FF', '/%zz?x=1'])(
+    'does not get the invalid URL %s: 400',
+    async path => {
+      const before = behind.received.length
+
+      const response = await fetch(sextant.url + path, { headers: { accept: 'text/html' } })
+
+      expect(response.status).toBe(400)
+      expect(await readError(response)).toMatchObject({ code: 'invalid_value' })
+      expect(behind.received.length).toBe(before)
+    },
+  )
+
   test.each([
     ['POST', '/chat/completions', 'POST /v1/chat/completions'],
     ['POST', '/embeddings', 'POST /v1/embeddings'],

@@ -9,7 +9,11 @@ import { clientAddress } from './client-address.ts'
 export interface ConsoleProxy {
   forward(incoming: IncomingMessage, outgoing: ServerResponse): void
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Resolves when the console responds. */
+  ping(): Promise<void>
 }
+
+const pingMsMax = 5_000
 
 /** Proxies non-API requests to the console process, streaming in both directions. */
 export function createConsoleProxy(settings: ForwardSettings & { readonly port: number }): ConsoleProxy {
@@ -57,7 +61,21 @@ export function createConsoleProxy(settings: ForwardSettings & { readonly port: 
     outbound.end()
   }
 
-  return { forward, upgrade }
+  function ping(): Promise<void> {
+    const headers = { [internalHeader]: settings.internalToken }
+    return new Promise((resolve, reject) => {
+      const outbound = request({ host, port: settings.port, agent, path: '/healthz', headers }, answer => {
+        answer.resume()
+        if (answer.statusCode === 200) resolve()
+        else reject(new Error(`the console answered ${answer.statusCode}`))
+      })
+      outbound.setTimeout(pingMsMax, () => outbound.destroy())
+      outbound.on('error', reject)
+      outbound.end()
+    })
+  }
+
+  return { forward, upgrade, ping }
 }
 
 function headOf(answer: IncomingMessage, upgraded = false): string {

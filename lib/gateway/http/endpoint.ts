@@ -60,6 +60,7 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
         await sendEvents(context, answer, gateway.timers, error => toFailureBody(failure, error))
       } else {
         const body = await answer
+        if (context.journaled !== null) await context.journaled
         context.trace.first()
         sendBody(context, body)
       }
@@ -187,6 +188,7 @@ async function sendEvents<E>(
         next.value.kind === 'written' ? writer.written(next.value.parts) : writer.events(next.value.events)
       if (drained) await drained
     }
+    if (context.journaled !== null) await context.journaled
     writer.done()
   } catch (thrown) {
     const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)

@@ -27,11 +27,29 @@ export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
     const path = incoming.url?.split('?')[0] ?? '/'
     const meant = findMeant(incoming.method ?? 'GET', path)
     const isCall = isApiPath(path) || (meant !== null && !isOfPage(incoming))
-    if (console !== null && !isCall) return console.forward(incoming, outgoing)
+    if (console !== null && !isCall) {
+      // Next.js answers 500 to it.
+      if (!isDecodable(path)) return sendError(incoming, outgoing, undecodable(), requestId())
+      return console.forward(incoming, outgoing)
+    }
     const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path, meant))
     const format = meant?.failure ?? formatOfClients(path)
     sendError(incoming, outgoing, error, requestId(), toFailureBody(format, error))
   }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}
+
+function undecodable(): ApiError {
+  return new ApiError('invalid_value', 'The URL has percent-encoded bytes that are not valid UTF-8.')
 }
 
 interface Meant {

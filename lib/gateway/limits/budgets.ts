@@ -32,16 +32,22 @@ export class Budgets {
 
   /**
    * Reserves the most that a request may cost, from the budgets of its team and key.
-   * @returns null: done, or nothing limits it
+   * @param leastNanos enough where less than `nanos` is left
+   * @returns null: all is reserved, or nothing limits it; else how much was reserved
    * @throws ApiError `insufficient_quota`, or `store_unavailable` where more has to be leased and cannot be
    */
-  reserve(key: LimitedKey, nanos: number, reservation: BudgetReservation): Promise<void> | null {
+  reserve(
+    key: LimitedKey,
+    nanos: number,
+    reservation: BudgetReservation,
+    leastNanos = nanos,
+  ): Promise<number> | null {
     if (nanos <= 0) return null
     const known = this.#teams.get(key.teamId)
-    if (known) return known.reserve(key, nanos, reservation)
+    if (known) return known.reserve(key, nanos, reservation, leastNanos)
     const team = new TeamBudgets(this.#options)
     this.#teams.set(key.teamId, team)
-    return team.reserve(key, nanos, reservation)
+    return team.reserve(key, nanos, reservation, leastNanos)
   }
 
   /** After a change of any budget: returns all leases, so that new ones follow the new limits. */
@@ -116,10 +122,12 @@ interface BudgetIds {
 interface Waiter {
   readonly ids: BudgetIds
   readonly nanos: number
+  /** Reserved where less than `nanos` is left. */
+  readonly leastNanos: number
   readonly reservation: BudgetReservation
   /** Until then another gateway may return what it does not need. */
   readonly giveUpAt: number
-  readonly resolve: () => void
+  readonly resolve: (reservedNanos: number) => void
   readonly reject: (reason: unknown) => void
 }
 
@@ -153,15 +161,20 @@ class TeamBudgets {
 
   /**
    * Reserves money for a request.
-   * @returns null: done
+   * @returns null: all is reserved; else how much was reserved
    * @throws ApiError `insufficient_quota`, or `store_unavailable` where more is needed and cannot be leased
    */
-  reserve(ids: BudgetIds, nanos: number, reservation: BudgetReservation): Promise<void> | null {
+  reserve(
+    ids: BudgetIds,
+    nanos: number,
+    reservation: BudgetReservation,
+    leastNanos: number,
+  ): Promise<number> | null {
     if (reservation.closed) return null
     if (this.#waiting.length === 0 && this.#take(ids, nanos, reservation)) return null
     return new Promise((resolve, reject) => {
       const giveUpAt = this.#options.now() + waitForOthersMs
-      this.#waiting.push({ ids, nanos, reservation, giveUpAt, resolve, reject })
+      this.#waiting.push({ ids, nanos, leastNanos, reservation, giveUpAt, resolve, reject })
       this.#begin()
     })
   }
@@ -249,7 +262,7 @@ class TeamBudgets {
 
   #leaseRequests(): LeaseRequest[] {
     const needs = new Map<string, { totalNanos: number; smallestNanos: number }>()
-    for (const { ids, nanos } of this.#waiting) {
+    for (const { ids, nanos, leastNanos } of this.#waiting) {
       for (const { budgetId } of this.#leasesOf(ids)) {
         const { totalNanos, smallestNanos } = needs.get(budgetId) ?? {
           totalNanos: 0,
@@ -257,7 +270,7 @@ class TeamBudgets {
         }
         needs.set(budgetId, {
           totalNanos: totalNanos + nanos,
-          smallestNanos: Math.min(smallestNanos, nanos),
+          smallestNanos: Math.min(smallestNanos, leastNanos),
         })
       }
     }
@@ -294,17 +307,22 @@ class TeamBudgets {
 
   /** @returns whether the waiting request was resolved */
   #settle(waiter: Waiter, shortages: ReadonlyMap<string, Shortage>): boolean {
-    const { ids, nanos, reservation, giveUpAt, resolve, reject } = waiter
+    const { ids, nanos, leastNanos, reservation, giveUpAt, resolve, reject } = waiter
     if (reservation.closed || this.#take(ids, nanos, reservation)) {
-      resolve()
+      resolve(nanos)
       return true
     }
     const now = this.#options.now()
     for (const { budgetId } of this.#leasesOf(ids)) {
       const shortage = shortages.get(budgetId)
       if (!shortage || this.#lease(budgetId).reservable(now) >= nanos) continue
+      const part = Math.max(0, Math.min(nanos, ...this.#leasesOf(ids).map(each => each.reservable(now))))
+      if (part >= leastNanos && this.#take(ids, part, reservation)) {
+        resolve(part)
+        return true
+      }
       if (shortage.elsewhere && now < giveUpAt) return false
-      reject(budgetUsedUp(toUsedUp(ids, budgetId, shortage), nanos))
+      reject(budgetUsedUp(toUsedUp(ids, budgetId, shortage), leastNanos))
       return true
     }
     return false

@@ -5,6 +5,8 @@ import type { Spool } from './spool.ts'
 export interface MeterOptions {
   readonly insert: (rows: NewRequestRow[]) => Promise<void>
   readonly touch: (keyIds: string[], at: number) => Promise<void>
+  /** Called with rows that are in the database or in the spool. */
+  readonly onWritten?: (rows: readonly NewRequestRow[]) => void
   readonly spool: Spool
   readonly log: Log
 }
@@ -87,6 +89,7 @@ export class Meter {
         const batch = this.#queue.slice(0, batchMax)
         await this.#options.insert(batch)
         this.#queue.splice(0, batch.length)
+        this.#options.onWritten?.(batch)
         await this.#touch(batch)
       }
       if (this.#taken) await this.#options.spool.forget()
@@ -122,6 +125,7 @@ export class Meter {
     try {
       await this.#options.spool.append(rows)
       this.#queue.splice(0, rows.length)
+      this.#options.onWritten?.(rows)
     } catch (error) {
       const lost = Math.max(0, this.#queue.length - keptMax)
       this.#queue.splice(0, lost)

@@ -31,7 +31,7 @@ export function createCrawlApp(options: CrawlAppOptions): Hono<Bindings> {
   serve(mapContract, web.map)
   serve(mapV2Contract, web.mapV2)
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
-  route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })
+  route('/readyz', { GET: (incoming, outgoing) => readiness.answer(incoming, outgoing) })
   app.notFound(answer(unknownRoute(null)))
   return app
 }

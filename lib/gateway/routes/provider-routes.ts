@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OpenCircuit } from '#lib/capabilities/circuit.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
+import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { SetupProblems } from '#lib/gateway/added-setup.ts'
 import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
@@ -49,10 +50,10 @@ export interface ProviderAdmin {
   readonly circuits: () => readonly OpenCircuit[]
   /** Includes models that are not ready or disabled. */
   readonly models: () => Promise<readonly Model[]>
-  /**
-   * Public id of the library's embedding model until the next start, even if another one was chosen since.
-   */
-  readonly embedder: string
+  /** The models for requests that name none. */
+  readonly defaults: () => DefaultModels
+  /** Public id of the library's embedding model from the next start on. */
+  readonly nextEmbedder: () => string
   /** Search backends in query order; `listed`: the operator's list determines them, and no other is used. */
   readonly search: () => { readonly order: readonly string[]; readonly listed: boolean }
   /** Sends a real request. @throws ApiError `not_found` */
@@ -82,7 +83,8 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
           })),
           circuits: admin.circuits().map(({ key, waitMs }) => ({ key, wait_ms: waitMs })),
           models: wanted ? await admin.models() : [],
-          embedder: admin.embedder,
+          defaults: admin.defaults(),
+          next_embedder: admin.nextEmbedder(),
           search: admin.search(),
           problems: {
             providers: Object.fromEntries(providers),

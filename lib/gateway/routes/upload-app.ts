@@ -21,7 +21,7 @@ export function createUploadApp({ gateway, upload, readiness }: UploadAppOptions
   const { app, route, answer } = createRouter(gateway)
   route(uploadContract.path, { POST: upload }, uploadContract.failure)
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
-  route('/readyz', { GET: (_, outgoing) => readiness.answer(outgoing) })
+  route('/readyz', { GET: (incoming, outgoing) => readiness.answer(incoming, outgoing) })
   app.notFound(answer(unknownRoute(null)))
   return app
 }

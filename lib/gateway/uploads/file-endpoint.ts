@@ -56,6 +56,7 @@ export function fileEndpoint<C extends Contract>(
         // The schema sees that there is a file; its bytes stay on disk.
         const input = checkInput(contract, { ...form.fields, file: new File([], file.name) })
         const answer = await handler(input, file, context)
+        if (context.journaled !== null) await context.journaled
         context.trace.first()
         const headers = context.headers()
         // The client can send the next file while this one is still being removed.

@@ -15,51 +15,60 @@ import {
 } from './answer-reader.ts'
 import { planAnswer } from './plan-answer.ts'
 import fc from 'fast-check'
+import { createSchemaCheck, type FitsSchema } from './fits-schema.ts'
+
+const fits: FitsSchema = async (...check) => await createSchemaCheck(new AbortController().signal)(...check)
 
 const call = '{"name": "get_weather", "arguments": {"city": "Oslo"}}'
 
-test('reasoning, text and calls are emitted in order', () => {
-  const parts = read({ tools: [weatherTool] }, `<think>hm</think>\nWait.\n<tool_call>${call}</tool_call>`, {
-    thinks: true,
-  })
+test('reasoning, text and calls are emitted in order', async () => {
+  const parts = await read(
+    { tools: [weatherTool] },
+    `<think>hm</think>\nWait.\n<tool_call>${call}</tool_call>`,
+    {
+      thinks: true,
+    },
+  )
 
   expect(parts.map(part => part.type)).toEqual(['reasoning', 'text', 'tool_call'])
 })
 
-test('a stop string ends the answer, and buffered text before it is emitted', () => {
-  const reader = createAnswerReader(plan({}), { stops: ['\nQ:'], thinks: false })
+test('a stop string ends the answer, and buffered text before it is emitted', async () => {
+  const reader = createAnswerReader(plan({}), { stops: ['\nQ:'], thinks: false, fits })
 
-  expect(reader.push('yes\nQ: next')).toEqual({ parts: [{ type: 'text', text: 'yes' }], done: true })
-  expect(reader.flush()).toEqual([])
+  expect(await reader.push('yes\nQ: next')).toEqual({ parts: [{ type: 'text', text: 'yes' }], done: true })
+  expect(await reader.flush()).toEqual([])
 })
 
-test('one call ends the answer if calls may not be parallel', () => {
+test('one call ends the answer if calls may not be parallel', async () => {
   const reader = createAnswerReader(plan({ tools: [weatherTool], parallel_tool_calls: false }), {
     stops: [],
     thinks: false,
+    fits,
   })
 
-  const first = reader.push(`<tool_call>${call}</tool_call>`)
+  const first = await reader.push(`<tool_call>${call}</tool_call>`)
   expect(first.done).toBe(true)
-  expect(reader.push(`<tool_call>${call}</tool_call>`).parts).toEqual([])
+  expect((await reader.push(`<tool_call>${call}</tool_call>`)).parts).toEqual([])
 })
 
-test('a forced call is a single call, and stays one when truncated', () => {
+test('a forced call is a single call, and stays one when truncated', async () => {
   const forced = { tools: [weatherTool], tool_choice: 'required' }
 
-  expect(read(forced, call)).toEqual([
+  expect(await read(forced, call)).toEqual([
     { type: 'tool_call', call: { name: 'get_weather', arguments: '{"city":"Oslo"}' } },
   ])
-  expect(read(forced, call.slice(0, -3))).toEqual([
+  expect(await read(forced, call.slice(0, -3))).toEqual([
     { type: 'tool_call', call: { name: 'get_weather', arguments: '{"city": "Oslo' } },
   ])
-  expect(read(forced, '{"na')).toEqual([])
+  expect(await read(forced, '{"na')).toEqual([])
 })
 
-function read(fields: object, text: string, { thinks = false } = {}): AnswerPart[] {
-  const reader = createAnswerReader(plan(fields), { stops: [], thinks })
-  const parts = Array.from(text).flatMap(character => reader.push(character).parts)
-  const all = [...parts, ...reader.flush()]
+async function read(fields: object, text: string, { thinks = false } = {}): Promise<AnswerPart[]> {
+  const reader = createAnswerReader(plan(fields), { stops: [], thinks, fits })
+  const all: AnswerPart[] = []
+  for (const character of text) all.push(...(await reader.push(character)).parts)
+  all.push(...(await reader.flush()))
   return all.reduce<AnswerPart[]>((merged, part) => {
     const last = merged.at(-1)
     if (part.type === 'tool_call' || last?.type !== part.type) return [...merged, part]
@@ -163,16 +172,19 @@ describe('tool call reader', () => {
     ['braces inside strings', '{"name":"get_weather","arguments":{"city":"L}is\\"{bon"}}', ['L}is"{bon']],
   ]
 
-  test.each(called)('a call is parsed when it is %s, wherever the chunks split', (_title, answer, cities) => {
-    for (const size of [1, 2, 3, 7, answer.length]) {
-      const parts = read(answer, size)
+  test.each(called)(
+    'a call is parsed when it is %s, wherever the chunks split',
+    async (_title, answer, cities) => {
+      for (const size of [1, 2, 3, 7, answer.length]) {
+        const parts = await read(answer, size)
 
-      expect(parts.map(part => part.type)).toEqual(cities.map(() => 'tool_call'))
-      expect(parts.map(part => part.type === 'tool_call' && JSON.parse(part.call.arguments).city)).toEqual(
-        cities,
-      )
-    }
-  })
+        expect(parts.map(part => part.type)).toEqual(cities.map(() => 'tool_call'))
+        expect(parts.map(part => part.type === 'tool_call' && JSON.parse(part.call.arguments).city)).toEqual(
+          cities,
+        )
+      }
+    },
+  )
 
   const spoken: readonly [title: string, answer: string][] = [
     ['plain text', 'It is sunny in Lisbon.'],
@@ -188,17 +200,17 @@ describe('tool call reader', () => {
     ['cut JSON', '{"name": "get_weather", "argum'],
   ]
 
-  test.each(spoken)('%s stays text, to the last character', (_title, answer) => {
+  test.each(spoken)('%s stays text, to the last character', async (_title, answer) => {
     for (const size of [1, 2, 5, answer.length]) {
-      const parts = read(answer, size)
+      const parts = await read(answer, size)
 
       expect(parts.every(part => part.type === 'text')).toBe(true)
       expect(parts.map(part => part.type === 'text' && part.text).join('')).toBe(answer)
     }
   })
 
-  test('text before and between calls keeps its position', () => {
-    const parts = read(
+  test('text before and between calls keeps its position', async () => {
+    const parts = await read(
       `Let me look.\n<tool_call>${lisbon}</tool_call>\n<tool_call>${oslo}</tool_call>\nDone.`,
       4,
     )
@@ -207,34 +219,38 @@ describe('tool call reader', () => {
     expect(shape).toEqual(['Let me look.', '{"city":"Lisbon"}', '{"city":"Oslo"}', 'Done.'])
   })
 
-  test('ordinary text is not buffered', () => {
-    const reader = createToolCallReader(tools)
+  test('ordinary text is not buffered', async () => {
+    const reader = createToolCallReader(tools, fits)
 
-    expect(reader.push('The ')).toEqual([{ type: 'text', text: 'The ' }])
-    expect(reader.push('{')).toEqual([{ type: 'text', text: '{' }])
+    expect(await reader.push('The ')).toEqual([{ type: 'text', text: 'The ' }])
+    expect(await reader.push('{')).toEqual([{ type: 'text', text: '{' }])
   })
 
-  test('JSON is emitted as soon as its first key rules out a call', () => {
-    const reader = createToolCallReader(tools)
-    const parts = [...reader.push('{"na'), ...reader.push('tion"'), ...reader.push(': "Portugal"')]
+  test('JSON is emitted as soon as its first key rules out a call', async () => {
+    const reader = createToolCallReader(tools, fits)
+    const parts = [
+      ...(await reader.push('{"na')),
+      ...(await reader.push('tion"')),
+      ...(await reader.push(': "Portugal"')),
+    ]
 
     expect(merge(parts)).toEqual([{ type: 'text', text: '{"nation": "Portugal"' }])
   })
 
-  test('a tool without parameters is called with an empty object', () => {
-    expect(read('{"name": "get_time"}', 3)).toEqual([
+  test('a tool without parameters is called with an empty object', async () => {
+    expect(await read('{"name": "get_time"}', 3)).toEqual([
       { type: 'tool_call', call: { name: 'get_time', arguments: '{}' } },
     ])
   })
 
-  test('the result does not depend on chunk boundaries, and no text is lost', () => {
+  test('the result does not depend on chunk boundaries, and no text is lost', async () => {
     const fragment = fc.constantFrom(...fragments)
     const answers = fc.array(fragment, { maxLength: 12 }).map(pieces => pieces.join(''))
-    fc.assert(
-      fc.property(answers, fc.integer({ min: 1, max: 9 }), (answer, size) => {
-        const parts = merge(read(answer, size))
+    await fc.assert(
+      fc.asyncProperty(answers, fc.integer({ min: 1, max: 9 }), async (answer, size) => {
+        const parts = merge(await read(answer, size))
 
-        expect(parts).toEqual(merge(read(answer, 1)))
+        expect(parts).toEqual(merge(await read(answer, 1)))
         const text = parts.map(part => (part.type === 'text' ? part.text : '')).join('')
         const words = (all: string) => all.split('word').length
         expect(words(text)).toBe(words(answer))
@@ -243,12 +259,12 @@ describe('tool call reader', () => {
     )
   })
 
-  function read(answer: string, size: number): ToolCallPart[] {
-    const reader = createToolCallReader(tools)
+  async function read(answer: string, size: number): Promise<ToolCallPart[]> {
+    const reader = createToolCallReader(tools, fits)
     const parts: ToolCallPart[] = []
     for (let start = 0; start < answer.length; start += size)
-      parts.push(...reader.push(answer.slice(start, start + size)))
-    return [...parts, ...reader.flush()]
+      parts.push(...(await reader.push(answer.slice(start, start + size))))
+    return [...parts, ...(await reader.flush())]
   }
 
   function merge(parts: readonly ToolCallPart[]): ToolCallPart[] {

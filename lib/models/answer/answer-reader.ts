@@ -2,26 +2,26 @@ import type { ToolCallDraft } from './answer-event.ts'
 import type { AnswerPlan } from './plan-answer.ts'
 import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import { z } from 'zod'
-import { fitsSchema } from './fits-schema.ts'
+import type { FitsSchema } from './fits-schema.ts'
 import { readJson } from '#lib/read-json.ts'
 
 export type AnswerPart = ToolCallPart | { readonly type: 'reasoning'; readonly text: string }
 
 export interface AnswerReader {
   /** `done`: stop generating, because of a stop string or enough calls. */
-  push(text: string): { readonly parts: AnswerPart[]; readonly done: boolean }
-  flush(): AnswerPart[]
+  push(text: string): Promise<{ readonly parts: AnswerPart[]; readonly done: boolean }>
+  flush(): Promise<AnswerPart[]>
   readonly thinking: boolean
 }
 
 /** Parses generated text into reasoning, text and tool calls: stop strings first, then reasoning, then calls. */
 export function createAnswerReader(
   plan: AnswerPlan,
-  options: { readonly stops: readonly string[]; readonly thinks: boolean },
+  options: { readonly stops: readonly string[]; readonly thinks: boolean; readonly fits: FitsSchema },
 ): AnswerReader {
   const stopFilter = createStopFilter(options.stops)
   const splitter = createThinkSplitter({ thinks: options.thinks && plan.thinking })
-  const calls = createReader(plan)
+  const calls = createReader(plan, options.fits)
   let callCount = 0
   let done = false
 
@@ -37,51 +37,55 @@ export function createAnswerReader(
     return kept
   }
 
-  const read = (split: { reasoning: string; text: string }): AnswerPart[] => [
+  const read = async (split: { reasoning: string; text: string }): Promise<AnswerPart[]> => [
     ...(split.reasoning === '' ? [] : [{ type: 'reasoning' as const, text: split.reasoning }]),
-    ...(split.text === '' ? [] : limit(calls.push(split.text))),
+    ...(split.text === '' ? [] : limit(await calls.push(split.text))),
   ]
 
   return {
     get thinking() {
       return splitter.thinking
     },
-    push(text) {
+    async push(text) {
       const { text: passed, stopped } = stopFilter.push(text)
-      const parts = passed === '' ? [] : read(splitter.push(passed))
+      const parts = passed === '' ? [] : await read(splitter.push(passed))
       if (stopped) done = true
       return { parts, done }
     },
-    flush() {
+    async flush() {
       // A stop string ends the text before it, but buffered text before it still counts.
       done = callCount >= plan.callsMax
-      return [...read(splitter.push(stopFilter.flush())), ...read(splitter.flush()), ...limit(calls.flush())]
+      return [
+        ...(await read(splitter.push(stopFilter.flush()))),
+        ...(await read(splitter.flush())),
+        ...limit(await calls.flush()),
+      ]
     },
   }
 }
 
-function createReader(plan: AnswerPlan): ToolCallReader {
+function createReader(plan: AnswerPlan, fits: FitsSchema): ToolCallReader {
   switch (plan.calls) {
     case 'none':
-      return { push: text => [{ type: 'text', text }], flush: () => [] }
+      return { push: text => Promise.resolve([{ type: 'text', text }]), flush: () => Promise.resolve([]) }
     case 'read':
-      return createToolCallReader(plan.tools)
+      return createToolCallReader(plan.tools, fits)
     case 'forced':
-      return createForcedReader(plan)
+      return createForcedReader(plan, fits)
   }
 }
 
 /** Where the grammar allows only a call, the whole text is the call. */
-function createForcedReader(plan: AnswerPlan): ToolCallReader {
+function createForcedReader(plan: AnswerPlan, fits: FitsSchema): ToolCallReader {
   let text = ''
   return {
     push(more) {
       text += more
-      return []
+      return Promise.resolve([])
     },
-    flush() {
+    async flush() {
       if (text === '') return []
-      const calls = parseToolCalls(text, plan.tools) ?? [cutCall(text)]
+      const calls = (await parseToolCalls(text, plan.tools, fits)) ?? [cutCall(text)]
       return calls.filter(call => call !== null).map(call => ({ type: 'tool_call', call }))
     },
   }
@@ -168,8 +172,8 @@ export type ToolCallPart =
   | { readonly type: 'tool_call'; readonly call: ToolCallDraft }
 
 interface ToolCallReader {
-  push(text: string): ToolCallPart[]
-  flush(): ToolCallPart[]
+  push(text: string): Promise<ToolCallPart[]>
+  flush(): Promise<ToolCallPart[]>
 }
 
 interface Form {
@@ -186,7 +190,7 @@ const fence = '```'
  * Finds tool calls in a streamed answer. Models write them as `<tool_call>{…}</tool_call>`, as bare JSON or in a
  * fenced block: each is buffered while it may still become a call of a given tool, and emitted as text otherwise.
  */
-export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
+export function createToolCallReader(tools: readonly Tool[], fits: FitsSchema): ToolCallReader {
   let held = ''
   // Bare JSON counts only where a call may begin: at the start, and directly after another call.
   let atStart = true
@@ -213,7 +217,7 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
     return taken
   }
 
-  const step = (final: boolean): ToolCallPart[] | null => {
+  const step = async (final: boolean): Promise<ToolCallPart[] | null> => {
     const start = findForm(held, atStart)
     if (start === -1) {
       const kept = final ? 0 : unsure(held)
@@ -226,7 +230,7 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
     }
     const form = readForm(held, final)
     if (form.end === -1 && !final && mayBecomeCall(form.json)) return null
-    const calls = form.end === -1 ? null : parseToolCalls(form.json, tools)
+    const calls = form.end === -1 ? null : await parseToolCalls(form.json, tools, fits)
     if (calls === null) {
       if (held.startsWith(fence)) insideCode = true
       return toText(take(openingLength(held)))
@@ -238,11 +242,11 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
     return calls.map(call => ({ type: 'tool_call', call }))
   }
 
-  const drain = (final: boolean): ToolCallPart[] => {
+  const drain = async (final: boolean): Promise<ToolCallPart[]> => {
     const parts: ToolCallPart[] = []
     for (;;) {
       const before = held
-      const found = step(final)
+      const found = await step(final)
       if (found === null) return parts
       parts.push(...found)
       if (held === before) return parts
@@ -250,12 +254,12 @@ export function createToolCallReader(tools: readonly Tool[]): ToolCallReader {
   }
 
   return {
-    push(text) {
+    async push(text) {
       held += text
-      return drain(false)
+      return await drain(false)
     },
-    flush() {
-      const parts = drain(true)
+    async flush() {
+      const parts = await drain(true)
       const rest = afterCall ? '' : lead
       lead = ''
       return rest === '' ? parts : [...parts, { type: 'text', text: rest }]
@@ -358,13 +362,21 @@ const callSchema = namedSchema.extend({ function: namedSchema.optional() })
  * Parses JSON text as calls of the given tools: one, a list, or several in sequence.
  * @returns null unless every call names a given tool and its arguments are valid
  */
-function parseToolCalls(text: string, tools: readonly Tool[]): ToolCallDraft[] | null {
+async function parseToolCalls(
+  text: string,
+  tools: readonly Tool[],
+  fits: FitsSchema,
+): Promise<ToolCallDraft[] | null> {
   const candidates = splitValues(text).map(readJson).flat()
-  const calls = candidates.map(candidate => toCall(candidate, tools))
+  const calls = await Promise.all(candidates.map(candidate => toCall(candidate, tools, fits)))
   return calls.length === 0 || calls.includes(null) ? null : calls.filter(call => call !== null)
 }
 
-function toCall(candidate: unknown, tools: readonly Tool[]): ToolCallDraft | null {
+async function toCall(
+  candidate: unknown,
+  tools: readonly Tool[],
+  fits: FitsSchema,
+): Promise<ToolCallDraft | null> {
   const parsed = callSchema.safeParse(candidate)
   if (!parsed.success) return null
   const named = parsed.data.function ?? parsed.data
@@ -374,7 +386,7 @@ function toCall(candidate: unknown, tools: readonly Tool[]): ToolCallDraft | nul
   const values = argumentsSchema.safeParse(typeof given === 'string' ? readJson(given) : given)
   if (!values.success) return null
   const schema = tool.function.parameters
-  if (schema && !fitsSchema(schema, values.data)) return null
+  if (schema && !(await fits(schema, values.data))) return null
   return { name: tool.function.name, arguments: JSON.stringify(values.data) }
 }
 

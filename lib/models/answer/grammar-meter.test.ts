@@ -12,12 +12,12 @@ test('no more than 20,000 nodes of a schema that doubles are visited', () => {
     },
   }
 
-  expect(() => toGrammar(node)).toThrow(GrammarTooLarge)
+  expect(() => toGrammar([{ tool: null, schema: node }])).toThrow(GrammarTooLarge)
   expect(visits).toBeLessThan(20_000)
 })
 
 test.each(Object.keys(explosiveSchemas))('%s: no grammar is written', name => {
-  expect(() => toGrammar(explosiveSchemas[name] ?? {})).toThrow(GrammarTooLarge)
+  expect(() => toGrammar([{ tool: null, schema: explosiveSchemas[name] ?? true }])).toThrow(GrammarTooLarge)
 })
 
 test('siblings do not add to the depth', () => {

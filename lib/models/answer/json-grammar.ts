@@ -1,4 +1,7 @@
+import { resolvePointer } from '#lib/contracts/api/json-schema.ts'
 import { GrammarMeter } from './grammar-meter.ts'
+import { integerGrammar } from './integer-grammar.ts'
+import { requireNarrow, type Reference, type Shape } from './grammar-width.ts'
 
 export type JsonSchema = boolean | Readonly<Record<string, unknown>>
 
@@ -35,182 +38,325 @@ const formats: Readonly<Record<string, string>> = {
 /** Any JSON object. */
 export const anyObject: Readonly<Record<string, unknown>> = { type: 'object' }
 
+/** Schemas that an answer may follow. */
+export interface GrammarChoice {
+  /** Name of the tool that is called with the value as arguments; null: the answer is the value. */
+  readonly tool: string | null
+  readonly schema: JsonSchema
+}
+
 /**
- * A GBNF grammar that generates only JSON matching the schema, as far as grammars can; patterns, fractional
+ * A GBNF grammar that generates only JSON matching one of the schemas, as far as grammars can; patterns, fractional
  * bounds and uniqueness are validated on the finished text.
  * @throws GrammarTooLarge
  */
-export function toGrammar(schema: JsonSchema): string {
-  const rules = new Map(Object.entries(basics))
-  const root = createWriter(rules, schema)(schema)
-  return [`root ::= ${root}`, ...[...rules].map(([name, body]) => `${name} ::= ${body}`)].join('\n')
+export function toGrammar(choices: readonly GrammarChoice[]): string {
+  const writer = new GrammarWriter()
+  for (const choice of choices) writer.add(choice)
+  return writer.finish()
 }
 
-type Write = (schema: unknown) => string
+/** A part of a grammar, and how ambiguous it is. */
+interface Expression {
+  readonly text: string
+  readonly shape: Shape
+  /** JSON text of the only value. */
+  readonly constant?: string
+}
 
-function createWriter(rules: Map<string, string>, document: JsonSchema): Write {
-  const references = new Map<string, string>()
-  const meter = new GrammarMeter()
+const anyValue: Expression = { text: 'value', shape: { kind: 'plain', first: 'any', width: 16 } }
+const scalars: Readonly<Record<string, Expression>> = {
+  number: { text: 'number', shape: plain('other', 8) },
+  boolean: { text: 'boolean', shape: plain('other', 2) },
+  null: { text: 'null', shape: plain('other', 1) },
+}
 
-  const add = (body: string): string => {
-    const name = `rule-${rules.size}`
-    meter.text(body.length)
-    rules.set(name, body)
+/** Writes one grammar. Its limits apply to all schemas together. */
+export class GrammarWriter {
+  readonly #rules = new Map(Object.entries(basics))
+  readonly #meter = new GrammarMeter()
+  readonly #choices: Expression[] = []
+  // A schema that several branches share is written once.
+  readonly #written = new Map<unknown, Expression>()
+  // Before it is complete, because a schema may contain itself.
+  readonly #references = new Map<SchemaNode, Expression>()
+  #document: JsonSchema = true
+
+  /** @throws GrammarTooLarge */
+  add({ tool, schema }: GrammarChoice): void {
+    this.#document = schema
+    const value = this.#write(schema)
+    const choice = tool === null ? value : this.#writeCall(tool, value)
+    requireNarrow(choice.shape)
+    this.#choices.push(choice)
+  }
+
+  /** @throws GrammarTooLarge */
+  finish(): string {
+    const root = this.#toChoice(this.#choices)
+    // A single choice was checked when it was added.
+    if (this.#choices.length > 1) requireNarrow(root.shape)
+    return [`root ::= ${root.text}`, ...[...this.#rules].map(([name, body]) => `${name} ::= ${body}`)].join(
+      '\n',
+    )
+  }
+
+  #writeCall(tool: string, value: Expression): Expression {
+    const name = this.#writeConstant(tool)
+    return this.#toObject([
+      { name: 'name', required: true, value: name },
+      { name: 'arguments', required: true, value },
+    ])
+  }
+
+  #addRule(body: string): string {
+    const name = `rule-${this.#rules.size}`
+    this.#meter.text(body.length)
+    this.#rules.set(name, body)
     return name
   }
 
-  const writeReference = (pointer: string): string => {
-    const known = references.get(pointer)
-    if (known !== undefined) return known
-    const name = add('')
-    references.set(pointer, name)
-    rules.set(name, write(resolvePointer(document, pointer)))
-    return name
+  #write(schema: unknown): Expression {
+    if (!isRecord(schema)) return anyValue
+    const known = this.#written.get(schema)
+    if (known !== undefined) {
+      this.#meter.nodes(1)
+      return known
+    }
+    const written = this.#meter.within(Object.keys(schema).length, () => this.#writeNode(schema))
+    this.#written.set(schema, written)
+    return written
   }
 
-  const write: Write = schema => {
-    if (!isRecord(schema)) return 'value'
-    return meter.within(Object.keys(schema).length, () => writeNode(schema))
-  }
-
-  const writeNode = (node: SchemaNode): string => {
-    if (typeof node['$ref'] === 'string') return writeReference(node['$ref'])
-    if ('const' in node) return writeConstant(node['const'])
-    if (Array.isArray(node['enum'])) return add(choicesOf(node['enum']).map(writeConstant).join(' | '))
+  #writeNode(node: SchemaNode): Expression {
+    if (typeof node['$ref'] === 'string') return this.#writeReference(node['$ref'])
+    if ('const' in node) return this.#writeConstant(node['const'])
+    if (Array.isArray(node['enum'])) return this.#writeEnum(this.#choicesOf(node['enum']))
     const { anyOf, oneOf, ...rest } = node
     const branches = anyOf ?? oneOf
     if (Array.isArray(branches))
-      return add(
-        choicesOf(branches)
-          .map(branch => write(join(rest, branch)))
-          .join(' | '),
+      return this.#toChoice(this.#choicesOf(branches).map(branch => this.#writeBranch(rest, branch)))
+    const parts = node['allOf']
+    if (Array.isArray(parts))
+      return this.#write(
+        parts.reduce((base: unknown, part: unknown) => this.#join(base, part), { ...node, allOf: undefined }),
       )
-    if (Array.isArray(node['allOf'])) return write(node['allOf'].reduce(join, { ...node, allOf: undefined }))
     if (Array.isArray(node['type']))
-      return add(
-        choicesOf(node['type'])
-          .map(type => write({ ...node, type }))
-          .join(' | '),
-      )
-    return writeTyped(node)
+      return this.#toChoice(this.#choicesOf(node['type']).map(type => this.#write({ ...node, type })))
+    return this.#writeTyped(node)
   }
 
-  const writeConstant = (value: unknown): string => {
-    measure(value)
-    const text = literal(value)
-    meter.text(text.length)
-    return text
+  #writeBranch(rest: SchemaNode, branch: unknown): Expression {
+    // Without common keywords, branches that are the same are written once.
+    return this.#write(Object.keys(rest).length === 0 ? branch : this.#join(rest, branch))
   }
 
-  const measure = (value: unknown): void => {
+  #writeReference(pointer: string): Expression {
+    const target = resolvePointer(this.#document, pointer)
+    if (!isRecord(target)) return anyValue
+    const known = this.#references.get(target)
+    if (known !== undefined) return known
+    const text = this.#addRule('')
+    const shape: Reference = { kind: 'reference', target: null }
+    const reference = { text, shape }
+    this.#references.set(target, reference)
+    const written = this.#write(target)
+    this.#rules.set(text, written.text)
+    shape.target = written.shape
+    return reference
+  }
+
+  #writeConstant(value: unknown): Expression {
+    this.#measure(value)
+    const constant = JSON.stringify(value) ?? 'null'
+    const text = literal(constant)
+    this.#meter.text(text.length)
+    return { text, shape: plain(firstCharacterOf(constant), 1), constant }
+  }
+
+  #measure(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     const members: unknown[] = Object.values(value)
-    meter.within(members.length, () => members.forEach(measure))
+    this.#meter.within(members.length, () => members.forEach(member => this.#measure(member)))
   }
 
-  const choicesOf = (choices: readonly unknown[]): readonly unknown[] => {
-    meter.choices(choices.length)
+  #writeEnum(values: readonly unknown[]): Expression {
+    const constants = values.map(value => this.#writeConstant(value).constant ?? 'null')
+    const [only] = constants
+    if (constants.length === 1 && only !== undefined)
+      return { text: literal(only), shape: plain(firstCharacterOf(only), 1), constant: only }
+    const groups = Object.values(Object.groupBy(constants, firstCharacterOf)).map(texts => {
+      const { text, width } = writePrefixes([...new Set(texts)].toSorted(byCodeUnit))
+      return { text: this.#addRule(text), shape: plain(firstCharacterOf(texts[0] ?? ''), width) }
+    })
+    return this.#toChoice(groups)
+  }
+
+  #toChoice(choices: readonly Expression[]): Expression {
+    const [only] = choices
+    if (only !== undefined && choices.length === 1) return only
+    const text = this.#addRule(choices.map(choice => choice.text).join(' | '))
+    return { text, shape: { kind: 'choice', branches: choices.map(choice => choice.shape) } }
+  }
+
+  #choicesOf(choices: readonly unknown[]): readonly unknown[] {
+    this.#meter.choices(choices.length)
     return choices
   }
 
   // Merged schemas are copied for every branch.
-  const join = (base: unknown, extra: unknown): SchemaNode => {
-    meter.nodes(countMembers(base) + countMembers(extra))
+  #join(base: unknown, extra: unknown): SchemaNode {
+    this.#meter.nodes(countMembers(base) + countMembers(extra))
     return mergeSchemas(base, extra)
   }
 
-  const writeTyped = (node: SchemaNode): string => {
+  #writeTyped(node: SchemaNode): Expression {
     const implied = 'properties' in node ? 'object' : 'items' in node ? 'array' : 'value'
     const type = typeof node['type'] === 'string' ? node['type'] : implied
     switch (type) {
       case 'string':
-        return writeString(node)
+        return { text: this.#writeString(node), shape: plain('string', 4) }
       case 'integer':
-        return add(integerGrammar(...integerBounds(node)))
-      case 'number':
-      case 'boolean':
-      case 'null':
-        return type
+        return { text: this.#addRule(integerGrammar(...integerBounds(node))), shape: plain('other', 16) }
       case 'array':
-        return writeArray(node)
+        return this.#writeArray(node)
       case 'object':
-        return writeObject(node)
+        return this.#writeObject(node)
       default:
-        return 'value'
+        return scalars[type] ?? anyValue
     }
   }
 
-  const writeString = (node: SchemaNode): string => {
+  #writeString(node: SchemaNode): string {
     const format = typeof node['format'] === 'string' ? formats[node['format']] : undefined
-    if (format !== undefined) return add(format)
-    const bounds = repeat(node['minLength'], node['maxLength'])
-    return bounds === '*' ? 'string' : add(`"\\"" char${bounds} "\\""`)
+    if (format !== undefined) return this.#addRule(format)
+    const bounds = this.#repeat(node['minLength'], node['maxLength'])
+    return bounds === '*' ? 'string' : this.#addRule(`"\\"" char${bounds} "\\""`)
   }
 
-  const repeat = (minimum: unknown, maximum: unknown): string => {
+  #repeat(minimum: unknown, maximum: unknown): string {
     const { low, high } = repetition(minimum, maximum)
-    meter.repetitions(high ?? low)
+    this.#meter.repetitions(high ?? low)
     return low === 0 && high === undefined ? '*' : `{${low},${high ?? ''}}`
   }
 
-  const writeArray = (node: SchemaNode): string => {
-    const prefix = Array.isArray(node['prefixItems']) ? choicesOf(node['prefixItems']).map(write) : []
-    if (prefix.length > 0) return add(`"[" space ${prefix.join(' space "," space ')} space "]"`)
-    const item = 'items' in node ? write(node['items']) : 'value'
+  #writeArray(node: SchemaNode): Expression {
+    const prefix = Array.isArray(node['prefixItems'])
+      ? this.#choicesOf(node['prefixItems']).map(schema => this.#write(schema))
+      : []
+    if (prefix.length > 0)
+      return this.#toList(prefix, prefix.map(({ text }) => text).join(' space "," space '))
+    const item = 'items' in node ? this.#write(node['items']) : anyValue
     const minimum = toCount(node['minItems']) ?? 0
     const maximum = toCount(node['maxItems'])
-    if (maximum === 0) return add('"[" space "]"')
-    const more = repeat(Math.max(0, minimum - 1), maximum === undefined ? undefined : maximum - 1)
-    const list = `${item} (space "," space ${item})${more}`
-    return add(`"[" space ${minimum > 0 ? list : `(${list})?`} space "]"`)
+    if (maximum === 0) return this.#toList([], '')
+    const more = this.#repeat(Math.max(0, minimum - 1), maximum === undefined ? undefined : maximum - 1)
+    const list = `${item.text} (space "," space ${item.text})${more}`
+    return this.#toList([item], minimum > 0 ? list : `(${list})?`)
   }
 
-  const writeObject = (node: SchemaNode): string => {
+  #toList(items: readonly Expression[], body: string): Expression {
+    const text = this.#addRule(`"[" space ${body === '' ? '' : `${body} space `}"]"`)
+    return { text, shape: { kind: 'list', items: items.map(item => item.shape) } }
+  }
+
+  #writeObject(node: SchemaNode): Expression {
+    this.#meter.choices(Object.keys(readRecord(node['properties'])).length)
     const properties = Object.entries(readRecord(node['properties']))
     const additional = node['additionalProperties']
     if (properties.length === 0) {
-      if (additional === false || 'properties' in node) return add('"{" space "}"')
-      const pair = `string space ":" space ${write(additional)}`
-      return add(`"{" space (${pair} (space "," space ${pair})*)? space "}"`)
+      if (additional === false || 'properties' in node) return this.#toObject([])
+      const value = this.#write(additional)
+      const pair = `string space ":" space ${value.text}`
+      const text = this.#addRule(`"{" space (${pair} (space "," space ${pair})*)? space "}"`)
+      const shape: Shape = { kind: 'map', value: value.shape }
+      return { text, shape }
     }
-    meter.choices(properties.length)
     const required = new Set(Array.isArray(node['required']) ? node['required'] : [])
-    const members = properties.map(([name, value]) => ({
-      pair: `${literal(name)} space ":" space ${write(value)}`,
-      required: required.has(name),
-    }))
-    return add(`"{" space ${writeMembers(members)} space "}"`)
+    return this.#toObject(
+      properties.map(([name, value]) => ({ name, required: required.has(name), value: this.#write(value) })),
+    )
   }
 
   /** Members in schema order; optional ones can be omitted, with correct commas. */
-  const writeMembers = (members: readonly { pair: string; required: boolean }[]): string => {
+  #toObject(members: readonly { name: string; required: boolean; value: Expression }[]): Expression {
     let [afterNone, afterSome] = ['""', '""']
-    for (const { pair, required } of members.toReversed()) {
-      const some = add(`space "," space ${pair} ${afterSome}`)
-      const none = add(`${pair} ${afterSome}`)
-      afterNone = required ? none : add(`${none} | ${afterNone}`)
-      afterSome = required ? some : add(`${some} | ${afterSome}`)
+    for (const { name, required, value } of members.toReversed()) {
+      const pair = `${literal(JSON.stringify(name))} space ":" space ${value.text}`
+      const some = this.#addRule(`space "," space ${pair} ${afterSome}`)
+      const none = this.#addRule(`${pair} ${afterSome}`)
+      afterNone = required ? none : this.#addRule(`${none} | ${afterNone}`)
+      afterSome = required ? some : this.#addRule(`${some} | ${afterSome}`)
     }
-    return afterNone
+    const body = members.length === 0 ? '' : `${afterNone} space `
+    return {
+      text: this.#addRule(`"{" space ${body}"}"`),
+      shape: {
+        kind: 'object',
+        members: members.map(({ name, required, value: { shape, constant = null } }) => ({
+          name,
+          required,
+          shape,
+          constant,
+        })),
+      },
+    }
   }
-
-  return write
 }
 
-function literal(value: unknown): string {
-  const text = (JSON.stringify(value) ?? 'null').replaceAll('\\', '\\\\').replaceAll('"', '\\"')
-  return `"${text.replaceAll('\n', '\\n')}"`
+function plain(first: Extract<Shape, { kind: 'plain' }>['first'], width: number): Shape {
+  return { kind: 'plain', first, width }
 }
 
-function resolvePointer(document: JsonSchema, pointer: string): unknown {
-  const keys = pointer
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter(key => key !== '')
-  return keys.reduce<unknown>(
-    (node, key) => readRecord(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
-    document,
+function firstCharacterOf(json: string): 'string' | 'object' | 'array' | 'other' {
+  return firstCharacters[json.slice(0, 1)] ?? 'other'
+}
+
+const firstCharacters: Readonly<Record<string, 'string' | 'object' | 'array' | undefined>> = {
+  '"': 'string',
+  '{': 'object',
+  '[': 'array',
+}
+
+/**
+ * Texts by their common beginnings, so that few of them are possible at once.
+ * @param texts different, and sorted by code unit
+ */
+function writePrefixes(texts: readonly string[]): { readonly text: string; readonly width: number } {
+  const [first = '', last = first] = [texts[0], texts.at(-1)]
+  const prefix = first.slice(0, countCommon(first, last))
+  if (texts.length < 2) return { text: literal(first), width: 1 }
+  const rests = texts.map(text => text.slice(prefix.length))
+  const groups = Object.values(Object.groupBy(rests, rest => `:${firstCharacter(rest)}`)).map((group = []) =>
+    writePrefixes(group),
   )
+  const text = `(${groups.map(group => group.text).join(' | ')})`
+  return {
+    text: prefix === '' ? text : `${literal(prefix)} ${text}`,
+    width: Math.max(groups.length, ...groups.map(group => group.width)),
+  }
+}
+
+function firstCharacter(text: string): string {
+  const [character = ''] = text
+  return character
+}
+
+/** Code units that two texts have in common at the beginning, without half of a character. */
+function countCommon(one: string, other: string): number {
+  let count = 0
+  while (count < one.length && one[count] === other[count]) count += 1
+  return /[\uD800-\uDBFF]/.test(one[count - 1] ?? '') ? count - 1 : count
+}
+
+function byCodeUnit(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** Quotes JSON text, which has no line breaks. */
+function literal(json: string): string {
+  return `"${json.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
 function integerBounds(node: SchemaNode): [number | undefined, number | undefined] {
@@ -267,46 +413,4 @@ function mergeSchemas(base: unknown, extra: unknown): SchemaNode {
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required }),
   }
-}
-
-const largest = 999_999_999_999_999
-
-/** A GBNF expression for the decimal integers from `minimum` to `maximum`, inclusive. */
-export function integerGrammar(minimum = -largest, maximum = largest): string {
-  const low = Math.max(Math.ceil(minimum), -largest)
-  const high = Math.min(Math.floor(maximum), largest)
-  if (low > high) return '"0"'
-  const alternatives: string[] = []
-  if (low < 0) alternatives.push(...ranges(Math.max(1, -high), -low).map(range => `"-" (${range})`))
-  if (high >= 0) alternatives.push(...ranges(Math.max(0, low), high))
-  return alternatives.join(' | ')
-}
-
-/** One expression per number of digits. */
-function ranges(low: number, high: number): string[] {
-  const found: string[] = []
-  for (let digits = String(low).length; digits <= String(high).length; digits += 1) {
-    const from = digits === 1 ? 0 : 10 ** (digits - 1)
-    const to = 10 ** digits - 1
-    found.push(sameLength(String(Math.max(low, from)), String(Math.min(high, to))))
-  }
-  return found
-}
-
-function sameLength(low: string, high: string): string {
-  if (low === '') return ''
-  const [first = '', last = ''] = [low[0], high[0]]
-  const rest = low.length - 1
-  if (rest === 0) return oneOf(first, last)
-  if (/^0*$/.test(low.slice(1)) && /^9*$/.test(high.slice(1))) return `${oneOf(first, last)} [0-9]{${rest}}`
-  if (first === last) return `"${first}" (${sameLength(low.slice(1), high.slice(1))})`
-  const parts = [`"${first}" (${sameLength(low.slice(1), '9'.repeat(rest))})`]
-  const [middleLow, middleHigh] = [Number(first) + 1, Number(last) - 1]
-  if (middleLow <= middleHigh) parts.push(`${oneOf(String(middleLow), String(middleHigh))} [0-9]{${rest}}`)
-  parts.push(`"${last}" (${sameLength('0'.repeat(rest), high.slice(1))})`)
-  return parts.join(' | ')
-}
-
-function oneOf(first: string, last: string): string {
-  return first === last ? `"${first}"` : `[${first}-${last}]`
 }

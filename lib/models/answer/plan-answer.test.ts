@@ -6,17 +6,16 @@ import { planAnswer } from './plan-answer.ts'
 const tools = [weatherTool, timeTool]
 
 test('tool calls are parsed from the text unless tool_choice says otherwise', () => {
-  expect(plan({ tools })).toMatchObject({ tools, calls: 'read', schema: null, answerStart: '' })
+  expect(plan({ tools })).toMatchObject({ tools, calls: 'read', grammar: null, answerStart: '' })
   expect(plan({ tools, tool_choice: 'none' })).toMatchObject({ tools: [], calls: 'none' })
-  expect(plan({})).toMatchObject({ tools: [], calls: 'none', schema: null })
+  expect(plan({})).toMatchObject({ tools: [], calls: 'none', grammar: null })
 })
 
 test('required and named tools are forced by grammar', () => {
   expect(plan({ tools, tool_choice: 'required' })).toMatchObject({ tools, calls: 'forced', callsMax: 1 })
   const named = plan({ tools, tool_choice: { type: 'function', function: { name: 'get_time' } } })
   expect(named).toMatchObject({ tools: [timeTool], calls: 'forced', answerStart: '<tool_call>\n' })
-  expect(JSON.stringify(named.schema)).toContain('get_time')
-  expect(JSON.stringify(named.schema)).not.toContain('get_weather')
+  expect(named.grammar?.map(choice => choice.tool)).toEqual(['get_time'])
 })
 
 test('only allowed tools are shown to the model', () => {
@@ -43,9 +42,14 @@ test('a response format constrains the text, and still allows calls', () => {
   const schema = { type: 'object', properties: { a: { type: 'null' } } }
   const format = { type: 'json_schema', json_schema: { name: 'x', schema } } as const
 
-  expect(plan({ response_format: format })).toMatchObject({ schema, textSchema: schema, thinking: false })
-  expect(plan({ response_format: { type: 'json_object' } }).schema).toEqual({ type: 'object' })
-  expect(plan({ response_format: format, tools }).schema).toMatchObject({ anyOf: { length: 3 } })
+  expect(plan({ response_format: format })).toMatchObject({
+    grammar: [{ tool: null, schema }],
+    textSchema: schema,
+    thinking: false,
+  })
+  expect(plan({ response_format: { type: 'json_object' } }).textSchema).toEqual({ type: 'object' })
+  const tooled = plan({ response_format: format, tools })
+  expect(tooled.grammar?.map(choice => choice.tool)).toEqual(['get_weather', 'get_time', null])
 })
 
 test('effort none disables reasoning, parallel_tool_calls limits calls', () => {

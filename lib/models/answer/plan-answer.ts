@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Tool } from '#lib/contracts/api/chat-message.ts'
-import { anyObject, type JsonSchema } from './json-grammar.ts'
+import { anyObject, type GrammarChoice } from './json-grammar.ts'
 
 /** Constraints of an answer, set before generation. */
 export interface AnswerPlan {
@@ -12,8 +12,8 @@ export interface AnswerPlan {
   readonly calls: 'none' | 'read' | 'forced'
   /** Maximum number of calls. */
   readonly callsMax: number
-  /** Schema of the whole text, enforced by grammar. */
-  readonly schema: JsonSchema | null
+  /** What the grammar allows as the whole text; null: any text. */
+  readonly grammar: readonly GrammarChoice[] | null
   /** Schema to validate the finished text against. */
   readonly textSchema: Readonly<Record<string, unknown>> | null
   /** Prefilled beginning of the answer. */
@@ -29,23 +29,18 @@ const allowedNameSchema = z.union([
 export function planAnswer(request: ChatRequest): AnswerPlan {
   const { tools, forced } = chooseTools(request)
   const textSchema = toTextSchema(request)
-  const callSchemas = tools.map(toCallSchema)
-  const schema = forced
-    ? { anyOf: callSchemas }
-    : textSchema === null
-      ? null
-      : tools.length === 0
-        ? textSchema
-        : { anyOf: [...callSchemas, textSchema], $defs: textSchema['$defs'] }
+  const calls = tools.map(toCall)
+  const text = textSchema === null ? [] : [{ tool: null, schema: textSchema }]
+  const grammar = forced ? calls : textSchema === null ? null : [...calls, ...text]
   return {
     tools,
     calls: forced ? 'forced' : tools.length > 0 ? 'read' : 'none',
     callsMax: request.parallel_tool_calls === false || forced ? 1 : Infinity,
-    schema,
+    grammar,
     textSchema: forced ? null : textSchema,
     answerStart: forced ? '<tool_call>\n' : '',
     // A grammar leaves no room for reasoning.
-    thinking: schema === null && request.reasoning_effort !== 'none',
+    thinking: grammar === null && request.reasoning_effort !== 'none',
   }
 }
 
@@ -77,10 +72,6 @@ function toTextSchema({ response_format: format }: ChatRequest): Readonly<Record
   return format.json_schema.schema ?? anyObject
 }
 
-function toCallSchema({ function: { name, parameters } }: Tool) {
-  return {
-    type: 'object',
-    properties: { name: { const: name }, arguments: parameters ?? { type: 'object', properties: {} } },
-    required: ['name', 'arguments'],
-  }
+function toCall({ function: { name, parameters } }: Tool): GrammarChoice {
+  return { tool: name, schema: parameters ?? { type: 'object', properties: {} } }
 }

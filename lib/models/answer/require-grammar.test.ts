@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { chatRequestSchema } from '#lib/contracts/api/chat.ts'
 import { explosiveSchemas, largeSchemas } from './__fixtures__/large-schemas.ts'
 import { timeTool } from './__fixtures__/tools.ts'
-import { planAnswer } from './plan-answer.ts'
 import { requireGrammar } from './require-grammar.ts'
 
 test.each(Object.keys(largeSchemas))('%s: accepted as a format and as a tool', name => {
@@ -30,12 +29,12 @@ test('tools without a grammar may have any size', () => {
   expect(() => check({ tools: [toTool(explosiveSchemas['10,000 properties'])] })).not.toThrow()
 })
 
-test('tools that are only too large together are rejected together', () => {
+test('tools that are only too large together are rejected at the one that exceeds the limit', () => {
   const schema = largeSchemas['200 strings of up to 500 characters']
 
-  expect(() => check({ tools: [toTool(schema), toTool(schema)], tool_choice: 'required' })).toThrow(
-    refusal('tools'),
-  )
+  const tools = [toTool(schema, 'one'), toTool(structuredClone(schema), 'other')]
+
+  expect(() => check({ tools, tool_choice: 'required' })).toThrow(refusal('tools.1.function.parameters'))
 })
 
 test('a rejection has the limit and the next step', () => {
@@ -52,15 +51,15 @@ function check(fields: Record<string, unknown>): void {
     messages: [{ role: 'user', content: 'x' }],
     ...fields,
   })
-  requireGrammar(request, planAnswer(request))
+  requireGrammar(request)
 }
 
 function toFormat(schema: unknown) {
   return { type: 'json_schema', json_schema: { name: 'answer', schema } }
 }
 
-function toTool(parameters: unknown) {
-  return { type: 'function', function: { name: 'explode', parameters } }
+function toTool(parameters: unknown, name = 'explode') {
+  return { type: 'function', function: { name, parameters } }
 }
 
 function refusal(param: string) {

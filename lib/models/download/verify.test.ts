@@ -1,4 +1,4 @@
-import { utimes, writeFile } from 'node:fs/promises'
+import { rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createContent, createFile, createFolder } from '#lib/models/__fixtures__/small-model.ts'
@@ -28,6 +28,31 @@ test('a file changed after its verification is unverified', async () => {
   await writeFile(path, content)
   await markVerified(path, file)
   await utimes(path, new Date(), new Date(Date.now() + 5000))
+
+  expect(await fileState(path, file)).toBe('unverified')
+})
+
+test('bytes of the same size with the former modification time are unverified', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, file.name)
+  await writeFile(path, content)
+  await markVerified(path, file)
+  const { atime, mtime } = await stat(path)
+  await writeFile(path, createContent(1000).reverse())
+  await utimes(path, atime, mtime)
+
+  expect(await fileState(path, file)).toBe('unverified')
+})
+
+test('another file in its place is unverified, even with both times', async () => {
+  await using folder = await createFolder()
+  const path = join(folder.path, file.name)
+  await writeFile(path, content)
+  await markVerified(path, file)
+  const { atime, mtime } = await stat(path)
+  await writeFile(`${path}.other`, createContent(1000).reverse())
+  await utimes(`${path}.other`, atime, mtime)
+  await rename(`${path}.other`, path)
 
   expect(await fileState(path, file)).toBe('unverified')
 })

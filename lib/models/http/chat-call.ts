@@ -1,7 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import { chatRequestSchema, type ChatRequest } from '#lib/contracts/api/chat.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
-import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import { requireGrammar } from '#lib/models/answer/require-grammar.ts'
 import { findEntry } from '#lib/models/catalog.ts'
 import type { ChatEntry } from '#lib/models/catalog-entry.ts'
@@ -27,6 +26,6 @@ export function readChatCall(body: unknown): ChatCall {
       param: 'model',
     })
   toTemplateMessages(request.messages, entry.id)
-  requireGrammar(request, planAnswer(request))
+  requireGrammar(request)
   return { entry, request }
 }

@@ -1,7 +1,8 @@
 import type { ChatCompletion } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent, AnswerUsage } from '#lib/models/answer/answer-event.ts'
-import { fitsSchema } from '#lib/models/answer/fits-schema.ts'
+import { createSchemaCheck, type FitsSchema } from '#lib/models/answer/fits-schema.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { ChatCall } from './chat-call.ts'
 import { createHead, toChoice, toUsage } from './chat-format.ts'
 import { sendJson, type Exchange } from './exchange.ts'
@@ -37,17 +38,20 @@ async function answerOnce(
   const options = { index, signal: exchange.signal }
   const first = await Array.fromAsync(lease.runner.answer(request, options))
   const { textSchema } = planAnswer(request)
-  if (textSchema === null || fits(textSchema, first)) return first
+  if (textSchema === null) return first
+  const fitsSchema = createSchemaCheck(exchange.signal)
+  if (await fits(textSchema, first, fitsSchema)) return first
   const second = await Array.fromAsync(lease.runner.answer({ ...request, temperature: 0 }, options))
-  return fits(textSchema, second) ? second : first
+  return (await fits(textSchema, second, fitsSchema)) ? second : first
 }
 
-function fits(schema: Readonly<Record<string, unknown>>, events: readonly AnswerEvent[]): boolean {
+async function fits(
+  schema: Readonly<Record<string, unknown>>,
+  events: readonly AnswerEvent[],
+  fitsSchema: FitsSchema,
+): Promise<boolean> {
   const { message, finish_reason: finish } = toChoice(0, events)
   if (finish !== 'stop') return true
-  try {
-    return fitsSchema(schema, JSON.parse(message.content ?? ''))
-  } catch {
-    return false
-  }
+  const value = readJson(message.content ?? '')
+  return value !== undefined && (await fitsSchema(schema, value))
 }

@@ -115,6 +115,24 @@ test('an answer that does not match its schema is generated once more', async ()
   expect(engine.asked.map(request => request.temperature)).toEqual([undefined, 0])
 })
 
+test('a pattern that takes hours ends an answer after a second, and other calls are answered meanwhile', async () => {
+  await using host = await startFetched([...text(`"${'a'.repeat(31)}!"`), finish])
+  const schema = { type: 'string', pattern: '^(a+)+$' }
+  const body = {
+    model: chatModel,
+    messages,
+    response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
+  }
+  let isAnswered = false
+  const answer = host.ask(chat, { body }).finally(() => (isAnswered = true))
+
+  let healthy = 0
+  while (!isAnswered) if ((await host.ask('/healthz')).ok) healthy += 1
+
+  expect((await answer).status).toBe(200)
+  expect(healthy).toBeGreaterThan(10)
+}, 30_000)
+
 test.each([
   ['no messages', { model: chatModel }, 400, 'missing_required_parameter', 'messages'],
   ['an unknown model', { model: 'local/nope', messages }, 404, 'model_not_found', 'model'],

@@ -56,6 +56,16 @@ test('an abort stops the evaluation of a long prompt early', async () => {
   expect(next).not.toBe('')
 })
 
+test('an abort stops an answer that follows a large schema', async () => {
+  const schema = { type: 'array', items: { enum: Array.from({ length: 1000 }, (_, at) => `value ${at}`) } }
+  const { rejectedMs, next } = await abortAfterText('List all values.', {
+    fields: { response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } },
+  })
+
+  expect(rejectedMs).toBeLessThan(1000 * slowness)
+  expect(next).not.toBe('')
+})
+
 test('two conversations are answered in parallel, a third is queued', async () => {
   const body = { ...ask('Count from one to twenty in words.'), max_tokens: 40, stream: true }
   const answers = await Promise.all(
@@ -82,7 +92,10 @@ test('an idle model is unloaded and reloaded', async () => {
 })
 
 /** Aborts at the first text, or after a delay, then sends another request. */
-async function abortAfterText(content: string, { afterMs }: { afterMs?: number } = {}) {
+async function abortAfterText(
+  content: string,
+  { afterMs, fields = {} }: { afterMs?: number; fields?: object } = {},
+) {
   await host.resident.unload()
   using use = await host.resident.use(requireChat(chatModel))
   const { runner } = use
@@ -94,7 +107,7 @@ async function abortAfterText(content: string, { afterMs }: { afterMs?: number }
   }
   const timer = setTimeout(abort, afterMs ?? 60_000)
   const events = async () => {
-    for await (const event of runner.answer(toRequest(content), { index: 0, signal: stop.signal }))
+    for await (const event of runner.answer(toRequest(content, fields), { index: 0, signal: stop.signal }))
       if (event.type === 'text') abort()
   }
   await expect(events()).rejects.toThrow('left')
@@ -109,8 +122,8 @@ async function abortAfterText(content: string, { afterMs }: { afterMs?: number }
   return { rejectedMs, next: rest.map(event => (event.type === 'text' ? event.text : '')).join('') }
 }
 
-function toRequest(content: string) {
-  return chatRequestSchema.parse(ask(content))
+function toRequest(content: string, fields: object = {}) {
+  return chatRequestSchema.parse({ ...ask(content), ...fields })
 }
 
 function requireChat(id: string): ChatEntry {

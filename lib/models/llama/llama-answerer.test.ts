@@ -1,6 +1,8 @@
 import { expect, test, describe } from 'vitest'
 import { requireReadable, requireCapacity, toLogprob, createTokenText } from './llama-answerer.ts'
 import type { Token } from 'node-llama-cpp'
+import type { Tool } from '#lib/contracts/api/chat-message.ts'
+import type { PromptInput } from './render-prompt.ts'
 
 const refusal = expect.objectContaining({ code: 'context_length_exceeded', param: 'messages' })
 
@@ -10,10 +12,23 @@ test('a prompt must leave room for an answer', () => {
 })
 
 test('megabytes of text are rejected by length', () => {
-  const segments = (chars: number) => [{ text: 'x'.repeat(chars), marks: true }]
+  const message = (chars: number) => [{ role: 'user', content: 'x'.repeat(chars) }] as const
+  const tool = (chars: number): Tool => ({
+    type: 'function',
+    function: { name: 'a', description: 'x'.repeat(chars) },
+  })
+  const read = (messages: PromptInput['messages'], tools: readonly Tool[] = []) =>
+    requireReadable({ messages, tools }, 4096, 'm')
 
-  expect(() => requireReadable(segments(4096 * 128), 4096, 'm')).not.toThrow()
-  expect(() => requireReadable(segments(4096 * 128 + 1), 4096, 'm')).toThrow(refusal)
+  expect(() => read(message(4096 * 127), [tool(1000)])).not.toThrow()
+  expect(() => read(message(4096 * 128))).toThrow(refusal)
+  expect(() => read(message(1), [tool(4096 * 128)])).toThrow(refusal)
+})
+
+test('more turns than tokens are rejected, before they are rendered', () => {
+  const turns = Array.from({ length: 4097 }, () => ({ role: 'user', content: '' }) as const)
+
+  expect(() => requireReadable({ messages: turns, tools: [] }, 4096, 'm')).toThrow(refusal)
 })
 
 const model = { detokenize: ([token]: readonly Token[]) => (token === 1 ? 'é' : 'b') }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   type Llama,
   type LlamaGrammar,
@@ -13,14 +14,14 @@ import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-reader.ts'
-import { toGrammar, type JsonSchema } from '#lib/models/answer/json-grammar.ts'
+import { createSchemaCheck } from '#lib/models/answer/fits-schema.ts'
+import { toGrammar, type GrammarChoice } from '#lib/models/answer/json-grammar.ts'
 import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import type { ChatRunner } from './chat-runner.ts'
 import type { Pacer } from './pacer.ts'
-import type { ChatTemplate } from './render-prompt.ts'
+import type { ChatTemplate, PromptInput } from './render-prompt.ts'
 import type { SequencePool } from './sequence-pool.ts'
 import { toTemplateMessages } from './template-messages.ts'
-import type { PromptSegment } from './prompt-segments.ts'
 
 export interface LlamaDeps {
   readonly llama: Llama
@@ -40,19 +41,27 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
   const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = deps
   return async function* answer(request, { index, signal }) {
     const plan = planAnswer(request)
+    const messages = toTemplateMessages(request.messages, modelId)
+    requireReadable({ messages, tools: plan.tools }, contextTokens, modelId)
     const segments = template.render({
-      messages: toTemplateMessages(request.messages, modelId),
+      messages,
       tools: plan.tools,
       thinking: plan.thinking,
       answerStart: plan.answerStart,
     })
-    requireReadable(segments, contextTokens, modelId)
     const prompt = segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
     requireCapacity(prompt.length, contextTokens, modelId)
-    const grammar = plan.schema === null ? null : await createGrammar(llama, plan.schema)
+    // Everything so far blocks the event loop, so that a client who left is only noticed now.
+    await yieldToEventLoop()
+    signal.throwIfAborted()
+    const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
     const { sequence, release } = pool.take(prompt)
     try {
-      const reader = createAnswerReader(plan, { stops: toStops(request.stop), thinks })
+      const reader = createAnswerReader(plan, {
+        stops: toStops(request.stop),
+        thinks,
+        fits: createSchemaCheck(signal),
+      })
       const tokenText = createTokenText(model)
       const generated: Token[] = []
       const tokensMax = request.max_completion_tokens ?? request.max_tokens ?? Infinity
@@ -89,15 +98,15 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
         generated.push(token)
         if (probabilities) logprobs.push(toLogprob(model, token, probabilities, request.top_logprobs ?? 0))
         if (reader.thinking) reasoningTokens += 1
-        const read = reader.push(tokenText.push(token))
+        const read = await reader.push(tokenText.push(token))
         yield* toEvents(read.parts)
         done = read.done
         if (done || generated.length >= tokensMax) break
       }
       const full = sequence.nextTokenIndex >= sequence.contextSize - 1
       const cut = !done && (generated.length >= tokensMax || full)
-      yield* toEvents(reader.push(tokenText.flush()).parts)
-      yield* toEvents(reader.flush())
+      yield* toEvents((await reader.push(tokenText.flush())).parts)
+      yield* toEvents(await reader.flush())
       yield {
         type: 'finish',
         reason: cut ? 'length' : callCount > 0 ? 'tool_calls' : 'stop',
@@ -117,9 +126,9 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
   }
 }
 
-async function createGrammar(llama: Llama, schema: JsonSchema): Promise<LlamaGrammar> {
+async function createGrammar(llama: Llama, choices: readonly GrammarChoice[]): Promise<LlamaGrammar> {
   try {
-    return await llama.createGrammar({ grammar: toGrammar(schema) })
+    return await llama.createGrammar({ grammar: toGrammar(choices) })
   } catch (error) {
     throw new ApiError('invalid_value', 'The JSON schema cannot be converted to a grammar. Simplify it.', {
       param: 'response_format.json_schema.schema',
@@ -141,13 +150,14 @@ function toSeed(seed: number, index: number): number {
 // Tokens are practically never longer in any vocabulary.
 const tokenCharsMax = 128
 
-/** Rejects a text by its length if it cannot fit, before tokenizing megabytes. */
+/** Rejects a prompt by its length if it cannot fit: rendering and tokenizing megabytes takes seconds. */
 export function requireReadable(
-  segments: readonly PromptSegment[],
+  { messages, tools }: Pick<PromptInput, 'messages' | 'tools'>,
   contextTokens: number,
   modelId: string,
 ): void {
-  const chars = segments.reduce((sum, { text }) => sum + text.length, 0)
+  if (messages.length > contextTokens) throw tooLong(modelId, contextTokens, `at least ${messages.length}`)
+  const chars = JSON.stringify([messages, tools]).length
   if (chars > contextTokens * tokenCharsMax) throw tooLong(modelId, contextTokens, `${chars} characters`)
 }
 

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { loadOnnxruntime } from './onnxruntime.ts'
 
@@ -23,6 +25,20 @@ test('the library is not loaded if its telemetry is enabled', async () => {
   await expect(loadOnnxruntime()).rejects.toThrow('ORT_DISABLE_TELEMETRY=1')
 
   vi.unstubAllEnvs()
+})
+
+test('a thread is not started from another thread, which could not disable the telemetry', async () => {
+  const loader = new URL('onnxruntime.ts', import.meta.url).href
+  const code = `import(${JSON.stringify(loader)}).then(({ startOnnxWorker }) => startOnnxWorker(new URL('data:,'), null))`
+
+  const [error] = (await once(new Worker(code, { eval: true }), 'error')) as [Error]
+
+  expect(error.message).toContain('main thread')
+})
+
+test('the container image and the supervisor disable it for every process', () => {
+  expect(readFileSync('Dockerfile', 'utf8')).toMatch(/^ENV [^#]*\bORT_DISABLE_TELEMETRY=1\b/m)
+  expect(readFileSync('lib/supervisor/programs.ts', 'utf8')).toContain("ORT_DISABLE_TELEMETRY: '1'")
 })
 
 test('every module that loads the library disables its telemetry', () => {

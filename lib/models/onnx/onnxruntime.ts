@@ -2,14 +2,16 @@
  * The only import of onnxruntime, which sends usage data to its vendor by default. Its Node API cannot disable
  * that.
  */
-import { Worker } from 'node:worker_threads'
+import { isMainThread, Worker } from 'node:worker_threads'
 import type * as Onnxruntime from 'onnxruntime-node'
 
 /**
- * Starts a thread that may load onnxruntime. Call it on the main thread: the library reads the environment of the
- * process, and in a thread `process.env` is only a copy.
+ * Starts a thread that may load onnxruntime.
+ * @throws Error outside the main thread: the library reads the environment of the process, and in a thread
+ *   `process.env` is only a copy
  */
 export function startOnnxWorker(program: URL, workerData: unknown): Worker {
+  if (!isMainThread) throw new Error('startOnnxWorker must be called on the main thread')
   process.env['ORT_DISABLE_TELEMETRY'] = '1'
   return new Worker(program, { workerData })
 }

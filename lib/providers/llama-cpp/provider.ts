@@ -5,7 +5,6 @@ import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
 /** @see https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
 export const llamaCpp = defineProvider({
   id: 'llama.cpp',
-  quirks: { inlineImages: true },
   embeddings: createOpenAiEmbeddings(),
   rerank: createJinaRerank({ scale: 'logit' }),
 })

@@ -6,6 +6,5 @@ export const lmStudio = defineProvider({
   id: 'lm-studio',
   // Recognized by its default port.
   hosts: [/:1234$/],
-  quirks: { inlineImages: true },
   embeddings: createOpenAiEmbeddings({ takesTokens: false }),
 })

@@ -7,7 +7,7 @@ import { attempt } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 function serveLocal(reply: Reply) {
   const upstream = createTestUpstream(reply)
   const fetchImage = () => Promise.reject(new Error('no images here'))
-  const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal' }
+  const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal', checkChat: () => undefined }
   const provider = createLocalProvider(local, { request: upstream.request, fetchImage })
   const model = provider.embedding?.('local/bge-small-en-v1.5')
   if (model === undefined) throw new Error('the embedded engine embeds')

@@ -34,7 +34,6 @@ async function serve(context: TestContext, ...scripts: readonly Script[]) {
       local: kind === 'local',
       inputField: 'messages',
       quirks: providerById(kind).quirks,
-      fetchImage: () => Promise.reject(new Error('no images here')),
     })
   return { server, model }
 }

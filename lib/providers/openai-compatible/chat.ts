@@ -7,7 +7,6 @@ import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
 import { newToolCallId, normaliseDelta, OpenAiChunkDecoder, readUsage } from './decoder.ts'
 import { errorStatus } from '#lib/providers/transport/error-status.ts'
-import { inlineImages, type FetchImage } from './inline-images.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 import {
@@ -28,7 +27,6 @@ const path = '/chat/completions'
 
 export interface OpenAiCompatibleOptions extends ModelUpstream {
   readonly quirks: Quirks
-  readonly fetchImage: FetchImage
 }
 
 /** A chat model on OpenAI's chat completions; `quirks` lists the differences of this server. */
@@ -50,7 +48,7 @@ async function generate(
   request: ChatRequest,
   attempt: AttemptOptions,
 ): Promise<ChatCompletion> {
-  const body = await toBody(upstream, request, attempt, false)
+  const body = toUpstreamBody(request, upstream.modelId, upstream.quirks, false)
   const response = await openAnswer(upstream, path, body, attempt, 'whole')
   return readCompletion(upstream, response, await readAnswer(upstream, response, attempt))
 }
@@ -60,7 +58,7 @@ async function* stream(
   request: ChatRequest,
   attempt: AttemptOptions,
 ): AsyncGenerator<LanguageStreamItem> {
-  const body = await toBody(upstream, request, attempt, true)
+  const body = toUpstreamBody(request, upstream.modelId, upstream.quirks, true)
   const response = await openAnswer(upstream, path, body, attempt, 'first-event')
   const type = readHeader(response.headers, 'content-type') ?? ''
   if (/json/i.test(type)) {
@@ -78,18 +76,6 @@ async function* stream(
     upstream.quirks.masksLength,
   )
   yield* readStream(upstream, response, decoder, attempt)
-}
-
-async function toBody(
-  upstream: OpenAiCompatibleOptions,
-  request: ChatRequest,
-  attempt: AttemptOptions,
-  streamed: boolean,
-): Promise<unknown> {
-  const { quirks, modelId, fetchImage } = upstream
-  const readable =
-    quirks.inlineImages === true ? await inlineImages(request, fetchImage, attempt.signal) : request
-  return toUpstreamBody(readable, modelId, quirks, streamed)
 }
 
 async function* replay(answer: Promise<ChatCompletion>): AsyncGenerator<LanguageStreamItem> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { createTestUpstream, plainJson, readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
-import { inlineImages } from './inline-images.ts'
-import { createTestModel, testAttempt, testRequest } from './__fixtures__/test-model.ts'
+import { inlineImages, withInlineImages } from './inline-images.ts'
+import { collect, createTestModel, testAttempt, testRequest } from './__fixtures__/test-model.ts'
 
 const image = (url: string) => ({ type: 'image_url' as const, image_url: { url, detail: 'low' as const } })
 const { signal } = new AbortController()
@@ -114,21 +114,21 @@ test('images over 75 MB in total are rejected', async () => {
   })
 })
 
-test('a server that accepts only base64 gets the image itself; others get its URL', async () => {
+test('streams and whole answers are both asked for with the image itself', async () => {
   const request: ChatRequest = {
     ...testRequest,
     messages: [{ role: 'user', content: [image('https://a.example/1.png')] }],
   }
-  const fetchImage = () => Promise.resolve('data:image/png;base64,BB')
-  const sentTo = async (server: 'ollama' | 'openai') => {
-    const upstream = createTestUpstream({
-      headers: plainJson,
-      parts: [readFixture('openai', 'chat-logprobs.json')],
-    })
-    await createTestModel(upstream, server, { fetchImage }).generate(request, testAttempt)
-    return upstream.sent[0]?.body
-  }
+  const reply = { headers: plainJson, parts: [readFixture('openai', 'chat-logprobs.json')] }
+  const upstream = createTestUpstream(reply, reply)
+  const model = withInlineImages(createTestModel(upstream), () => Promise.resolve('data:image/png;base64,BB'))
 
-  expect(await sentTo('ollama')).toContain('data:image/png;base64,BB')
-  expect(await sentTo('openai')).toContain('https://a.example/1.png')
+  await model.generate(request, testAttempt)
+  const { error } = await collect(model.stream(request, testAttempt))
+
+  expect(error).toBeNull()
+  expect(upstream.sent.map(({ body }) => String(body).includes('data:image/png;base64,BB'))).toEqual([
+    true,
+    true,
+  ])
 })

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { LanguageModel } from './language-model.ts'
 
 /**
  * Fetches one image for a server that accepts only base64.
@@ -9,6 +10,21 @@ import { ApiError } from '#lib/errors.ts'
  * image
  */
 export type FetchImage = (url: string, options: { signal: AbortSignal; param: string }) => Promise<string>
+
+/**
+ * The model of a server that must not fetch URLs chosen by clients, because it runs inside our network, or that
+ * accepts only base64: images are fetched here.
+ */
+export function withInlineImages(model: LanguageModel, fetchImage: FetchImage): LanguageModel {
+  return {
+    ...model,
+    generate: async (request, attempt) =>
+      model.generate(await inlineImages(request, fetchImage, attempt.signal), attempt),
+    async *stream(request, attempt) {
+      yield* model.stream(await inlineImages(request, fetchImage, attempt.signal), attempt)
+    },
+  }
+}
 
 /** The request with every image URL replaced by a `data:` URL; the same object when there is none. */
 export async function inlineImages(

@@ -16,6 +16,8 @@ export interface LanguageModel {
   readonly providerId: string
   /** The upstream's name of the model. */
   readonly modelId: string
+  /** Checks a request before anything is sent. @throws ApiError of the request */
+  check?(request: ChatRequest): void
   /** @throws UpstreamError, an ApiError whose `retryable` says whether to retry this model */
   generate(request: ChatRequest, options: AttemptOptions): Promise<ChatCompletion>
   /**

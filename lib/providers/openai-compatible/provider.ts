@@ -8,7 +8,6 @@ import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
  */
 export const other = defineProvider({
   id: 'other',
-  quirks: { inlineImages: true },
   embeddings: createOpenAiEmbeddings(),
   rerank: createJinaRerank(),
 })

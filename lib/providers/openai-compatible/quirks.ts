@@ -15,10 +15,6 @@ export interface Quirks {
   readonly knowsDeveloper?: true
   /** How it reports usage in a stream; default: `asked`, with `include_usage`. */
   readonly streamUsage?: 'asked' | 'continuous' | 'never'
-  /**
-   * It accepts images only as base64, or runs inside our network and must not fetch URLs chosen by clients.
-   */
-  readonly inlineImages?: true
   /** It accepts a schema as `{type: 'json_object', schema}`. */
   readonly schemaInJsonObject?: true
   /** The form its tool call ids must have; others are mapped to it. */

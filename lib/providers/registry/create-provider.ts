@@ -1,14 +1,15 @@
 import { isMetadataAddress } from '#lib/web/fetch/address-range.ts'
 import { internalHeader } from '#lib/internal-token.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
-import type { FetchImage } from '#lib/providers/openai-compatible/inline-images.ts'
+import { type FetchImage, withInlineImages } from '#lib/providers/openai-compatible/inline-images.ts'
 import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { createList } from './create-list.ts'
 import type { Provider } from './provider.ts'
-import type { TargetTimers } from './target.ts'
-import { resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
+import type { Assembling, TargetTimers } from './target.ts'
+import { isPublicApi, resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
 import { commonHeaders, toTargets, type ProviderTargets } from './provider-target.ts'
 
 export interface ProviderDeps {
@@ -27,8 +28,9 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
     targets.chat.origin,
     targets.embeddings.origin,
   ].filter(secret => secret !== '')
-  const { id, timers } = entry
-  return connect({ ...resolved, id, targets, secrets, timers, local: false }, deps)
+  const { id, timers, assemble } = entry
+  const inlinesImages = !isPublicApi(resolved.baseUrl)
+  return connect({ ...resolved, id, targets, secrets, timers, assemble, inlinesImages, local: false }, deps)
 }
 
 // The guard of every connection blocks it, for configured providers too.
@@ -42,13 +44,18 @@ function refuseMetadata(id: string, baseUrl: string): void {
 export interface LocalAddress {
   readonly baseUrl: string
   readonly token: string
+  /** @throws ApiError for a chat that would block the process for all */
+  readonly checkChat: (request: ChatRequest) => void
 }
 
 // The model may have to be downloaded and loaded.
 const embeddedTtftMs = 300_000
 
 /** The embedded engine: our own models process on loopback, which uses our internal token and no key. */
-export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: ProviderDeps): Provider {
+export function createLocalProvider(
+  { baseUrl, token, checkChat }: LocalAddress,
+  deps: ProviderDeps,
+): Provider {
   const { origin, pathname } = new URL(baseUrl)
   const target: UpstreamTarget = {
     origin,
@@ -60,7 +67,9 @@ export function createLocalProvider({ baseUrl, token }: LocalAddress, deps: Prov
   const targets = { chat: target, embeddings: target, list: target }
   const secrets = [token, origin]
   const timers = { firstEventMs: embeddedTtftMs }
-  return connect({ api: server, server, id: 'local', targets, secrets, timers, local: true }, deps)
+  const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
+  // It reads no images.
+  return connect({ ...connection, assemble: 'never', inlinesImages: false, checkChat }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -68,12 +77,15 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly targets: ProviderTargets
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
+  readonly inlinesImages: boolean
+  readonly assemble: Assembling | undefined
   readonly local: boolean
+  readonly checkChat?: LocalAddress['checkChat']
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
 function connect(
-  { id, api, server, targets, secrets, timers, local }: Connection,
+  { id, api, server, targets, secrets, timers, assemble, inlinesImages, local, checkChat }: Connection,
   deps: ProviderDeps,
 ): Provider {
   const { request, fetchImage } = deps
@@ -86,17 +98,15 @@ function connect(
     known: server.models,
     reportsCosts: server.reportsCosts === true,
     timers,
+    assemble,
     list: createList(server, { providerId: id, target: targets.list, request }),
     ...(chat !== undefined && {
-      language: modelId =>
-        chat({
-          ...upstream,
-          target: targets.chat,
-          inputField: 'messages',
-          modelId,
-          quirks: server.quirks,
-          fetchImage,
-        }),
+      language: modelId => {
+        const { quirks } = server
+        const model = chat({ ...upstream, target: targets.chat, inputField: 'messages', modelId, quirks })
+        const reader = inlinesImages ? withInlineImages(model, fetchImage) : model
+        return { ...reader, ...(checkChat && { check: checkChat }) }
+      },
     }),
     ...(api.kind === 'openai' && {
       upstream: (modelId, inputField) => ({ ...upstream, target: targets.chat, inputField, modelId }),

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  list,
-  local,
-  refusalOf,
-  registryOf,
-  teamChat,
-  vllm,
-} from '#lib/providers/transport/__fixtures__/test-registry.ts'
+import { list, local, refusalOf, registryOf } from '#lib/providers/transport/__fixtures__/test-registry.ts'
 
 const embedded = list(
   { id: 'local/small', type: 'chat', context_window: 4096, prompt_tokens_per_second: 41, state: 'ready' },
@@ -24,14 +17,6 @@ test('facts of an embedded model are requested each time: they change when the m
   })
   expect(await registry.facts('local/vectors', 'embeddings')).toMatchObject({ similarityFloor: 0.53 })
   expect(upstream.sent).toHaveLength(2)
-})
-
-test('the default chat model is the first of the configuration, else of the first provider that lists one', async () => {
-  const listed = list({ id: 'BAAI/bge-m3' }, { id: 'qwen3-32b' })
-
-  expect(await registryOf([vllm], [teamChat], [listed]).registry.firstConfigured('chat')).toBe('team-chat')
-  expect(await registryOf([vllm], [], [listed]).registry.firstConfigured('chat')).toBe('my-vllm/qwen3-32b')
-  expect(await registryOf([], [], [embedded], local).registry.firstConfigured('chat')).toBeNull()
 })
 
 test('the extractive answerer only answers searches; other requests are bad requests', () => {

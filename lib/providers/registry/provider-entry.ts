@@ -1,7 +1,7 @@
 import { type ProviderKind, providerKinds } from '#lib/known-providers.ts'
 import { allProviders, providerById } from '#lib/providers/all-providers.ts'
 import type { ProviderDefinition } from '#lib/providers/define-provider.ts'
-import type { TargetTimers } from './target.ts'
+import type { Assembling, TargetTimers } from './target.ts'
 
 /** A provider as configured. */
 export interface ProviderEntry {
@@ -13,6 +13,8 @@ export interface ProviderEntry {
   readonly baseUrl: string | null
   readonly apiKey: string | null
   readonly timers?: TargetTimers
+  /** Default: `fallbacks`. */
+  readonly assemble?: Assembling
   readonly from: 'file' | 'environment' | 'console'
 }
 
@@ -58,6 +60,17 @@ function findServer(entry: ProviderEntry, baseUrl: string): ProviderDefinition {
 
 function definitionOfKind(kind: ProviderKind): ProviderDefinition {
   return providerById(kind === 'openai' ? 'other' : kind)
+}
+
+/** Whether a URL is one of a vendor's public API, rather than a server of its own or a proxy. */
+export function isPublicApi(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl)
+  return allProviders.some(
+    ({ gives, hosts, baseUrl: known }) =>
+      gives === 'key' &&
+      (hosts.some(pattern => pattern.test(hostname)) ||
+        (known !== undefined && new URL(known).hostname === hostname)),
+  )
 }
 
 /** The type of server at a URL. */

@@ -3,7 +3,7 @@ import type { LanguageModel } from '#lib/providers/openai-compatible/language-mo
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { RerankModel } from '#lib/providers/reranking/rerank-model.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
-import type { TargetTimers } from './target.ts'
+import type { Assembling, TargetTimers } from './target.ts'
 
 /** A named source of models. A missing factory means the capability is unsupported. */
 export interface Provider {
@@ -16,6 +16,7 @@ export interface Provider {
   /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
   readonly timers?: TargetTimers | undefined
+  readonly assemble?: Assembling | undefined
   /** Models whose facts are known without a request. */
   readonly known?: readonly ListedModel[]
   /** The provider's own model list. @throws ApiError when it is unavailable or takes longer than 3 s */

@@ -11,7 +11,7 @@ import {
 import { createTestUpstream, plainJson } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { createFixedRegistry } from './reloadable-registry.ts'
 
-test('defaults are marked, and only among all models', async () => {
+test('the default of its type is marked, and only among all models', async () => {
   const data = [{ id: 'a' }, { id: 'b' }]
   const reply = { headers: plainJson, parts: [JSON.stringify({ data })] }
   const registry = createFixedRegistry({
@@ -20,7 +20,7 @@ test('defaults are marked, and only among all models', async () => {
     request: createTestUpstream(reply).request,
     fetchImage: () => Promise.reject(new Error('no images here')),
     local: null,
-    defaults: ['openai/b'],
+    defaults: { chat: 'openai/b', embeddings: 'openai/a' },
   })
   const marked = (models: readonly { id: string; default?: true | undefined }[]) =>
     models.filter(model => model.default).map(({ id }) => id)

@@ -3,11 +3,12 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { ModelFacts } from './model-facts.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
 import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
-import type { ModelEntry } from './model-entry.ts'
+import { isModelKind, type ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
 import type { Target } from './target.ts'
-import type { ModelKind, Model } from '#lib/contracts/api/models.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
+import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { cannot, type CallKind } from './model-errors.ts'
 import type { ModelType } from './model-type.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
@@ -34,8 +35,8 @@ export interface Registry {
    * @throws ApiError `model_not_found`
    */
   facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
-  /** Public id of the first chat model of the configuration, else of the first provider's own list; null: none. */
-  firstConfigured(kind: 'chat'): Promise<string | null>
+  /** The models for requests that name none; the list marks the same ones. */
+  defaults(): DefaultModels
   /**
    * Models that can be used now; `all` adds those to download or configure, `off` the disabled ones. Never
    * throws.
@@ -46,7 +47,7 @@ export interface Registry {
 export interface RegistryDeps {
   readonly providers: ReadonlyMap<string, Provider>
   readonly models: readonly ModelEntry[]
-  readonly defaults: readonly string[]
+  readonly defaults: DefaultModels
   readonly overrides: ModelOverrides
 }
 
@@ -68,11 +69,10 @@ export function createRegistryMemory() {
  * lists of unchanged providers.
  */
 export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Registry {
-  const { providers, overrides } = deps
+  const { providers, overrides, defaults } = deps
   const { lists, chat, embeddings, rerankers, typed } = memory
   const configured = new Map(deps.models.map(entry => [entry.id, entry]))
   const sources = { providers, configured, lists, overrides }
-  const defaults = new Set(deps.defaults)
 
   return {
     resolve(publicId) {
@@ -122,7 +122,7 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
         similarityFloor: facts.similarityFloor ?? null,
       }
     },
-    firstConfigured: kind => firstConfigured(kind, sources),
+    defaults: () => defaults,
     imageReaders: () =>
       [
         ...deps.models
@@ -153,23 +153,8 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     timers: provider.timers,
+    assemble: provider.assemble,
   }
-}
-
-/** The first model of a kind: from the configuration, else from the first provider that lists one. */
-async function firstConfigured(
-  kind: ModelKind,
-  { configured, providers, lists, overrides }: ModelSources,
-): Promise<string | null> {
-  const entry = configured.values().find(each => each.kind === kind && isOn(overrides, each.id))
-  if (entry !== undefined) return entry.id
-  for (const provider of providers.values()) {
-    if (provider.id === 'local') continue
-    const listed = [...(provider.known ?? []), ...(await lists.read(provider))]
-    const model = listed.find(each => each.kind === kind && isOn(overrides, toPublicId(provider.id, each.id)))
-    if (model !== undefined) return toPublicId(provider.id, model.id)
-  }
-  return null
 }
 
 // Clients choose the names, so the number of cached models is bounded.
@@ -226,8 +211,7 @@ interface ListOptions {
   readonly all: boolean
   /** Adds models that admins disabled. */
   readonly off?: boolean
-  /** Public ids of the default models. */
-  readonly defaults: ReadonlySet<string>
+  readonly defaults: DefaultModels
 }
 
 /** Models that can be used now, and more on request. */
@@ -276,12 +260,16 @@ async function listAllModels(
   }
   if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })
   if (!all) return [...found.values()]
+  for (const [kind, id] of Object.entries(defaults)) {
+    // No list has it while its provider is unavailable, and it is still the default.
+    if (isModelKind(kind)) add(id, id.split('/')[0] ?? '', { kind })
+  }
   for (const { id, provider, model } of publicModels) {
     if (!providers.has(provider)) add(id, provider, { ...model, state: 'not_configured' })
   }
   return found
     .values()
-    .map(model => (defaults.has(model.id) ? { ...model, default: true as const } : model))
+    .map(model => (defaults[model.type] === model.id ? { ...model, default: true as const } : model))
     .toArray()
 }
 

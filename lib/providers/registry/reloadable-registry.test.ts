@@ -18,10 +18,10 @@ const own: ProviderEntry = {
   apiKey: 'k',
   from: 'console',
 }
-const nothing = { providers: [], models: [], overrides: new Map(), defaults: [] }
+const nothing = { providers: [], models: [], overrides: new Map(), defaults: {} }
 const said: ModelOverride = { enabled: true, price: null, contextTokens: null, fallbacks: null }
 
-function liveOf(...replies: Reply[]) {
+function liveOf(...replies: (Reply | Error)[]) {
   const upstream = createTestUpstream(...replies)
   const fetchImage = () => Promise.reject(new Error('no images here'))
   const registry = createReloadableRegistry({
@@ -84,13 +84,36 @@ test('an unchanged provider keeps its cache; a changed one is queried again', as
   expect(await ids()).toEqual(['own/a'])
   const { model } = registry.resolve('own/a')
 
-  registry.replace({ ...nothing, providers: [{ ...own }], defaults: ['own/a'] })
+  registry.replace({ ...nothing, providers: [{ ...own }], defaults: { chat: 'own/a' } })
   expect([await ids(), upstream.sent.length]).toEqual([['own/a'], 3])
   expect(registry.resolve('own/a').model).toBe(model)
 
   registry.replace({ ...nothing, providers: [{ ...own, apiKey: 'another' }] })
   expect([await ids(), upstream.sent.length]).toEqual([['own/b'], 4])
   expect(registry.resolve('own/a').model).not.toBe(model)
+})
+
+test('adding a provider changes no default, and the list marks the model that is used', async () => {
+  const { registry } = liveOf(list({ id: 'x' }), list({ id: 'a' }))
+  const defaults = { chat: 'openai/x' }
+  registry.replace({ ...nothing, defaults })
+
+  registry.replace({ ...nothing, providers: [own], defaults })
+
+  const marked = (await registry.list({ all: true })).filter(model => model.default).map(({ id }) => id)
+  expect(marked).toEqual(['openai/x'])
+  expect(registry.defaults()).toEqual(defaults)
+})
+
+test('a default whose provider lists nothing at the moment is still listed as the default', async () => {
+  const { registry } = liveOf(new Error('down'))
+  registry.replace({ ...nothing, defaults: { chat: 'openai/unlisted' } })
+
+  const all = await registry.list({ all: true })
+
+  expect(all.filter(model => model.default)).toMatchObject([
+    { id: 'openai/unlisted', type: 'chat', owned_by: 'openai' },
+  ])
 })
 
 test('console settings of a model apply where the configuration has none', () => {

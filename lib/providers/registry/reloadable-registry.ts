@@ -5,6 +5,7 @@ import {
   type ProviderDeps,
 } from './create-provider.ts'
 import type { ModelOverrides } from './find-model.ts'
+import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { isModelKind, type ModelEntry } from './model-entry.ts'
 import type { Provider } from './provider.ts'
 import { isProviderKind, type ProviderEntry } from './provider-entry.ts'
@@ -15,8 +16,7 @@ export interface RegistryOptions extends ProviderDeps {
   readonly models: readonly ModelEntry[]
   /** Null when there is none. */
   readonly local: LocalAddress | null
-  /** Public ids of the default models. */
-  readonly defaults?: readonly string[]
+  readonly defaults?: DefaultModels
   readonly overrides?: ModelOverrides
 }
 
@@ -25,8 +25,7 @@ export interface AddedModels {
   readonly providers: readonly AddedProvider[]
   readonly models: readonly AddedModel[]
   readonly overrides: ModelOverrides
-  /** Public ids of the default models. */
-  readonly defaults: readonly string[]
+  readonly defaults: DefaultModels
 }
 
 /** As stored, possibly by another version. */
@@ -51,7 +50,7 @@ export interface ReloadableRegistry extends Registry {
 export function createReloadableRegistry(options: RegistryOptions): ReloadableRegistry {
   const memory = createRegistryMemory()
   const fixed = createProviders(options)
-  const { models, defaults = [], overrides = new Map() } = options
+  const { models, defaults = {}, overrides = new Map() } = options
   let previous = new Map<string, { readonly entry: string; readonly provider: Provider }>()
   let ids: readonly string[] = [...fixed.keys()]
   let current = createRegistry({ providers: fixed, models, defaults, overrides }, memory)
@@ -64,7 +63,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     transcribers: () => current.transcribers(),
     imageReaders: () => current.imageReaders(),
     facts: (id, kind) => current.facts(id, kind),
-    firstConfigured: kind => current.firstConfigured(kind),
+    defaults: () => current.defaults(),
     list: listing => current.list(listing),
     providerIds: () => ids,
 
@@ -83,7 +82,6 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
       const providers = new Map([
         ...fixed.entries().filter(([id]) => id !== 'local'),
         ...created.entries().map(([id, { provider }]) => [id, provider] as const),
-        // Last, because operators who add a provider want it preferred.
         ...fixed.entries().filter(([id]) => id === 'local'),
       ])
       ids = [...providers.keys()]
@@ -115,7 +113,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
 
 /** A registry of only the configuration. @throws Error for an invalid provider or model entry */
 export function createFixedRegistry(options: RegistryOptions): Registry {
-  const { models, defaults = [], overrides = new Map() } = options
+  const { models, defaults = {}, overrides = new Map() } = options
   const providers = createProviders(options)
   for (const entry of models) {
     if (!providers.has(entry.provider)) {

@@ -19,7 +19,12 @@ export interface Target<Model extends { readonly modelId: string }> {
   /** Whether the operator or the provider lists the model; otherwise only the client says that it exists. */
   readonly listed?: boolean | undefined
   readonly timers?: TargetTimers | undefined
+  /** When a complete response is assembled from a stream; default: `fallbacks`. */
+  readonly assemble?: Assembling | undefined
 }
+
+/** `fallbacks`: while another target remains, so that a silent one is noticed early. */
+export type Assembling = 'always' | 'fallbacks' | 'never'
 
 /** Deadlines of one provider, in milliseconds; absent values use the general ones. */
 export interface TargetTimers {

@@ -169,7 +169,7 @@ test('our own process gets the token limit per document and the key', async () =
   }
   const upstream = createTestUpstream({ parts: [JSON.stringify(body)] })
   const fetchImage = () => Promise.reject(new Error('no images here'))
-  const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal' }
+  const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal', checkChat: () => undefined }
   const provider = createLocalProvider(local, { request: upstream.request, fetchImage })
 
   const answer = await provider

@@ -12,6 +12,13 @@ export interface Backend {
   announce(transaction: Kysely<Schema>): Promise<void>
   /** Calls the listener after any process announced a change; returns a function that stops it. */
   onChange(listener: () => void): () => void
+  /**
+   * Sends up to 4,000 characters to all processes on this database, this one included; lost for those that are not
+   * connected. SQLite has one gateway: nothing is sent.
+   */
+  broadcast(text: string): Promise<void>
+  /** Calls the listener with every text; returns a function that stops it. */
+  onBroadcast(listener: (text: string) => void): () => void
   /** Searches the libraries of teams without blocking other requests. */
   readonly findChunks: FindChunks
   /** Whether pgvector is available, so that vectors are written for it too. */

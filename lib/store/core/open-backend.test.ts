@@ -105,11 +105,40 @@ test.skipIf(missing !== null)(
 
     await server.kill()
     const unavailable = store.ping()
-    await expect(unavailable).rejects.toThrow(/connection|ECONNREFUSED|terminat/i)
+    await expect(unavailable).rejects.toThrow(/connection|ECONNREFUSED|ECONNRESET|terminat/i)
     await server.restart()
 
     await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
     expect(await store.teams.openModeOwner()).toEqual(owner)
     await store.close()
+  },
+)
+
+test.skipIf(missing !== null)(
+  'a database that stops between two queries of a transaction fails the transaction, not the process',
+  { timeout: 60_000 },
+  async () => {
+    const server = await sharedPostgres()
+    const backend = await openPostgres(await server.createDatabase())
+    const begun = Promise.withResolvers<void>()
+    const stopped = Promise.withResolvers<void>()
+    const transaction = backend.database.transaction().execute(async open => {
+      await sql`select 1`.execute(open)
+      begun.resolve()
+      await stopped.promise
+      await sql`select 1`.execute(open)
+    })
+    await begun.promise
+
+    await server.kill()
+    await expect(sql`select 1`.execute(backend.database)).rejects.toThrow(
+      /connection|ECONNREFUSED|ECONNRESET|terminat/i,
+    )
+    stopped.resolve()
+
+    await expect(transaction).rejects.toThrow(/connection|terminat|queryable|ECONNRESET/i)
+    await server.restart()
+    await sql`select 1`.execute(backend.database)
+    await backend.close()
   },
 )

@@ -53,6 +53,10 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
       await sql`select pg_notify(${changeChannel}, '')`.execute(transaction)
     },
     onChange: listener => changes.onChange(listener),
+    async broadcast(text) {
+      await sql`select pg_notify(${broadcastChannel}, ${text})`.execute(database)
+    },
+    onBroadcast: listener => changes.onBroadcast(listener),
     findChunks: createFindInPostgres(database, hasPgvector),
     hasPgvector,
     removeChunks: (itemId, before) => removeChunksInPostgres(database, itemId, before),
@@ -91,6 +95,8 @@ function connect(databaseUrl: string, options: pg.PoolConfig): Kysely<Schema> {
   })
   // A dead idle connection is replaced on next use; without a listener the error would end the process.
   pool.on('error', () => {})
+  // One that is in use may be between two queries, for example of a transaction: the next query reports it.
+  pool.on('connect', client => client.on('error', () => {}))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
@@ -101,6 +107,7 @@ const parserOf: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: '
   oid === bigintOid ? Number : pg.types.getTypeParser(oid, format)
 
 const changeChannel = 'sextant_changed'
+const broadcastChannel = 'sextant_broadcast'
 
 const firstPauseMs = 250
 const longestPauseMs = 5000
@@ -111,9 +118,11 @@ const longestPauseMs = 5000
  */
 function watchPostgres(databaseUrl: string): {
   onChange(listener: () => void): () => void
+  onBroadcast(listener: (text: string) => void): () => void
   close(): Promise<void>
 } {
   const listeners = new Listeners()
+  const broadcasts = new Listeners<string>()
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let pauseMs = firstPauseMs
@@ -138,10 +147,12 @@ function watchPostgres(databaseUrl: string): {
     }
     next.on('error', lost)
     next.on('end', lost)
-    next.on('notification', () => listeners.call())
+    next.on('notification', ({ channel, payload }) =>
+      channel === changeChannel ? listeners.call() : broadcasts.call(payload ?? ''),
+    )
     next
       .connect()
-      .then(() => next.query(`listen ${changeChannel}`))
+      .then(() => next.query(`listen ${changeChannel}; listen ${broadcastChannel}`))
       .then(() => {
         pauseMs = firstPauseMs
         listeners.call()
@@ -149,14 +160,23 @@ function watchPostgres(databaseUrl: string): {
       .catch(lost)
   }
 
+  function connectOnce(): void {
+    if (client === null && retry === undefined) connect()
+  }
+
   return {
     onChange(listener) {
-      if (client === null && retry === undefined) connect()
+      connectOnce()
       return listeners.add(listener)
+    },
+    onBroadcast(listener) {
+      connectOnce()
+      return broadcasts.add(listener)
     },
     async close() {
       closed = true
       listeners.clear()
+      broadcasts.clear()
       clearTimeout(retry)
       await client?.end().catch(() => {})
     },
@@ -202,6 +222,8 @@ async function openSqlite(dataDir: string): Promise<Backend> {
     // Other processes poll the revision that the change wrote.
     announce: () => Promise.resolve(),
     onChange: listener => changes.onChange(listener),
+    broadcast: () => Promise.resolve(),
+    onBroadcast: () => () => {},
     findChunks: thread.find,
     hasPgvector: false,
     removeChunks: thread.removeChunks,
@@ -321,20 +343,20 @@ function readRevision(connection: Database.Database): unknown {
   return connection.prepare('select coalesce(sum(revision), 0) from settings').pluck().get()
 }
 
-/** Listeners for changes. */
-class Listeners {
-  readonly #listeners = new Set<() => void>()
+/** Listeners, for example for changes. */
+class Listeners<Value = void> {
+  readonly #listeners = new Set<(value: Value) => void>()
 
   /** @returns a function that stops listening */
-  add(listener: () => void): () => void {
+  add(listener: (value: Value) => void): () => void {
     // A separate wrapper: the same function may be registered twice, and each call removes only its own registration.
-    const own = () => listener()
+    const own = (value: Value) => listener(value)
     this.#listeners.add(own)
     return () => void this.#listeners.delete(own)
   }
 
-  call(): void {
-    for (const listener of this.#listeners) listener()
+  call(value: Value): void {
+    for (const listener of this.#listeners) listener(value)
   }
 
   clear(): void {

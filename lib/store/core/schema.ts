@@ -14,7 +14,8 @@ import type { UsageSchema } from '#lib/store/usage/usage-schema.ts'
 
 /** The tables as queries see them. Times are milliseconds, amounts are nano-dollars, lists are JSON in text. */
 export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetSchema {
-  migrations: { id: number; name: string; appliedAt: number }
+  /** `readsFrom` is null in rows of versions that did not know it. */
+  migrations: { id: number; name: string; appliedAt: number; readsFrom: number | null }
   teams: {
     id: string
     slug: string
@@ -37,6 +38,10 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
   keys: KeyTable
   requests: RequestTable
   requestBodies: RequestBodyTable
+  /** When each gateway was last alive, by the clock of the database. */
+  gateways: { id: string; seenAt: number }
+  /** Requests that asked a provider and have no row yet; `request` is JSON. */
+  openRequests: { id: string; teamId: string; gatewayId: string; request: string }
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
   pageCache: PageCacheTable
   shares: ShareTable

@@ -6,14 +6,14 @@ import {
   recordChange,
   operator,
 } from '#lib/store/team/audit.ts'
+import { createOpenRequestStore, type OpenRequestStore } from '#lib/store/requests/open-requests.ts'
 import { type BudgetStore, createBudgetStore } from '#lib/store/budgets/budgets.ts'
 import { createInvitationStore, type InvitationStore } from '#lib/store/team/invitations.ts'
 import { createLoggedBodyStore, type LoggedBodyStore } from '#lib/store/requests/logged-bodies.ts'
 import { createKeyStore, type KeyStore } from '#lib/store/keys/keys.ts'
 import { createLibraryStore, type LibraryStore } from '#lib/store/library/library.ts'
 import { createMemberStore, type MemberStore } from '#lib/store/team/members.ts'
-import { countApplied } from './migrate.ts'
-import { migrations } from '#lib/store/migrations/migrations.ts'
+import { readSchemaState, type SchemaState } from './migrate.ts'
 import { openBackend } from './open-backend.ts'
 import { createModelSetupStore, type ModelSetupStore } from '#lib/store/providers/model-setup.ts'
 import { createPageStore, type PageStore } from './pages.ts'
@@ -54,6 +54,7 @@ export interface Store {
   readonly library: LibraryStore
   readonly members: MemberStore
   readonly modelSetup: ModelSetupStore
+  readonly openRequests: OpenRequestStore
   readonly pages: PageStore
   readonly providerKeys: ProviderKeyStore
   readonly providers: ProviderStore
@@ -68,18 +69,26 @@ export interface Store {
   readonly usage: UsageStore
   /** Resolves when the database responds; the caller sets the timeout. */
   ping(): Promise<void>
-  migrationsCurrent(): Promise<boolean>
+  /** The schema of the database and of this version: a newer version may have migrated it since. */
+  schemaState(): Promise<SchemaState>
   /**
    * Calls the listener within a second after any process changed keys or settings, and after an outage in which
    * changes may have been missed. Returns a function that stops it.
    */
   onChange(listener: () => void): () => void
+  /**
+   * Sends up to 4,000 characters to all processes on this database, this one included; lost for those that are not
+   * connected. SQLite has one gateway: nothing is sent.
+   */
+  broadcast(text: string): Promise<void>
+  /** Calls the listener with every text; returns a function that stops it. */
+  onBroadcast(listener: (text: string) => void): () => void
   close(): Promise<void>
 }
 
 /**
  * Opens the store and migrates its tables.
- * @throws Error if it is unreachable, or a newer version wrote it
+ * @throws Error if it is unreachable, or a newer version wrote it that this one cannot work with
  */
 export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise<Store> {
   const backend = await openBackend(dataDir, databaseUrl)
@@ -94,6 +103,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     library: createLibraryStore(backend),
     members: createMemberStore(backend),
     modelSetup: createModelSetupStore(backend),
+    openRequests: createOpenRequestStore(backend),
     pages: createPageStore(backend),
     providerKeys: createProviderKeyStore(backend),
     providers: createProviderStore(backend),
@@ -109,10 +119,10 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     async ping() {
       await sql`select 1`.execute(backend.database)
     },
-    async migrationsCurrent() {
-      return (await countApplied(backend.database)) === migrations.length
-    },
+    schemaState: () => readSchemaState(backend.database),
     onChange: listener => backend.onChange(listener),
+    broadcast: text => backend.broadcast(text),
+    onBroadcast: listener => backend.onBroadcast(listener),
     close: () => backend.close(),
   }
 }

@@ -1,9 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { budgetMigration } from './budget-migration.ts'
+import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './key-ceilings-migration.ts'
 import { keyScopesMigration } from './key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
+import { openRequestsMigration } from './open-requests-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -15,28 +17,55 @@ import { usageTeamIndexMigration } from './usage-team-index-migration.ts'
 import { usageTotalsMigration } from './usage-totals-migration.ts'
 
 /** One schema step, in SQL that both databases support where possible. Never edited once released. */
-export interface Migration {
+export type Migration = TransactionMigration | ConcurrentMigration
+
+interface Step {
   readonly name: string
+  /**
+   * The lowest schema whose code still works after this step: instances of that version keep serving while a newer
+   * one migrates. Add tables, indexes, and columns with a default or without `not null`; remove two releases later.
+   */
+  readonly readsFrom: number
+}
+
+interface TransactionMigration extends Step {
+  readonly kind: 'transaction'
   up(transaction: Transaction<Schema>, kind: 'sqlite' | 'postgres'): Promise<void>
 }
 
+/** Creates indexes of large tables; on PostgreSQL, writes continue meanwhile. */
+interface ConcurrentMigration extends Step {
+  readonly kind: 'concurrent'
+  readonly indexes: readonly NewIndex[]
+}
+
+/** Never unique: that would reject rows that an older instance writes. */
+export interface NewIndex {
+  readonly name: string
+  /** Table, columns and condition in SQL, for example `requests (team_id, started_at)`. */
+  readonly on: string
+}
+
+// Versions without `readsFrom`, up to `key-scopes`, accept exactly their own schema.
 export const migrations: readonly Migration[] = [
-  { name: 'foundation', up: foundation },
-  { name: 'page-cache', up: pageCache },
-  { name: 'document-usage', up: documentUsage },
-  { name: 'library', up: addLibrary },
-  { name: 'team', up: teamMigration },
-  { name: 'settings', up: settingsMigration },
-  { name: 'request-log', up: requestLogMigration },
-  { name: 'providers', up: providerMigration },
-  { name: 'usage', up: usageMigration },
-  { name: 'shares', up: shareMigration },
-  { name: 'budgets', up: budgetMigration },
-  { name: 'usage-totals', up: usageTotalsMigration },
-  { name: 'key-ceilings', up: keyCeilingsMigration },
-  { name: 'library-keys', up: itemKeyMigration },
-  { name: 'usage-team-index', up: usageTeamIndexMigration },
-  { name: 'key-scopes', up: keyScopesMigration },
+  { name: 'foundation', kind: 'transaction', readsFrom: 1, up: foundation },
+  { name: 'page-cache', kind: 'transaction', readsFrom: 2, up: pageCache },
+  { name: 'document-usage', kind: 'transaction', readsFrom: 3, up: documentUsage },
+  { name: 'library', kind: 'transaction', readsFrom: 4, up: addLibrary },
+  { name: 'team', kind: 'transaction', readsFrom: 5, up: teamMigration },
+  { name: 'settings', kind: 'transaction', readsFrom: 6, up: settingsMigration },
+  { name: 'request-log', kind: 'transaction', readsFrom: 7, up: requestLogMigration },
+  { name: 'providers', kind: 'transaction', readsFrom: 8, up: providerMigration },
+  { name: 'usage', kind: 'transaction', readsFrom: 9, up: usageMigration },
+  { name: 'shares', kind: 'transaction', readsFrom: 10, up: shareMigration },
+  { name: 'budgets', kind: 'transaction', readsFrom: 11, up: budgetMigration },
+  { name: 'usage-totals', kind: 'transaction', readsFrom: 12, up: usageTotalsMigration },
+  { name: 'key-ceilings', kind: 'transaction', readsFrom: 13, up: keyCeilingsMigration },
+  { name: 'library-keys', kind: 'transaction', readsFrom: 14, up: itemKeyMigration },
+  { name: 'usage-team-index', kind: 'transaction', readsFrom: 15, up: usageTeamIndexMigration },
+  { name: 'key-scopes', kind: 'transaction', readsFrom: 16, up: keyScopesMigration },
+  { name: 'changed-defaults', kind: 'transaction', readsFrom: 16, up: changedDefaultsMigration },
+  { name: 'open-requests', kind: 'transaction', readsFrom: 16, up: openRequestsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -77,6 +77,7 @@ export function createRequestStore(backend: Backend): RequestStore {
             )
             for (const follow of followers) await follow(transaction, written, backend.kind)
           }
+          if (backend.kind === 'postgres') await removeOpen(transaction, rows)
         }),
       )
     },
@@ -145,6 +146,12 @@ export function createRequestStore(backend: Backend): RequestStore {
         .execute()
     },
   }
+}
+
+/** With the row, so that it is never recovered a second time. SQLite's gateways use no table for open requests. */
+async function removeOpen(transaction: Transaction<Schema>, rows: readonly NewRequestRow[]): Promise<void> {
+  const ids = rows.map(row => row.id)
+  await transaction.deleteFrom('openRequests').where('id', 'in', ids).execute()
 }
 
 function toReservedRow(row: NewRequestRow): ReservedRow {

@@ -9,6 +9,9 @@ const defaults = {
   requestDays: 90,
   bodyDays: 7,
   keepPlaygroundBodies: false,
+  keyRequestsPerMinute: 600,
+  keyTokensPerMinute: 2_000_000,
+  keyParallel: 20,
 }
 
 onEachDatabase(makeFixture => {

@@ -18,12 +18,25 @@ export interface TeamSettings {
   readonly bodyDays: number
   /** Whether to log the bodies of playground runs. */
   readonly keepPlaygroundBodies: boolean
+  /** Limits of new keys; null: unlimited. Existing keys keep theirs. */
+  readonly keyRequestsPerMinute: number | null
+  readonly keyTokensPerMinute: number | null
+  readonly keyParallel: number | null
+}
+
+/** Rate limits of a key; null: unlimited. */
+interface KeyLimits {
+  readonly requestsPerMinute: number | null
+  readonly tokensPerMinute: number | null
+  readonly parallel: number | null
 }
 
 export interface TeamSettingsStore {
   read(teamId: string): Promise<TeamSettings>
   /** Changes the given settings; audited, and every process is notified. @returns all current settings */
   update(teamId: string, patch: Partial<TeamSettings>, actor: Actor): Promise<TeamSettings>
+  /** True once after an upgrade that changed defaults, in one process only. */
+  takeChangedDefaults(teamId: string): Promise<boolean>
 }
 
 export function createTeamSettingsStore(backend: Backend): TeamSettingsStore {
@@ -33,11 +46,34 @@ export function createTeamSettingsStore(backend: Backend): TeamSettingsStore {
       inTransaction(backend, transaction =>
         updateTeamSettings(backend, transaction, { teamId, patch, actor }),
       ),
+    takeChangedDefaults: async teamId => {
+      if (!('changedDefaults' in (await readStored(backend.database, teamId)))) return false
+      return await inTransaction(backend, async transaction => {
+        // Locks the row: another process may start at the same time.
+        await raiseRevision(backend, transaction, teamId)
+        const { changedDefaults, ...data } = await readStored(transaction, teamId)
+        await writeStored(transaction, teamId, data)
+        return changedDefaults !== undefined
+      })
+    },
   }
 }
 
 export async function readTeamSettings(database: Kysely<Schema>, teamId: string): Promise<TeamSettings> {
   return toSettings(await readStored(database, teamId))
+}
+
+/** The limits of a new key: those given, null for unlimited, and the team's where none is given. */
+export function limitsOfNewKey(
+  settings: TeamSettings,
+  given: { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | undefined },
+): KeyLimits {
+  const { requestsPerMinute, tokensPerMinute, parallel } = given
+  return {
+    requestsPerMinute: requestsPerMinute === undefined ? settings.keyRequestsPerMinute : requestsPerMinute,
+    tokensPerMinute: tokensPerMinute === undefined ? settings.keyTokensPerMinute : tokensPerMinute,
+    parallel: parallel === undefined ? settings.keyParallel : parallel,
+  }
 }
 
 /** The same update within a larger transaction. */
@@ -58,11 +94,7 @@ export async function updateTeamSettings(
   if (Object.keys(changes).length === 0) return settings
   // Settings of a newer version, unknown to this one, stay.
   const data = { ...stored, ...changes }
-  await transaction
-    .updateTable('settings')
-    .set({ data: JSON.stringify(data) })
-    .where('teamId', '=', teamId)
-    .execute()
+  await writeStored(transaction, teamId, data)
   const former = Object.fromEntries(Object.keys(changes).map(name => [name, before[name]]))
   await recordChange(transaction, teamId, actor, {
     action: 'settings.change',
@@ -83,17 +115,36 @@ async function readStored(database: Kysely<Schema>, teamId: string): Promise<Rec
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
 }
 
+async function writeStored(
+  transaction: Transaction<Schema>,
+  teamId: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await transaction
+    .updateTable('settings')
+    .set({ data: JSON.stringify(data) })
+    .where('teamId', '=', teamId)
+    .execute()
+}
+
 function toSettings(stored: Readonly<Record<string, unknown>>): TeamSettings {
   const { requestDays, bodyDays } = stored
   return {
     keepEverything: stored['keepEverything'] === true,
     publicLinks: stored['publicLinks'] !== false,
-    requestDays: requestDays === null ? null : toDays(requestDays, 90),
-    bodyDays: toDays(bodyDays, 7),
+    requestDays: requestDays === null ? null : toCount(requestDays, 90),
+    bodyDays: toCount(bodyDays, 7),
     keepPlaygroundBodies: stored['keepPlaygroundBodies'] === true,
+    keyRequestsPerMinute: toLimit(stored['keyRequestsPerMinute'], 600),
+    keyTokensPerMinute: toLimit(stored['keyTokensPerMinute'], 2_000_000),
+    keyParallel: toLimit(stored['keyParallel'], 20),
   }
 }
 
-function toDays(stored: unknown, otherwise: number): number {
+function toLimit(stored: unknown, otherwise: number): number | null {
+  return stored === null ? null : toCount(stored, otherwise)
+}
+
+function toCount(stored: unknown, otherwise: number): number {
   return typeof stored === 'number' && Number.isInteger(stored) && stored > 0 ? stored : otherwise
 }

@@ -312,6 +312,7 @@ export const unexportedTables: Readonly<Record<string, string>> = {
   setup_links: 'sign-in links, valid for an hour',
   encryption_checks: 'specific to this machine',
   page_cache: 'copies of public pages, at most a day old',
+  open_requests: 'in progress; their rows are in requests soon',
   library_chunks: 'derived from library_texts',
   library_vectors: 'derived from library_texts',
 }

@@ -10,8 +10,9 @@ const child = keepRunning(
     probe: { host: '127.0.0.1', port: Number(port), path: '/', headers: {} },
     needed: true,
     reportsListening: true,
+    liveness: null,
   },
-  { line: () => {}, crashed: () => {}, ready: () => {}, waiting: () => {} },
+  { line: () => {}, crashed: () => {}, ready: () => {}, hung: () => {}, waiting: () => {} },
 )
 await child.firstReady
 process.stdout.write(`${child.pid()}\n`)

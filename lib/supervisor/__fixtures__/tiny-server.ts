@@ -1,4 +1,4 @@
-/** A process for the supervisor's tests: `node tiny-server.ts PORT [stubborn | broken | unready | forking | slow-exit MS]`. */
+/** A process for the supervisor's tests: `node tiny-server.ts PORT [stubborn | broken | unready | unready-later | hanging | forking | slow-exit MS]`. */
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -23,8 +23,19 @@ if (mood === 'forking') {
 }
 
 let asked = 0
-createServer((_request, response) => {
-  if (mood !== 'unready' || ++asked > 3) return response.end(String(process.pid))
+const isReady = () => {
+  asked += 1
+  if (mood === 'unready') return asked > 3
+  return mood !== 'unready-later' || asked === 1
+}
+
+createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://tiny')
+  if (mood === 'hanging' && pathname === '/hang') {
+    const endMs = performance.now() + Number(searchParams.get('ms') ?? Infinity)
+    while (performance.now() < endMs);
+  }
+  if (isReady()) return response.end(String(process.pid))
   return response.writeHead(503).end('{"reasons":["the disk is full"]}')
 }).listen(Number(port), '127.0.0.1', reportListening)
 process.stdout.write(`${JSON.stringify({ level: 30, msg: `listening with ${environment['TINY'] ?? 'nothing'}` })}\n`)

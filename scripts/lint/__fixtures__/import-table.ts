@@ -208,6 +208,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/semaphore.ts',
       '#lib/limit-bytes.ts',
       '#lib/read-json.ts',
+      '#lib/worker-calls.ts',
     ],
     refused: [...react, ...next, ...database, onnxruntime],
   },

@@ -2,6 +2,7 @@ import { createStateStore } from '#lib/client/state-store.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from '#components/chat/model/answer.ts'
 import type { Playground } from '#components/playground/run/model/create-playground.ts'
+import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import type { Start } from './begin-run.ts'
 import { type Progress, noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
@@ -21,6 +22,8 @@ export interface LiveRuns {
   readonly start: (start: Start) => void
   readonly stop: (columnId: string) => void
   readonly stopAll: () => void
+  /** Ends all runs as stopped, now: the end of their requests comes after another chat is opened. */
+  readonly endAll: () => void
   /** The run of a column, active or last ended. */
   readonly readColumn: (columnId: string) => LiveRun | null
   /** The run that writes a turn; null once it has been settled into the state. */
@@ -75,6 +78,19 @@ export function createLiveRuns(
     },
     stop: playground.stopSlot,
     stopAll: playground.stop,
+    endAll() {
+      playground.stop()
+      const ended = readRunning().map(live => ({
+        ...live,
+        run: toStopped(live.run),
+        record: { ...live.record, state: 'stopped' as const },
+      }))
+      playground.drop()
+      for (const live of ended) {
+        onSettled(live)
+        keep(live)
+      }
+    },
     readColumn,
     readTurn(turnId) {
       // Read for every turn on every frame.

@@ -72,6 +72,44 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', { timeout: 60_0
     expect(await page.evaluate(async () => (await subject.sharedHistory()).list('chat'))).toEqual([])
   })
 
+  test('an attachment survives a reload in binary', async () => {
+    await using browser = await openClientBrowser()
+    const page = await browser.page('components/playground/history/model/shared-history.ts')
+    await page.evaluate(
+      async entry => {
+        const history = await subject.sharedHistory()
+        await history.save({ ...entry, attachment: { vectors: new Float32Array([1.5, 2]) } })
+      },
+      entryOf('a', { state: 'done' }),
+    )
+    await page.reload()
+
+    const read = await page.evaluate(async () => {
+      const entry = await (await subject.sharedHistory()).get('a')
+      const [vectors] = Object.values(entry?.attachment ?? {})
+      return vectors instanceof Float32Array ? [...vectors] : null
+    })
+
+    expect(read).toEqual([1.5, 2])
+  })
+
+  test('a duplicated tab is a tab of its own, and a reloaded one stays the same', async () => {
+    await using browser = await openClientBrowser()
+    const first = await browser.page('components/playground/history/model/shared-history.ts')
+    const second = await browser.page('components/playground/history/model/shared-history.ts')
+    const tabOf = (page: typeof first) =>
+      page.evaluate(async () => {
+        await subject.sharedHistory()
+        return sessionStorage.getItem('sextant-tab')
+      })
+    const tab = await tabOf(first)
+    await second.evaluate(copied => sessionStorage.setItem('sextant-tab', String(copied)), tab)
+
+    expect(await tabOf(second)).not.toBe(tab)
+    await first.reload()
+    expect(await tabOf(first)).toBe(tab)
+  })
+
   test('when the browser blocks its database, history stays in memory and reports it', async () => {
     await using browser = await openClientBrowser()
     const page = await browser.page('components/playground/history/model/shared-history.ts')

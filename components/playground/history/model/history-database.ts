@@ -5,8 +5,11 @@ export interface HistoryDatabase {
   readonly persistent: boolean
   summaries: () => Promise<readonly HistorySummary[]>
   entry: (id: string) => Promise<HistoryEntry | null>
-  /** Writes both in one transaction; without an entry only the summary. */
-  put: (summary: HistorySummary, entry: HistoryEntry | null) => Promise<void>
+  /** Stored apart, so that reading an entry does not read megabytes. */
+  attachment: (id: string) => Promise<object | null>
+  /** Writes all in one transaction; without an entry or attachment, the stored one stays. */
+  put: (summary: HistorySummary, entry: HistoryEntry | null, attachment?: object | null) => Promise<void>
+  removeAttachment: (summary: HistorySummary) => Promise<void>
   remove: (ids: readonly string[]) => Promise<void>
   close: () => void
 }
@@ -16,22 +19,31 @@ export interface HistoryDatabase {
  * @throws DOMException when it is disabled, full or blocked by an older page
  */
 export async function openHistoryDatabase(name: string): Promise<HistoryDatabase> {
-  const opening = indexedDB.open(name, 1)
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore('summaries', { keyPath: 'id' })
-    opening.result.createObjectStore('entries', { keyPath: 'id' })
+  const opening = indexedDB.open(name, 2)
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      opening.result.createObjectStore('summaries', { keyPath: 'id' })
+      opening.result.createObjectStore('entries', { keyPath: 'id' })
+    }
+    opening.result.createObjectStore('attachments')
   }
   const database = await settle(opening)
   // A later version of this page waits for this connection to close.
   database.onversionchange = () => database.close()
 
-  const write = async (work: (summaries: IDBObjectStore, entries: IDBObjectStore) => void): Promise<void> => {
-    const transaction = database.transaction(['summaries', 'entries'], 'readwrite')
+  const write = async (
+    work: (summaries: IDBObjectStore, entries: IDBObjectStore, attachments: IDBObjectStore) => void,
+  ): Promise<void> => {
+    const transaction = database.transaction(['summaries', 'entries', 'attachments'], 'readwrite')
     const finished = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error ?? new Error('Could not write history.'))
     })
-    work(transaction.objectStore('summaries'), transaction.objectStore('entries'))
+    work(
+      transaction.objectStore('summaries'),
+      transaction.objectStore('entries'),
+      transaction.objectStore('attachments'),
+    )
     await finished
   }
 
@@ -42,16 +54,27 @@ export async function openHistoryDatabase(name: string): Promise<HistoryDatabase
       (await settle<HistoryEntry | undefined>(
         database.transaction('entries').objectStore('entries').get(id),
       )) ?? null,
-    put: (summary, entry) =>
-      write((summaries, entries) => {
+    attachment: async id =>
+      (await settle<object | undefined>(
+        database.transaction('attachments').objectStore('attachments').get(id),
+      )) ?? null,
+    put: (summary, entry, attachment = null) =>
+      write((summaries, entries, attachments) => {
         summaries.put(summary)
         if (entry !== null) entries.put(entry)
+        if (attachment !== null) attachments.put(attachment, summary.id)
+      }),
+    removeAttachment: summary =>
+      write((summaries, _entries, attachments) => {
+        summaries.put(summary)
+        attachments.delete(summary.id)
       }),
     remove: ids =>
-      write((summaries, entries) => {
+      write((summaries, entries, attachments) => {
         for (const id of ids) {
           summaries.delete(id)
           entries.delete(id)
+          attachments.delete(id)
         }
       }),
     close: () => database.close(),
@@ -62,19 +85,28 @@ export async function openHistoryDatabase(name: string): Promise<HistoryDatabase
 export function openMemoryDatabase(): HistoryDatabase {
   const summaries = new Map<string, HistorySummary>()
   const entries = new Map<string, HistoryEntry>()
+  const attachments = new Map<string, object>()
   return {
     persistent: false,
     summaries: () => Promise.resolve([...summaries.values()]),
     entry: id => Promise.resolve(structuredClone(entries.get(id)) ?? null),
-    put(summary, entry) {
+    attachment: id => Promise.resolve(structuredClone(attachments.get(id)) ?? null),
+    put(summary, entry, attachment = null) {
       summaries.set(summary.id, summary)
       if (entry !== null) entries.set(entry.id, structuredClone(entry))
+      if (attachment !== null) attachments.set(summary.id, structuredClone(attachment))
+      return Promise.resolve()
+    },
+    removeAttachment(summary) {
+      summaries.set(summary.id, summary)
+      attachments.delete(summary.id)
       return Promise.resolve()
     },
     remove(ids) {
       for (const id of ids) {
         summaries.delete(id)
         entries.delete(id)
+        attachments.delete(id)
       }
       return Promise.resolve()
     },

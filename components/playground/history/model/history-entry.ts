@@ -3,6 +3,7 @@ import { cutRuns } from '#components/playground/run/model/cut-runs.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import type { Run } from '#lib/client/run.ts'
 import { withoutSecrets } from '#lib/without-secrets.ts'
+import { attachmentBytesMax, sizeOf } from './attachment-size.ts'
 
 /** One history entry: a request and all its runs. */
 export interface HistoryEntry {
@@ -18,6 +19,10 @@ export interface HistoryEntry {
   readonly runs: readonly Run[]
   /** State of the playground itself, such as the tree of a conversation. */
   readonly view?: unknown
+  /** Large or binary state, such as vectors. It is stored next to the entry up to a limit, and never exported. */
+  readonly attachment?: object
+  /** The stored state that this one was read from or continues; absent: the last one of this tab. Never stored. */
+  readonly revision?: string
 }
 
 /** The list data of an entry, stored separately so that a list never reads responses. */
@@ -38,19 +43,23 @@ export interface HistorySummary {
   readonly requestIds?: readonly string[]
   /** Approximate size as JSON. */
   readonly sizeBytes: number
+  /** Approximate size of the stored attachment; absent without one. */
+  readonly attachmentBytes?: number
   /** Lower case, for search. */
   readonly haystack: string
   /** The page that last wrote it, to detect a run whose page is gone. */
   readonly writer: string
 }
 
-/** The entry as stored: no secrets, and at most 1 MB per response. */
-export function toStoredEntry(entry: HistoryEntry): HistoryEntry {
-  return withoutSecrets({ ...entry, runs: cutRuns(entry.runs) }).value
+/** The entry as stored: no secrets, at most 1 MB per response, and no attachment over its limit. */
+export function toStoredEntry({ attachment, revision: _, ...entry }: HistoryEntry): HistoryEntry {
+  const fits = attachment !== undefined && sizeOf(attachment) <= attachmentBytesMax
+  return withoutSecrets({ ...entry, runs: cutRuns(entry.runs), ...(fits && { attachment }) }).value
 }
 
 export function toSummary(entry: HistoryEntry, writer: string, updatedAt: number): HistorySummary {
-  const { id, contract, name, pinned, createdAt, draft, runs } = entry
+  const { attachment, ...rest } = entry
+  const { id, contract, name, pinned, createdAt, draft, runs } = rest
   return {
     id,
     contract,
@@ -62,21 +71,14 @@ export function toSummary(entry: HistoryEntry, writer: string, updatedAt: number
     state: runs.at(-1)?.state ?? null,
     runIds: runs.map(run => run.id),
     requestIds: runs.flatMap(run => run.response?.headers['x-request-id'] ?? []),
-    sizeBytes: sizeOf(entry),
+    sizeBytes: sizeOf(rest),
+    ...(attachment && { attachmentBytes: sizeOf(attachment) }),
     haystack: firstText(draft.body, haystackLengthMax).toLowerCase(),
     writer,
   }
 }
 
 const haystackLengthMax = 4000
-
-// Estimated, not serialized: a run saves each second, and an image is megabytes.
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null) return 5
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + sizeOf(item), 2)
-  return Object.entries(value).reduce((sum, [key, field]) => sum + key.length + 4 + sizeOf(field), 2)
-}
 
 /** First words of a request. */
 export function toTitle(draft: Draft): string {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openHistory, type History, overflow, stateOf, readRun } from './history.ts'
 import { answerBytesMax } from '#components/playground/run/model/cut-runs.ts'
 import { type HistoryEntry, type HistorySummary, toSummary } from './history-entry.ts'
+import { attachmentBytesMax } from './attachment-size.ts'
 import { openMemoryDatabase } from './history-database.ts'
 import type { Run } from '#lib/client/run.ts'
 
@@ -12,7 +13,7 @@ test('an entry is restored in full, and its summary has a title but no response'
 
   await history.save(saved)
 
-  expect(await history.get(saved.id)).toEqual(saved)
+  expect(await history.get(saved.id)).toMatchObject(saved)
   expect(await history.list('chat')).toMatchObject([
     { id: saved.id, title: 'What is a monad?', state: 'done' },
   ])
@@ -188,7 +189,7 @@ test('an export can be imported elsewhere; invalid lines are reported and skippe
     problems: [{ line: 3 }, { line: 4, reason: 'not a JSON object' }],
   })
   expect(again).toMatchObject({ added: 0, skipped: 2 })
-  expect(await to.get('b')).toEqual(await from.get('b'))
+  expect(await to.export()).toBe(await from.export())
 })
 
 test('an endlessly nested line is reported and skipped', async () => {
@@ -230,6 +231,102 @@ test('without a database history stays in memory and reports it', async () => {
 
   expect(history.persistent).toBe(false)
   expect(await history.list('chat')).toHaveLength(1)
+})
+
+test('an attachment is restored in binary, stays when a later save has none, and is not exported', async () => {
+  const history = await open()
+  const attachment = { vectors: new Float32Array([1, 2.5]), texts: ['sxt_AbCdEf0123456789AbCdEf'] }
+
+  await history.save(entry({ attachment }))
+  await history.save(entry({ runs: [run({ state: 'stopped' })] }))
+
+  expect((await history.get('e'))?.attachment).toEqual({
+    vectors: new Float32Array([1, 2.5]),
+    texts: ['[key removed]'],
+  })
+  expect(await history.export()).not.toContain('vectors')
+  await history.delete('e')
+  expect(await history.get('e')).toBeNull()
+})
+
+test('an attachment over 64 MB is kept by the page until the next one of its playground', async () => {
+  const database = openMemoryDatabase()
+  const history = await open('tab.load1', database)
+  const attachment = { vectors: new Float32Array(attachmentBytesMax / 4 + 1) }
+
+  await history.save(entry({ attachment }))
+
+  expect((await history.get('e'))?.attachment).toBe(attachment)
+  expect(await database.attachment('e')).toBeNull()
+  await history.save(entry({ id: 'next', attachment: { ...attachment } }))
+  expect((await history.get('e'))?.attachment).toBeUndefined()
+  expect((await open('tab.load2', database).then(later => later.get('next')))?.attachment).toBeUndefined()
+})
+
+test('when the browser is full of runs, the attachment stays in the page and the caller is told', async () => {
+  const memory = openMemoryDatabase()
+  let isFull = true
+  const database = {
+    ...memory,
+    put: (...[summary, stored, attachment]: Parameters<typeof memory.put>) =>
+      attachment && isFull
+        ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
+        : memory.put(summary, stored, attachment),
+  }
+  const history = await open('tab.load1', database)
+
+  await expect(history.save(entry({ attachment: { a: 1 } }))).rejects.toThrow('full')
+
+  expect(await history.get('e')).toMatchObject({ attachment: { a: 1 }, runs: [{ state: 'done' }] })
+  isFull = false
+  await history.save(entry({ attachment: { a: 2 } }))
+  expect((await history.get('e'))?.attachment).toEqual({ a: 2 })
+})
+
+test('the oldest attachments make room for a new one, and their entries stay', async () => {
+  const history = await open()
+  const attachment = { vectors: new Float32Array(attachmentBytesMax / 4 - 100) }
+  const ids = ['a', 'b', 'c', 'd', 'e']
+
+  for (const [createdAt, id] of ids.entries()) await history.save(entry({ id, createdAt, attachment }))
+
+  const kept = await Promise.all(ids.map(async id => (await history.get(id))?.attachment !== undefined))
+  expect(kept).toEqual([false, true, true, true, true])
+  expect(await history.list('chat')).toHaveLength(5)
+})
+
+test('two tabs that continue the same entry do not overwrite each other', async () => {
+  const database = openMemoryDatabase()
+  const first = await open('one.load', database)
+  const second = await open('two.load', database)
+  await first.save(entry({ view: 'start' }))
+  const opened = await second.get('e')
+  if (!opened) throw new Error('no entry')
+
+  await first.save(entry({ view: 'first' }))
+  const copy = await second.save({ ...opened, view: 'second' })
+  const again = await second.save({ ...opened, view: 'second, later' })
+
+  expect(await first.get('e')).toMatchObject({ view: 'first' })
+  expect(copy.id).not.toBe('e')
+  expect(again).toEqual(copy)
+  expect(await first.get(copy.id)).toMatchObject({ view: 'second, later' })
+})
+
+test('a tab that opened an entry of another one continues it in place, and so does a reloaded tab', async () => {
+  const database = openMemoryDatabase()
+  const first = await open('one.load', database)
+  await first.save(entry({ view: 'start' }))
+  const second = await open('two.load', database)
+  const opened = await second.get('e')
+  if (!opened) throw new Error('no entry')
+
+  await second.save({ ...opened, view: 'second' })
+  const reloaded = await open('two.later', database)
+  await reloaded.save(entry({ view: 'reloaded' }))
+
+  expect(await reloaded.list('chat')).toHaveLength(1)
+  expect(await reloaded.get('e')).toMatchObject({ view: 'reloaded' })
 })
 
 function open(writer = 'tab.load', database = openMemoryDatabase()): Promise<History> {

@@ -1,5 +1,7 @@
 import { openHistoryDatabase, openMemoryDatabase, type HistoryDatabase } from './history-database.ts'
 import { toStoredEntry, toSummary, type HistoryEntry, type HistorySummary } from './history-entry.ts'
+import { newId } from '#lib/client/new-id.ts'
+import type { EntryRef } from '#components/playground/run/model/create-playground.ts'
 import { pageLeft } from '#lib/client/page-left.ts'
 import type {
   Run,
@@ -23,8 +25,12 @@ export interface History {
   get: (id: string) => Promise<HistoryEntry | null>
   /** The entry with this id, or the one that contains the run or request with this id. */
   findRun: (id: string) => Promise<HistoryEntry | null>
-  /** Adds or replaces; call it each second during a run. Name and pin of a stored entry stay. */
-  save: (entry: HistoryEntry) => Promise<void>
+  /**
+   * Adds or replaces; call it each second during a run. Name and pin of a stored entry stay, and so does its
+   * attachment if the saved one has none.
+   * @returns where it is: in an entry of its own if another tab has changed the stored one since its revision
+   */
+  save: (entry: HistoryEntry) => Promise<EntryRef>
   rename: (id: string, name: string | null) => Promise<void>
   pin: (id: string, pinned: boolean) => Promise<void>
   delete: (id: string) => Promise<void>
@@ -72,18 +78,68 @@ export async function openHistory({
     return done
   }
 
-  async function store(entry: HistoryEntry): Promise<void> {
-    const stored = toStoredEntry(entry)
+  // By contract: the last attachment that was not stored.
+  const held = new Map<string, { readonly id: string; readonly attachment: object }>()
+  // By ID and revision: where this tab continues an entry that another tab has changed.
+  const copies = new Map<string, EntryRef>()
+
+  async function store(entry: HistoryEntry): Promise<EntryRef> {
     const before = (await database.summaries()).find(each => each.id === entry.id)
+    if (before === undefined || isContinued(before, writer, entry.revision)) {
+      await write(entry, before)
+      return { id: entry.id, createdAt: entry.createdAt }
+    }
+    const place = `${entry.id} ${entry.revision ?? ''}`
+    const copy = copies.get(place) ?? { id: newId(), createdAt: Date.now() }
+    copies.set(place, copy)
+    return store({ ...entry, ...copy })
+  }
+
+  async function write(entry: HistoryEntry, before: HistorySummary | undefined): Promise<void> {
+    const { attachment, ...stored } = toStoredEntry(entry)
     const kept = before ? { ...stored, name: before.name, pinned: before.pinned } : stored
-    const summary = toSummary(kept, writer.id, Date.now())
-    await database.put(summary, kept).catch(async (error: unknown) => {
-      if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
-      await database.remove(overflow(await summaries(), { entriesMax: 20, bytesMax: 5_000_000 }))
-      await database.put(summary, kept)
-    })
+    // Never twice the same: it identifies the revision.
+    const updatedAt = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1)
+    const bare = {
+      ...toSummary(kept, writer.id, updatedAt),
+      ...(before?.attachmentBytes !== undefined && { attachmentBytes: before.attachmentBytes }),
+    }
+    if (entry.attachment && !attachment) holdAttachment(entry)
+    const put = () =>
+      attachment
+        ? database.put(toSummary({ ...kept, attachment }, writer.id, updatedAt), kept, attachment)
+        : database.put(bare, kept)
+    await put()
+      .catch(async (error: unknown) => {
+        if (!isQuotaError(error)) throw error
+        await dropAttachments(entry.id, 0)
+        await database.remove(overflow(await summaries(), { entriesMax: 20, bytesMax: 5_000_000 }))
+        await put()
+      })
+      .catch(async (error: unknown) => {
+        if (!attachment || !isQuotaError(error)) throw error
+        holdAttachment(entry)
+        await database.put(bare, kept)
+        // The caller announces that the browser is full.
+        throw error
+      })
+    if (attachment && held.get(entry.contract)?.id === entry.id) held.delete(entry.contract)
     const leaving = overflow(await summaries(entry.contract)).filter(id => id !== entry.id)
     if (leaving.length > 0) await database.remove(leaving)
+    if (attachment) await dropAttachments(entry.id, attachmentsBytesMax)
+  }
+
+  function holdAttachment({ id, contract, attachment }: HistoryEntry): void {
+    if (attachment) held.set(contract, { id, attachment })
+  }
+
+  /** Removes the oldest attachments until the others fit; their entries stay. */
+  async function dropAttachments(exceptId: string, bytesMax: number): Promise<void> {
+    const all = (await summaries()).map(each => ({ ...each, sizeBytes: each.attachmentBytes ?? 0 }))
+    const leaving = new Set(overflow(all, { entriesMax: all.length, bytesMax }))
+    for (const { attachmentBytes, ...summary } of await summaries())
+      if (attachmentBytes !== undefined && summary.id !== exceptId && leaving.has(summary.id))
+        await database.removeAttachment(summary)
   }
 
   async function change(
@@ -98,11 +154,21 @@ export async function openHistory({
     if (done) changed()
   }
 
-  async function get(id: string): Promise<HistoryEntry | null> {
+  async function getBare(id: string): Promise<HistoryEntry | null> {
     const [entry, all] = await Promise.all([database.entry(id), database.summaries()])
     const summary = all.find(each => each.id === id)
     if (entry === null || summary === undefined) return null
-    return markInterrupted({ ...entry, name: summary.name, pinned: summary.pinned }, summary, writer)
+    const { name, pinned } = summary
+    const revision = revisionOf(summary)
+    return { ...markInterrupted({ ...entry, name, pinned }, summary, writer), revision }
+  }
+
+  async function get(id: string): Promise<HistoryEntry | null> {
+    const entry = await getBare(id)
+    if (entry === null) return null
+    const last = held.get(entry.contract)
+    const attachment = last?.id === id ? last.attachment : await database.attachment(id)
+    return attachment === null ? entry : { ...entry, attachment }
   }
 
   return {
@@ -125,8 +191,9 @@ export async function openHistory({
       return summary === undefined ? null : get(summary.id)
     },
     async save(entry) {
-      await inTurn(() => store(entry))
+      const saved = await inTurn(() => store(entry))
       changed()
+      return saved
     },
     rename: (id, newName) => change(id, { name: newName?.trim() || null }),
     pin: (id, pinned) => change(id, { pinned }),
@@ -139,7 +206,7 @@ export async function openHistory({
       changed()
     },
     async export(contract) {
-      const entries = await Promise.all((await summaries(contract)).map(each => get(each.id)))
+      const entries = await Promise.all((await summaries(contract)).map(each => getBare(each.id)))
       return entries.flatMap(entry => (entry ? [toHistoryLine(entry)] : [])).join('')
     },
     async import(lines) {
@@ -170,6 +237,9 @@ interface HistoryLimits {
 /** Per playground. */
 const historyLimits: HistoryLimits = { entriesMax: 200, bytesMax: 50_000_000 }
 
+/** Of all playgrounds together. */
+const attachmentsBytesMax = 256_000_000
+
 /** Ids to evict, oldest unpinned first; pinned entries count but are never evicted. */
 export function overflow(
   summaries: readonly HistorySummary[],
@@ -192,6 +262,20 @@ export function overflow(
 interface Writer {
   readonly id: string
   readonly tab: string
+}
+
+/** Whether a save continues the stored state, instead of replacing what another tab has written since. */
+function isContinued(before: HistorySummary, { id, tab }: Writer, revision: string | undefined): boolean {
+  if (before.writer === id) return true
+  return revision === undefined ? before.writer.startsWith(`${tab}.`) : revisionOf(before) === revision
+}
+
+function revisionOf({ writer, updatedAt }: HistorySummary): string {
+  return `${writer} ${updatedAt}`
+}
+
+function isQuotaError(error: unknown): error is DOMException {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
 }
 
 // A page with a run saves each second; without a save for this long it is considered gone.
@@ -231,7 +315,7 @@ interface ImportProblem {
 }
 
 /** One entry as a line of JSONL. */
-export function toHistoryLine(entry: HistoryEntry): string {
+export function toHistoryLine({ revision: _, ...entry }: HistoryEntry): string {
   return `${JSON.stringify({ version: 1, ...entry })}\n`
 }
 

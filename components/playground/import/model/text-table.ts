@@ -1,4 +1,5 @@
-export type TableFormat = 'text' | 'csv' | 'json' | 'jsonl'
+export const tableFormats = ['text', 'csv', 'json', 'jsonl'] as const
+export type TableFormat = (typeof tableFormats)[number]
 
 /** The content of a file, before columns are selected. */
 export interface TextTable {

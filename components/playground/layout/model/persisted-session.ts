@@ -102,6 +102,8 @@ export function createPersistedSession<State extends PersistedState>(
   let timer: ReturnType<typeof setTimeout> | null = null
   let saved: State | null = null
   let isUnsaved = false
+  // The entry that this page continues, as it was read.
+  let read: Pick<HistoryEntry, 'id' | 'revision'> | null = null
   let stop = () => {}
 
   function flush(): void {
@@ -124,13 +126,20 @@ export function createPersistedSession<State extends PersistedState>(
 
   async function writeHistory(entry: HistoryEntry): Promise<void> {
     try {
-      await (await history()).save(entry)
+      const revision = read?.id === entry.id ? read.revision : undefined
+      const saved = await (await history()).save({ ...entry, ...(revision !== undefined && { revision }) })
       isUnsaved = false
+      if (saved.id !== entry.id) moveTo(saved, entry.id)
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
       if (!isUnsaved) onUnsaved?.()
       isUnsaved = true
     }
+  }
+
+  /** Another tab has changed the entry: this one continues in a copy. */
+  function moveTo(entry: EntryRef, formerId: string): void {
+    store.update(state => (state.entry?.id === formerId ? { ...state, entry } : state))
   }
 
   function saveInTab(state: State): void {
@@ -163,6 +172,7 @@ export function createPersistedSession<State extends PersistedState>(
   /** Opens a state that the history has already, or that has not run yet. */
   function show(state: State, stored?: HistoryEntry): void {
     saved = withEntry(state)
+    if (stored) read = stored
     store.open(saved, stored)
     saveInTab(saved)
   }
@@ -178,7 +188,9 @@ export function createPersistedSession<State extends PersistedState>(
     const stored = await (await history()).get(id)
     const now = store.read()
     if (now.entry?.id !== before.entry?.id || isLoaded(now)) return
-    if (draftIsHere && rules.isStored?.(before, stored) === false) {
+    const isStored = !draftIsHere || rules.isStored?.(before, stored) !== false
+    if (isStored) read = stored
+    else {
       saved = null
       schedule()
     }

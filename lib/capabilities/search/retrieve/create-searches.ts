@@ -20,12 +20,7 @@ import {
   type ReloadableSearchSettings,
 } from '#lib/search-backends/reloadable-search.ts'
 import type { ReadPage } from './read-page.ts'
-import type {
-  SearchDefaults,
-  SearchLibraryPart,
-  SearchModels,
-  SearchDeps,
-} from '#lib/capabilities/search/search-deps.ts'
+import type { SearchLibraryPart, SearchModels, SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import { runSearch, type SearchItem, mergeCandidates } from '#lib/capabilities/search/run-search.ts'
 import { readSearchJob, readCollections, type SearchJob } from '#lib/capabilities/search/search-job.ts'
 import { SearchRun } from '#lib/capabilities/search/search-run.ts'
@@ -59,7 +54,6 @@ export interface SearchesOptions {
   readonly sealThumbnail: (url: string) => string | null
   /** The console's address, without a slash at the end. */
   readonly consoleUrl: string
-  readonly defaults: SearchDefaults
   readonly deadlineMs: number
   readonly version: string
 }

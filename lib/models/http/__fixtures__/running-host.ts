@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createFolder } from '#lib/models/__fixtures__/small-model.ts'
 import { findEntry } from '#lib/models/catalog.ts'
 import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import { createModelHost, type ModelHostSettings } from '#lib/models/create-model-host.ts'
+import { markVerified } from '#lib/models/download/verify.ts'
 import type { ModelHost } from '#lib/models/http/model-host.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
 import { modelFile, modelFolder } from '#lib/models/model-files.ts'
@@ -82,12 +83,8 @@ export async function pretendFetched(modelsDir: string, id = chatModel): Promise
     const handle = await open(path, 'w')
     // A sparse file: the right size, without disk usage.
     await handle.truncate(file.sizeBytes)
-    const { mtimeMs } = await handle.stat()
     await handle.close()
-    await writeFile(
-      `${path}.verified`,
-      JSON.stringify({ sha256: file.sha256, sizeBytes: file.sizeBytes, modifiedMs: mtimeMs }),
-    )
+    await markVerified(path, file)
   }
 }
 

@@ -34,7 +34,6 @@ export function createTestModel(
     local: server === 'local',
     inputField: 'messages',
     quirks: providerById(server).quirks,
-    fetchImage: () => Promise.reject(new Error('no images here')),
     ...options,
   })
 }

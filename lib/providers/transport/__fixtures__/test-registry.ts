@@ -1,3 +1,4 @@
+import type { LocalAddress } from '#lib/providers/registry/create-provider.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ModelEntry } from '#lib/providers/registry/model-entry.ts'
 import type { ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
@@ -35,7 +36,7 @@ export function registryOf(
   providers: readonly ProviderEntry[],
   models: readonly ModelEntry[] = [],
   replies: readonly (Reply | Error)[] = [],
-  local: { baseUrl: string; token: string } | null = null,
+  local: LocalAddress | null = null,
 ) {
   const upstream = createTestUpstream(...replies)
   const fetchImage = () => Promise.reject(new Error('no images here'))
@@ -57,4 +58,4 @@ export function refusalOf(resolve: () => unknown): ApiError {
 
 /** A model list as sent by servers. */
 export const list = (...data: object[]): Reply => ({ headers: plainJson, parts: [JSON.stringify({ data })] })
-export const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal' }
+export const local = { baseUrl: 'http://127.0.0.1:4000/v1', token: 'internal', checkChat: () => undefined }

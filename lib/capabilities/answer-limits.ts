@@ -1,0 +1,43 @@
+import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+
+/** Tokens of an answer to a request without a limit, under a budget: more than nearly all answers have. */
+const answerTokensMax = 16_384
+/** A shorter answer is rarely of use. */
+export const answerTokensMin = 256
+
+const targetsMax = 10_000
+const namesLimit = /max_?(completion_|output_|new_)?tokens|(maximum|at most).{0,80}tokens/i
+
+/**
+ * The most tokens that each target may be asked for. Lists of models rarely state it, so a smaller limit is learned from
+ * refusals. In memory per gateway.
+ */
+export class AnswerLimits {
+  readonly #learned = new Map<string, number>()
+
+  of(target: AnyTarget): number {
+    return this.#learned.get(targetKey(target)) ?? answerTokensMax
+  }
+
+  /**
+   * @param tokens the limit of the failed request
+   * @returns the limit to try next; null: the limit is not the reason of the error
+   */
+  afterRefusal(target: AnyTarget, tokens: number, error: unknown): number | null {
+    if (!(error instanceof UpstreamError) || error.status !== 400 || tokens <= answerTokensMin) return null
+    const isTooLong = error.code === 'context_length_exceeded'
+    if (!isTooLong && !namesLimit.test(error.message)) return null
+    const next = Math.max(answerTokensMin, Math.floor(tokens / 4))
+    // A long prompt leaves less of the context window only for its own answer.
+    if (!isTooLong && tokens === this.of(target)) this.#learn(target, next)
+    return next
+  }
+
+  #learn(target: AnyTarget, tokens: number): void {
+    this.#learned.set(targetKey(target), tokens)
+    if (this.#learned.size <= targetsMax) return
+    const [oldest] = this.#learned.keys()
+    if (oldest !== undefined) this.#learned.delete(oldest)
+  }
+}

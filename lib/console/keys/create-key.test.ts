@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { makeTestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { changeSettings } from '#lib/console/settings/settings-team.ts'
+import { keyListSchema, type MadeKey, madeKeySchema } from '#lib/contracts/console/keys.ts'
+import { createKey } from './create-key.ts'
+import { listKeys } from './keys.ts'
+
+test('new keys get the limits of the team, null means none, and existing keys keep theirs', async () => {
+  await using team = await makeTestTeam()
+  const { owner } = team.members
+  const make = async (limits: object): Promise<MadeKey['key']> => {
+    const body = { name: 'k', scopes: ['chat'], ...limits }
+    const response = await createKey(await team.request('POST', '/api/keys', owner, body))
+    return madeKeySchema.parse(await response.json()).key
+  }
+  const before = await make({})
+
+  await changeSettings(
+    await team.request('PATCH', '/api/settings', owner, { key_requests_per_minute: 5, key_parallel: null }),
+  )
+
+  const limits = { requests_per_minute: 600, tokens_per_minute: 2_000_000, parallel: 20 }
+  expect(before).toMatchObject(limits)
+  const list = keyListSchema.parse(
+    await (await listKeys(await team.request('GET', '/api/keys', owner))).json(),
+  )
+  expect(list.keys.find(({ id }) => id === before.id)).toMatchObject(limits)
+  const changed = { requests_per_minute: 5, tokens_per_minute: 2_000_000, parallel: null }
+  expect(list.new_key_limits).toEqual(changed)
+  expect(await make({})).toMatchObject(changed)
+  expect(await make({ requests_per_minute: null, parallel: 3 })).toMatchObject({
+    requests_per_minute: null,
+    parallel: 3,
+  })
+})

@@ -1,0 +1,73 @@
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+
+/** A request as it is known when it asks a provider. Tokens and cost are estimates: the cost is what budgets reserve. */
+export type BegunRequest = Pick<
+  NewRequestRow,
+  | 'id'
+  | 'teamId'
+  | 'keyId'
+  | 'userId'
+  | 'startedAt'
+  | 'route'
+  | 'model'
+  | 'listedModel'
+  | 'provider'
+  | 'attempts'
+  | 'stream'
+  | 'address'
+  | 'client'
+  | 'promptTokens'
+  | 'costNanos'
+>
+
+/** The fields that are known only at the end. */
+export type EndedRequest = Pick<
+  NewRequestRow,
+  | 'status'
+  | 'errorCode'
+  | 'answeredBy'
+  | 'listedModel'
+  | 'provider'
+  | 'attempts'
+  | 'promptTokens'
+  | 'completionTokens'
+  | 'usageEstimated'
+  | 'costNanos'
+  | 'firstMs'
+  | 'totalMs'
+>
+
+// Only in the log: no client receives it.
+const crashedCode = 'server_crashed'
+
+/**
+ * The row of a request whose gateway ended before writing it. Its reservation is not released here: the leases of that
+ * gateway expire.
+ * @param endedAt when the gateway was last known to run
+ */
+export function toRecoveredRow(
+  begun: BegunRequest,
+  end: EndedRequest | null,
+  endedAt: number,
+): NewRequestRow {
+  return {
+    ...begun,
+    status: 500,
+    errorCode: crashedCode,
+    answeredBy: null,
+    completionTokens: 0,
+    usageEstimated: true,
+    firstMs: null,
+    totalMs: Math.max(0, endedAt - begun.startedAt),
+    documentPages: 0,
+    ocrPages: 0,
+    audioMs: 0,
+    authMs: 0,
+    queueMs: 0,
+    loadMs: 0,
+    upstreamMs: 0,
+    attemptList: null,
+    bodiesKept: false,
+    ...end,
+  }
+}

@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
+import { onEachDatabase, temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
+import type { Store } from '#lib/store/core/store.ts'
+import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+import type { BegunRequest } from './begun-request.ts'
+import { RequestJournal } from './request-journal.ts'
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+
+function begun(id: string, changes: Partial<BegunRequest> = {}): BegunRequest {
+  const { teamId, keyId, userId, startedAt, route, model, provider, address, client } = requestRow()
+  const target = { listedModel: model, provider, attempts: 1, stream: true, address, client }
+  return {
+    id,
+    teamId,
+    keyId,
+    userId,
+    startedAt,
+    route,
+    model,
+    ...target,
+    promptTokens: 9,
+    costNanos: 70,
+    ...changes,
+  }
+}
+
+function setUp(folder = join(temporaryFolder(), 'journal'), table: OpenRequestStore | null = null) {
+  const written: NewRequestRow[] = []
+  const insert = async (rows: readonly NewRequestRow[]) => void written.push(...rows)
+  return { folder, written, journal: new RequestJournal({ folder, table, insert, log, silentMs: 60_000 }) }
+}
+
+/** The folder as a killed gateway with this process ID leaves it. */
+async function leave(pid: number, fill: (journal: RequestJournal) => void): Promise<string> {
+  const { folder, journal } = setUp()
+  await journal.start()
+  fill(journal)
+  journal.flush(Infinity)
+  const [name = ''] = readdirSync(folder)
+  const text = readFileSync(join(folder, name), 'utf8').replace(`"pid":${process.pid}`, `"pid":${pid}`)
+  const left = join(temporaryFolder(), 'journal')
+  mkdirSync(left)
+  writeFileSync(join(left, name), text)
+  await journal.close()
+  return left
+}
+
+const deadPid = spawnSync(process.execPath, ['--eval', '']).pid
+
+test('a request of a killed gateway gets a row with its estimates, and its file is removed', async () => {
+  const folder = await leave(deadPid, journal => {
+    void journal.begin(begun('req_a', { attempts: 1, costNanos: 10 }))
+    void journal.begin(begun('req_a', { attempts: 2, provider: 'second', costNanos: 30 }))
+  })
+  const { journal, written } = setUp(folder)
+
+  await journal.start()
+
+  expect(written).toMatchObject([
+    { id: 'req_a', status: 500, errorCode: 'server_crashed', answeredBy: null, usageEstimated: true },
+  ])
+  expect(written[0]).toMatchObject({ provider: 'second', attempts: 2, costNanos: 30, promptTokens: 9 })
+  expect(readdirSync(folder)).toHaveLength(1)
+  await journal.close()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a request that had ended keeps its usage, and one with a row is not written again', async () => {
+  const ended = requestRow({ id: 'req_a', costNanos: 5, totalMs: 12 })
+  const folder = await leave(deadPid, journal => {
+    for (const id of ['req_b', 'req_a', 'req_c']) void journal.begin(begun(id))
+    journal.end(ended)
+    void journal.begin(begun('req_d'))
+    journal.written([requestRow({ id: 'req_b' })])
+  })
+  const { journal, written } = setUp(folder)
+
+  await journal.start()
+
+  expect(written.find(row => row.id === 'req_a')).toMatchObject({
+    status: 200,
+    errorCode: null,
+    answeredBy: 'local/small',
+    usageEstimated: false,
+    costNanos: 5,
+    completionTokens: 5,
+    totalMs: 12,
+    firstMs: 40,
+  })
+  await journal.close()
+})
+
+test('the file of a gateway that still runs is left alone, unless another process has its process ID by now', async () => {
+  const folder = await leave(process.ppid, journal => void journal.begin(begun('req_a')))
+  const [name = ''] = readdirSync(folder)
+  const one = setUp(folder)
+  await one.journal.start()
+  expect(one.written).toEqual([])
+
+  const file = join(folder, name)
+  writeFileSync(file, readFileSync(file, 'utf8').replace(hostname(), 'another-machine'))
+  const silent = new RequestJournal({
+    folder,
+    table: null,
+    log,
+    silentMs: -1_000,
+    insert: async rows => void one.written.push(...rows),
+  })
+  await silent.start()
+
+  expect(one.written).toHaveLength(1)
+  await Promise.all([one.journal.close(), silent.close()])
+})
+
+test('the file stays small, and keeps requests without a row', async () => {
+  const { folder, journal } = setUp()
+  await journal.start()
+  void journal.begin(begun('req_open'))
+
+  for (let at = 0; at < 20_000; at++) {
+    const row = requestRow({ id: `req_${at}` })
+    void journal.begin(begun(row.id))
+    journal.end(row)
+    if (at > 100) journal.written([requestRow({ id: `req_${at - 100}` })])
+    if (at % 50 === 0) journal.flush(Infinity)
+  }
+  journal.flush(Infinity)
+
+  const [name = ''] = readdirSync(folder)
+  expect(statSync(join(folder, name)).size).toBeLessThan(1_100_000)
+  expect(readFileSync(join(folder, name), 'utf8')).toContain('req_open')
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  await journal.close()
+})
+
+test('while the table does not respond, the file has the requests and no answer waits', async () => {
+  const table: OpenRequestStore = {
+    insertMany: () => Promise.reject(new Error('unavailable')),
+    remove: async () => undefined,
+    renew: async () => undefined,
+    findAbandoned: async () => [],
+    removeEnded: async () => undefined,
+    leave: async () => undefined,
+  }
+  const { folder, journal } = setUp(undefined, table)
+  await journal.start()
+
+  await journal.begin(begun('req_a'))
+  expect(journal.begin(begun('req_b'))).toBeTypeOf('number')
+  journal.flush(Infinity)
+
+  const [name = ''] = readdirSync(folder)
+  expect(readFileSync(join(folder, name), 'utf8')).toMatch(/req_a[^]*req_b/)
+  await journal.close()
+})
+
+onEachDatabase(makeFixture => {
+  test('another gateway writes the rows of one that is silent, and its requests leave the table', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const { teamId } = await store.teams.openModeOwner()
+    const killed = journalOf(store, 60_000)
+    await killed.start()
+    await killed.begin(begun('req_open', { teamId }))
+    await killed.begin(begun('req_answered', { teamId }))
+    await store.requests.insertMany([requestRow({ id: 'req_answered', teamId })])
+    const patient = journalOf(store, 60_000)
+    await patient.start()
+    expect(await codes(store, teamId)).toEqual({ req_answered: null })
+
+    const other = journalOf(store, -1_000)
+    await other.start()
+
+    expect(await codes(store, teamId)).toEqual({ req_answered: null, req_open: 'server_crashed' })
+    expect(await store.openRequests.findAbandoned([], -1_000)).toEqual([])
+    await Promise.all([killed, patient, other].map(journal => journal.close()))
+  }, 60_000)
+})
+
+/** A journal of a machine of its own, on the table of any database. */
+function journalOf(store: Store, silentMs: number): RequestJournal {
+  return new RequestJournal({
+    folder: join(temporaryFolder(), 'journal'),
+    table: store.openRequests,
+    log,
+    silentMs,
+    insert: rows => store.requests.insertMany(rows),
+  })
+}
+
+async function codes(store: Store, teamId: string): Promise<Record<string, string | null>> {
+  const rows = await store.requests.list(teamId, { limit: 10 })
+  return Object.fromEntries(rows.map(row => [row.id, row.errorCode]))
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Log } from '#lib/gateway/log.ts'
+import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
+import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+import { findAbandonedFiles } from './abandoned-files.ts'
+import { type BegunRequest, toRecoveredRow } from './begun-request.ts'
+import { JournalFile } from './journal-file.ts'
+import { JournalTable } from './journal-table.ts'
+
+const renewMs = 10_000
+const defaultSilentMs = 60_000
+
+export interface JournalOptions {
+  /** Of the data folder. */
+  readonly folder: string
+  /** Null: the database is a file of this machine, and so is the journal. */
+  readonly table: OpenRequestStore | null
+  readonly insert: (rows: readonly NewRequestRow[]) => Promise<void>
+  readonly log: Log
+  /** A gateway that has not renewed for so long has ended. Default: one minute. */
+  readonly silentMs?: number
+}
+
+/**
+ * Remembers each request that asked a provider until its row is written, so that none is lost when the gateway is
+ * killed: in a file, or in PostgreSQL where the data folder may be lost with the machine. The next start, or another
+ * gateway, then writes its row with the estimated cost.
+ */
+export class RequestJournal {
+  readonly #options: JournalOptions
+  readonly #id = `gw_${randomUUID()}`
+  readonly #file: JournalFile
+  readonly #table: JournalTable | null
+  readonly #timer: NodeJS.Timeout
+  readonly #silentMs: number
+  #startedAt = performance.now()
+  #renewing: Promise<void> | null = null
+  #failed = false
+
+  constructor(options: JournalOptions) {
+    this.#options = options
+    this.#silentMs = options.silentMs ?? defaultSilentMs
+    this.#file = new JournalFile(join(options.folder, `${this.#id}.jsonl`), this.#id, options.log)
+    const { table } = options
+    this.#table = table === null ? null : new JournalTable(table, this.#id, this.#file)
+    this.#timer = setInterval(() => void (this.#renewing ??= this.#renew()), renewMs).unref()
+  }
+
+  /** Announces this gateway, and writes the rows of those that were killed. */
+  async start(): Promise<void> {
+    this.#file.open()
+    await this.#table?.renew()
+    await this.#recover()
+  }
+
+  /**
+   * Call it before each attempt of a request.
+   * @returns a number for `flush`; a promise that never rejects: the answer waits for it
+   */
+  begin(request: BegunRequest): Promise<void> | number {
+    return this.#table === null ? this.#file.begin(request) : this.#table.begin(request)
+  }
+
+  /** Call it before the first byte of an answer. @param begun of `begin` */
+  flush(begun: number): void {
+    this.#file.flush(begun)
+  }
+
+  /** The request has ended, and its row will be written soon. */
+  end(row: NewRequestRow): void {
+    this.#file.end(row)
+  }
+
+  /** The rows are in the database, or in a file that the next start reads. */
+  written(rows: readonly NewRequestRow[]): void {
+    for (const { id } of rows) this.#file.forget(id)
+  }
+
+  /** The request leaves no row. */
+  drop(id: string): void {
+    this.#file.forget(id)
+    this.#table?.drop(id)
+  }
+
+  /** Call it when all rows are written. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#renewing
+    this.#file.close()
+    await this.#table?.close()
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      this.#file.renew()
+      // After an outage of the database every gateway was silent: wait until the others had time to renew.
+      if (this.#table !== null && !(await this.#table.renew())) this.#startedAt = performance.now()
+      await this.#recover()
+    } finally {
+      this.#renewing = null
+    }
+  }
+
+  /** Rows that exist are not changed. */
+  async #recover(): Promise<void> {
+    try {
+      const files = await findAbandonedFiles(this.#options.folder, this.#id, this.#silentMs)
+      for (const file of files) {
+        await this.#write(file.rows)
+        await file.remove()
+      }
+      await this.#recoverTable(files.map(file => file.gatewayId))
+      this.#failed = false
+    } catch (error) {
+      // The files and the table keep them.
+      if (!this.#failed)
+        this.#options.log.warn({ err: error }, 'could not recover the requests of an earlier run')
+      this.#failed = true
+    }
+  }
+
+  /** @param endedIds gateways of this machine that certainly ended */
+  async #recoverTable(endedIds: readonly string[]): Promise<void> {
+    if (this.#options.table === null) return
+    const othersToo = performance.now() - this.#startedAt > this.#silentMs
+    const { table } = this.#options
+    const silence = othersToo ? this.#silentMs : null
+    for (;;) {
+      const abandoned = await table.findAbandoned(endedIds, silence)
+      if (abandoned.length === 0) break
+      await this.#write(
+        abandoned.map(({ request, endedAt }) =>
+          toRecoveredRow(JSON.parse(request) as BegunRequest, null, endedAt),
+        ),
+      )
+      await table.remove(abandoned.map(({ id }) => id))
+    }
+    await table.removeEnded(endedIds, silence)
+  }
+
+  async #write(rows: readonly NewRequestRow[]): Promise<void> {
+    if (rows.length === 0) return
+    await this.#options.insert(rows)
+    this.#options.log.warn({ requests: rows.length }, 'wrote the rows of requests whose gateway was killed')
+  }
+}
