@@ -216,7 +216,7 @@ function isSilent(record: AnswerRecord): boolean {
   return content === '' && reasoning === '' && toolCalls.length === 0
 }
 
-/** What is being waited for, with a clock. */
+/** The reason of the wait, with a clock. */
 function Waiting({ record }: { record: AnswerRecord }) {
   const model = useModel(record.model)
   // An embedded model has a measured speed once it is in memory.

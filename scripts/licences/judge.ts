@@ -28,6 +28,7 @@ const exceptions: readonly { readonly name: RegExp; readonly licence: string; re
     // Weak copyleft: the user must be able to replace the library, which node_modules allows.
     note: 'separate package for FLAC and Ogg frames, used unmodified, replaceable',
   },
+  { name: /^@fontsource-variable\//, licence: 'OFL-1.1', note: 'fonts, used unmodified under their names' },
   { name: /^lightningcss/, licence: 'MPL-2.0', note: 'build tool for style sheets' },
 ]
 
