@@ -50,6 +50,7 @@ describe('files started or read by name', () => {
       'onnx-worker.ts',
       'orphan-watch.ts',
       'pdf.worker.min.mjs',
+      'schema-worker.ts',
       'sqlite-thread-worker.ts',
       'token-worker.ts',
       'web-worker.ts',

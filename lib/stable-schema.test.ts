@@ -61,7 +61,7 @@ describe('the database schema does not change', () => {
       library_words_docsize: id sz
       library_words_idx: segid term pgno
       memberships: team_id user_id role session_epoch created_at
-      migrations: id name applied_at
+      migrations: id name applied_at reads_from
       model_defaults: team_id job model_id
       model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks
       named_models: team_id id provider upstream kind created_at

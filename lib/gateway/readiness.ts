@@ -19,7 +19,7 @@ export type PartStatus =
 /** Never rejects, and answers within the timeout of a load balancer. */
 export type PartCheck = () => PartStatus | Promise<PartStatus>
 
-/** What the body says besides the parts, because operators see it only there and in the log. */
+/** Fields of the body besides the parts, because operators see it only there and in the log. */
 export interface ReadinessFacts {
   readonly parsers: ParserIsolation
 }

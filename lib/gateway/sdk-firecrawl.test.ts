@@ -73,24 +73,27 @@ describe('the firecrawl client', () => {
     expect(stranger).toMatchObject({ status: 401 })
   })
 
-  test.each(unservedInScrape)('is told that its scrape does not serve %s', async (param, options) => {
-    const refused = await client()
-      .scrape(site.origin, options)
-      .catch((error: unknown) => error)
+  test.each(unservedInScrape)(
+    'gets an error that names %s, which scrapes do not serve',
+    async (param, options) => {
+      const refused = await client()
+        .scrape(site.origin, options)
+        .catch((error: unknown) => error)
 
-    expect(refused).toMatchObject({
-      name: 'FirecrawlSdkError',
-      status: 400,
-      message: expect.stringMatching(`^\`${param}\` is not supported\\.`) as string,
-    })
-  })
+      expect(refused).toMatchObject({
+        name: 'FirecrawlSdkError',
+        status: 400,
+        message: expect.stringMatching(`^\`${param}\` is not supported\\.`) as string,
+      })
+    },
+  )
 
   test.each([
     { ignoreQueryParameters: true },
     { location: { country: 'DE' } },
     { includePaths: ['/a'] },
     { ignoreRobotsTxt: true },
-  ])('is told that its map does not serve %o', async options => {
+  ])('gets an error that names the unserved option of its map: %o', async options => {
     for (const path of ['/v1/map', '/v2/map']) {
       const response = await sextant.post(path, { url: site.origin, ...options })
 

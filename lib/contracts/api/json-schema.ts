@@ -51,7 +51,7 @@ export function findSchemaProblem(schema: Fields, options = { strict: false }): 
   return null
 }
 
-/** What is wrong with the value of a keyword. */
+/** The problem with the value of a keyword. */
 type Check = (value: unknown) => string | null
 
 const schemaOrSchemas = 'must be a schema or a list of schemas'
@@ -157,7 +157,7 @@ function findPatternProblem(pattern: string): string | null {
   }
 }
 
-/** What a local reference such as `#/$defs/node` refers to; undefined if nothing. */
+/** The schema that a local reference such as `#/$defs/node` refers to; undefined if nothing. */
 export function resolvePointer(schema: unknown, pointer: string): unknown {
   if (!pointer.startsWith('#')) return undefined
   const keys = pointer

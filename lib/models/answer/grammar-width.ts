@@ -1,7 +1,7 @@
 import { GrammarTooLarge } from './grammar-meter.ts'
 
 /**
- * What the width of a grammar depends on. The width is the number of places in the grammar where the next character
+ * The properties of a grammar that its width depends on. The width is the number of places in the grammar where the next character
  * of a text may belong: the runner compares each of them with its whole vocabulary at each step, which takes about
  * a millisecond.
  */
@@ -92,7 +92,7 @@ class WidthReader {
     }
   }
 
-  /** Branches are told apart by the first character, and objects also by the first member. */
+  /** The first character distinguishes branches, in objects also the first member. */
   #readChoice(branches: readonly Branch[]): number {
     const sum = (found: readonly Branch[]) => found.reduce((width, branch) => width + this.#read(branch), 0)
     const startingWith = (first: FirstCharacter) => branches.filter(branch => firstOf(branch) === first)

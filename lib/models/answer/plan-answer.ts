@@ -12,7 +12,7 @@ export interface AnswerPlan {
   readonly calls: 'none' | 'read' | 'forced'
   /** Maximum number of calls. */
   readonly callsMax: number
-  /** What the grammar allows as the whole text; null: any text. */
+  /** The whole texts that the grammar allows; null: any text. */
   readonly grammar: readonly GrammarChoice[] | null
   /** Schema to validate the finished text against. */
   readonly textSchema: Readonly<Record<string, unknown>> | null

@@ -5,7 +5,7 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 
 onEachDatabase(makeFixture => {
-  test('teams of an earlier version are told of changed defaults once, and keep their settings and keys', async () => {
+  test('teams of an earlier version read of changed defaults once, and keep their settings and keys', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
     const owner = await makeOwner(store)

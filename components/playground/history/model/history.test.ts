@@ -263,7 +263,7 @@ test('an attachment over 64 MB is kept by the page until the next one of its pla
   expect((await open('tab.load2', database).then(later => later.get('next')))?.attachment).toBeUndefined()
 })
 
-test('when the browser is full of runs, the attachment stays in the page and the caller is told', async () => {
+test('when the browser is full of runs, the attachment stays in the page and the caller learns it', async () => {
   const memory = openMemoryDatabase()
   let isFull = true
   const database = {
