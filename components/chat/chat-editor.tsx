@@ -38,7 +38,7 @@ function VariablesTable() {
     store.update(before => ({ ...before, variables: { ...before.variables, [name]: value } }))
   return (
     <section aria-label="Variables">
-      <h2 className="mb-1 text-xs text-muted">Variables</h2>
+      <h2 className="mb-1 font-semibold">Variables</h2>
       <ul className="divide-y divide-line rounded-md border border-line">
         {names.map(name => (
           <li
@@ -71,7 +71,7 @@ function Context() {
   if (path.length === 0) return null
   return (
     <section aria-label="Context" className="flex flex-col gap-1.5">
-      <h2 className="text-xs text-muted">Context</h2>
+      <h2 className="font-semibold">Context</h2>
       <ContextMeter />
       <ConversationSums column={column} path={path} />
     </section>

@@ -25,8 +25,8 @@ export function OutputEditor() {
     )
   return (
     <section aria-label="Output" data-field="response_format" className="flex flex-col gap-2">
-      <header className="flex min-h-7 items-center justify-between gap-2 text-xs text-muted">
-        <h2>Output</h2>
+      <header className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold">Output</h2>
         <Segmented
           label="Output format"
           choices={choices}

@@ -68,7 +68,7 @@ export function OptionsEditor({ contract }: { contract: ContractInfo }) {
         />
       </Row>
       {mode === 'embeddings' && <ChunkSizes />}
-      <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+      <div className="mt-2 flex flex-col gap-3">
         {flagNames.map(name => (
           <Flag
             key={name}
@@ -86,10 +86,8 @@ export function OptionsEditor({ contract }: { contract: ContractInfo }) {
 
 function Row({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="w-16 shrink-0 text-xs text-muted" aria-hidden>
-        {label}
-      </span>
+    <div className="flex flex-col gap-1">
+      <span aria-hidden>{label}</span>
       {children}
     </div>
   )
@@ -112,19 +110,20 @@ function Flag({
   const id = useId()
   const issue = useIssue(name)
   return (
-    <div data-field={name} className="flex min-w-0 items-start gap-2 py-1">
-      <span className="shrink-0">
-        <Switch id={id} checked={on} onChange={onChange} aria-describedby={`${id}-help`} />
-      </span>
-      <div className="min-w-0">
-        <label htmlFor={id} className="block font-mono text-xs">
-          {name}
+    <div data-field={name} className="flex min-w-0 flex-col gap-0.5">
+      <div className="flex min-h-6 items-center justify-between gap-2">
+        <label htmlFor={id} className="flex min-w-0 items-baseline gap-1.5">
+          <span aria-hidden className="shrink-0">
+            {field?.label}
+          </span>
+          <code className="truncate text-2xs text-muted">{name}</code>
         </label>
-        <p id={`${id}-help`} className="text-xs text-muted">
-          {issue?.message ?? toHelp(field?.help ?? '')}
-          {hint !== null && <span className="block text-warn">{hint}</span>}
-        </p>
+        <Switch id={id} checked={on} onChange={onChange} aria-describedby={`${id}-help`} />
       </div>
+      <p id={`${id}-help`} className="text-xs text-muted">
+        {issue?.message ?? toHelp(field?.help ?? '')}
+        {hint !== null && <span className="block text-warn">{hint}</span>}
+      </p>
     </div>
   )
 }

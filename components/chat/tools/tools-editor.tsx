@@ -31,8 +31,8 @@ export function ToolsEditor() {
 
   return (
     <section aria-label="Tools" data-field="tools">
-      <header className="mb-1 flex min-h-7 items-center gap-2 text-xs text-muted">
-        <h2>Tools</h2>
+      <header className="mb-1 flex min-h-7 flex-wrap items-center gap-2">
+        <h2 className="font-semibold">Tools</h2>
         <span className="flex-1" />
         {tools.length > 0 && (
           <Select
@@ -52,7 +52,8 @@ export function ToolsEditor() {
         <Button
           ref={add}
           variant="plain"
-          className="-mr-2.5"
+          size="small"
+          className="-mr-2"
           onClick={() => {
             save([...tools, nameNewTool(tools)])
             setOpen(tools.length)

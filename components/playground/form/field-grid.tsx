@@ -156,6 +156,7 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
             max={control.max}
             step={control.step}
             placeholder={placeholder}
+            className="px-2 text-right"
             {...aria}
           />
         </div>
@@ -168,7 +169,7 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
           onChange={setNumber}
           min={control.min}
           max={control.max}
-          placeholder={placeholder ?? '–'}
+          placeholder={placeholder ?? 'Default'}
           {...aria}
         />
       )
@@ -186,7 +187,13 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
           className="flex"
         />
       ) : (
-        <Select id={id} choices={choices} value={chosen} onChange={onChange} placeholder={placeholder} />
+        <Select
+          id={id}
+          choices={choices}
+          value={chosen}
+          onChange={onChange}
+          placeholder={placeholder ?? 'Default'}
+        />
       )
     }
     case 'toggles':

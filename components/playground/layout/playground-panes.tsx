@@ -91,7 +91,7 @@ export function PlaygroundPanes({
         data-open={tab.inspectorOpen}
         data-sheet={tab.sheetOpen}
         aria-label="Request"
-        className="flex min-h-0 min-w-0 flex-col border-l border-line bg-canvas max-lg:bg-raised"
+        className="flex min-h-0 min-w-0 flex-col border-l border-line bg-canvas max-lg:bg-raised max-lg:data-[sheet=false]:hidden lg:data-[open=false]:hidden"
       >
         {inspector}
       </section>

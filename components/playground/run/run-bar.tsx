@@ -114,7 +114,7 @@ function Preflight({
     takesModel(contract) && `≈ ${formatCount(estimate.tokens)} tokens`,
     estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
     cost !== null && formatCost(cost, true),
-    share !== null && share <= 1 && `${alone}${formatShare(share)} of the context window`,
+    share !== null && share <= 1 && `${alone}${formatShare(share)} of the context`,
   ]
   return (
     <span className="line-clamp-3 min-w-0 flex-1 leading-4">

@@ -28,9 +28,9 @@ export function Field({
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={classNames('min-w-0', className)}>
-      <div className="mb-1 flex min-h-5 items-center justify-between gap-2 text-xs text-muted">
+      <div className="mb-1 flex min-h-5 items-center justify-between gap-2">
         <label htmlFor={id}>{label}</label>
-        {aside}
+        {aside && <span className="text-xs text-muted">{aside}</span>}
       </div>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {help && (

@@ -52,7 +52,7 @@ export function NumberField(props: NumberFieldProps) {
       onBlur={() => setTyped({ text: shown, of: value })}
       onKeyDown={press}
       placeholder={placeholder}
-      className={classNames(inputStyle, 'text-right font-mono text-[0.78125rem]', className)}
+      className={classNames(inputStyle, 'tabular-nums', className)}
       {...aria}
     />
   )

@@ -37,7 +37,7 @@ export function Segmented<Value extends string>({
         <label
           key={choice.value}
           className={classNames(
-            'relative flex h-6 min-w-6 flex-1 items-center justify-center rounded-sm px-2 text-xs font-medium whitespace-nowrap text-soft select-none hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-1 has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text dark:has-checked:bg-active coarse:h-9',
+            'relative flex h-6 min-w-6 grow items-center justify-center rounded-sm px-2.5 text-xs font-medium whitespace-nowrap text-soft select-none hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-1 has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text dark:has-checked:bg-active coarse:h-9',
             value === null && placeholder === choice.value && 'text-text underline underline-offset-4',
           )}
         >
