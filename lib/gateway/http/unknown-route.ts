@@ -11,7 +11,7 @@ import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 
 const apiPath = /^\/(v1|v2|upload|internal)(\/|$)/
-// What OpenAI's SDKs call and Sextant does not serve, without `/v1`. A console with sign-in would redirect it to a page.
+// Operations of OpenAI's SDKs that Sextant does not serve, without `/v1`. A console with sign-in would redirect them.
 const sdkPath =
   /^\/(assistants|audio|batches|completions|containers|conversations|evals|files|fine_tuning|images|moderations|realtime|responses|threads|uploads|vector_stores|videos)(\/|$)/
 const origin = /^https?:\/\/[^/?#]*/i
