@@ -228,6 +228,8 @@ export async function readForm(
 }
 
 function createParser({ headers }: IncomingMessage): Busboy {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity') throw compressed()
   if (!/^multipart\/form-data *;/i.test(headers['content-type'] ?? '')) throw notForm()
   const limits = { parts: partsMax, fieldSize: fieldBytesMax, fieldNameSize: 100, headerPairs: 100 }
   try {
@@ -263,6 +265,11 @@ async function writeFile(
 function tooLarge(fileBytesMax: number): ApiError {
   const message = `The file is over ${fileBytesMax / 1024 / 1024} MiB. Compress or split it.`
   return new ApiError('file_too_large', message, { param: 'file' })
+}
+
+function compressed(): ApiError {
+  const message = 'Forms cannot be compressed. Send the form without `content-encoding`.'
+  return new ApiError('unsupported_media_type', message)
 }
 
 function notForm(cause?: unknown): ApiError {
