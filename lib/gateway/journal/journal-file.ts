@@ -1,6 +1,7 @@
 import {
   closeSync,
   fchmodSync,
+  fstatSync,
   ftruncateSync,
   futimesSync,
   mkdirSync,
@@ -105,7 +106,12 @@ export class JournalFile {
   /** Tells other processes that this one is alive. */
   renew(): void {
     const now = Date.now() / 1000
-    this.#guarded(() => futimesSync(this.#opened(), now, now))
+    this.#guarded(() => {
+      const { nlink, size } = fstatSync(this.#opened())
+      // Somebody removed or emptied it.
+      if (nlink === 0 || size < this.#bytes) return this.#compact()
+      futimesSync(this.#opened(), now, now)
+    })
   }
 
   /** Removes the file, unless it has requests whose rows could not be written. */

@@ -9,6 +9,7 @@ import type { Store } from '#lib/store/core/store.ts'
 import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import type { BegunRequest } from './begun-request.ts'
+import { JournalFile } from './journal-file.ts'
 import { RequestJournal } from './request-journal.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -248,4 +249,22 @@ test('a journal that could not be written has every open request as soon as it c
   const [name = ''] = readdirSync(folder)
   expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^\{.*\n.*req_a.*\n.*req_b/)
   await journal.close()
+})
+
+test.each<[string, (file: string) => void]>([
+  ['removed', file => rmSync(file)],
+  ['emptied', file => writeFileSync(file, '')],
+])('a file that is %s while its gateway runs is written again', async (_, damage) => {
+  const folder = join(temporaryFolder(), 'journal')
+  const path = join(folder, 'gw_a.jsonl')
+  const file = new JournalFile(path, 'gw_a', log)
+  file.open()
+  file.begin(begun('req_a'))
+  file.flush()
+  damage(path)
+
+  file.renew()
+
+  expect(readFileSync(path, 'utf8')).toMatch(/^\{.*\n.*req_a/)
+  file.close()
 })
