@@ -108,7 +108,7 @@ export class JournalFile {
     const now = Date.now() / 1000
     this.#guarded(() => {
       const { nlink, size } = fstatSync(this.#opened())
-      // Somebody removed or emptied it.
+      // It was removed or emptied.
       if (nlink === 0 || size < this.#bytes) return this.#compact()
       futimesSync(this.#opened(), now, now)
     })
@@ -164,7 +164,7 @@ export class JournalFile {
   /** Requests are answered without a journal, for instance on a full disk. */
   #guarded(work: () => void): void {
     try {
-      // What a failed write lost, or left without its end, is written again.
+      // A failed write lost lines, or left one without its end.
       if (this.#failed) this.#compact()
       else work()
       if (this.#failed) this.#log.info('the request journal can be written again')
