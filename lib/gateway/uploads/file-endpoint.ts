@@ -50,7 +50,7 @@ export function fileEndpoint<C extends Contract>(
         using admission = new DisposableStack()
         admission.use(await admit(context, incoming))
         await using folder = await folders.open()
-        const form = await receive(incoming, folder.path, context.signal)
+        const form = await receive(incoming, folder.path, context)
         context.capture?.request(toLoggedForm(form))
         const file = form.file ?? noFile()
         // The schema sees that there is a file; its bytes stay on disk.
@@ -67,9 +67,9 @@ export function fileEndpoint<C extends Contract>(
     )
   }
 
-  async function receive(incoming: IncomingMessage, folder: string, signal: AbortSignal) {
-    using _place = slots.enter()
-    return await readForm(incoming, folder, limits, signal)
+  async function receive(incoming: IncomingMessage, folder: string, context: GatewayContext) {
+    using _place = slots.enter(context.caller)
+    return await readForm(incoming, folder, limits, context.signal)
   }
 
   async function send(
