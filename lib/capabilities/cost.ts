@@ -102,7 +102,8 @@ export class CostReservation {
    * exactly.
    */
   takeEstimate(target: AnyTarget, estimate: CostOf): number {
-    const nanos = this.#reservedNanos > 0 ? this.#reservedNanos : this.#costOf(target, estimate).nanos
+    const nanos =
+      this.#reservedNanos > smallestNanos ? this.#reservedNanos : this.#costOf(target, estimate).nanos
     const added = Math.max(0, nanos - this.#takenNanos)
     this.#takenNanos += added
     return added
@@ -129,7 +130,7 @@ export class CostReservation {
   #reserve(target: AnyTarget, estimate: CostOf): Promise<void> | null {
     let raiseNanos = 0
     const wait = this.#context.budget.reserve(() => {
-      const { nanos, leastNanos } = this.#costOf(target, estimate)
+      const { nanos, leastNanos } = this.#orSmallest(target, this.#costOf(target, estimate))
       raiseNanos = Math.max(0, nanos - this.#reservedNanos)
       return { nanos: raiseNanos, leastNanos: Math.max(0, leastNanos - this.#reservedNanos) }
     })
@@ -139,6 +140,12 @@ export class CostReservation {
     return null
   }
 
+  /** Without a price the cost is known only afterwards, if at all: a used-up budget rejects all but free targets. */
+  #orSmallest({ price, free }: AnyTarget, cost: AttemptCost): AttemptCost {
+    if (price || free === true || cost.nanos > 0) return cost
+    return { nanos: smallestNanos, leastNanos: smallestNanos }
+  }
+
   #costOf(target: AnyTarget, estimate: CostOf): AttemptCost {
     if (target.price) return estimate() ?? nothing
     const nanos = this.#reportedCosts.amountToReserve(target)
@@ -146,4 +153,5 @@ export class CostReservation {
   }
 }
 
+const smallestNanos = 1
 const nothing: AttemptCost = { nanos: 0, leastNanos: 0 }

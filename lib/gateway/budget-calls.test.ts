@@ -339,7 +339,7 @@ test('while budgets are unavailable requests are rejected, without retries or fa
   expect(leased).toBe(1)
 })
 
-test('a model without a price works with an exhausted budget', async () => {
+test('a model without a price needs only the smallest remaining budget', async () => {
   const key = await makeKey({ limitNanos: 1, period: null })
 
   expect((await gateway.chat({ ...say, model: 'free' }, key)).status).toBe(200)

@@ -61,7 +61,9 @@ test('twelve secrets echoed by an upstream appear in no response, log line, row,
     .toBe(8)
   const rows = await sextant.store.requests.list(sextant.teamId, { limit: 50 })
 
-  const files = readdirSync(sextant.dataDir).map(name => readFileSync(join(sextant.dataDir, name), 'latin1'))
+  const files = readdirSync(sextant.dataDir, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
   const seen = [...answers, metrics, JSON.stringify(rows), ...files].join('\n')
   expect(answers.every(answer => answer.includes('"error"'))).toBe(true)
   expect(answers.join('\n')).toContain('[redacted]')

@@ -211,6 +211,9 @@ describe('404 and 405', () => {
   test.each([
     ['/v2/crawl', 'Unknown route: POST /v2/crawl.'],
     ['/v1/search', 'Unknown route: POST /v1/search.'],
+    ['/v2/concurrency-check', 'Unknown route: POST /v2/concurrency-check.'],
+    ['/v1/v2/crawl', 'Unknown route: POST /v1/v2/crawl.'],
+    ['/v1/v2/scrape', 'Use POST /v2/scrape: remove /v1 from the base URL.'],
     ['/map', 'Use POST /v1/map: the base URL ends with /v1.'],
   ])('%s is unknown in Firecrawl’s format, which its clients can print', async (path, message) => {
     const response = await fetch(sextant.url + path, { method: 'POST' })

@@ -103,7 +103,7 @@ test('an untried model of a provider that reports costs is rejected when the bud
   expect((await gateway.chat({ ...say, model: 'silent' }, spent)).status).toBe(429)
 })
 
-test('a model that reports no cost still answers when the budget is used up', async () => {
+test('a model that reports no cost uses up no budget', async () => {
   await using quiet = await startTestGateway({ models: [{ id: 'free' }] })
   const key = await quiet.makeKey({ budget: { limitNanos: 1, period: null } })
 
@@ -112,6 +112,31 @@ test('a model that reports no cost still answers when the budget is used up', as
     expect(response.status).toBe(200)
     expect(await response.json()).not.toHaveProperty('usage.cost')
   }
+})
+
+test('a used-up budget rejects all models but free ones, also those that never reported a cost', async () => {
+  await using quiet = await startTestGateway({
+    models: [
+      { id: 'priced', price: { input: 0, output: 1000 } },
+      { id: 'zero-price', price: { input: 0, output: 0 } },
+      { id: 'unpriced' },
+    ],
+  })
+  const key = await quiet.makeKey({ budget: { limitNanos: 3_000_000, period: null } })
+  const status = async (model: string) => (await quiet.chat({ ...say, model }, key)).status
+
+  expect(await status('priced')).toBe(200)
+  await expect.poll(() => status('unpriced'), patience).toBe(429)
+  expect(await status('zero-price')).toBe(200)
+  await (await quiet.chat({ ...say, model: 'unpriced' })).text()
+  const refused = await quiet.chat({ ...say, model: 'unpriced' }, key)
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({
+    error: {
+      code: 'insufficient_quota',
+      message: expect.stringMatching(/budget is used up\. Only embedded models/),
+    },
+  })
 })
 
 test('a stream interrupted before its cost is reported is charged at the earlier cost per token', async () => {

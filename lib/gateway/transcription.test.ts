@@ -76,6 +76,29 @@ describe('the openai client', () => {
     expect(transcriptionContract.output.safeParse(verbose).error).toBeUndefined()
   })
 
+  test('gets every field of a segment that SDKs validate', async () => {
+    answer(heard)
+    const verbose = await client.audio.transcriptions.create({
+      file: sound(),
+      model: 'ears',
+      response_format: 'verbose_json',
+      temperature: 0.2,
+    })
+
+    expect(verbose.segments?.[1]).toEqual({
+      id: 1,
+      seek: 0,
+      start: 1.25,
+      end: 2,
+      text: 'General news.',
+      tokens: [],
+      temperature: 0.2,
+      avg_logprob: 0,
+      compression_ratio: 1,
+      no_speech_prob: 0,
+    })
+  })
+
   test.each([
     ['detected by the model', heard, {}, 'english'],
     ['detected by the model before the requested one', heard, { language: 'de' }, 'english'],

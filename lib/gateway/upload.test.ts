@@ -102,6 +102,12 @@ describe('rejections have one format', () => {
       415,
       'unsupported_media_type',
     ],
+    [
+      'a compressed form',
+      () => upload(sextant, formOf(), { ...keyed(), 'content-encoding': 'gzip' }),
+      415,
+      'unsupported_media_type',
+    ],
     ['no file', () => upload(sextant, withoutFile(), keyed()), 400, 'missing_required_parameter'],
     [
       'an unknown mode',

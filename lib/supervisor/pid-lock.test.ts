@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -82,4 +82,12 @@ test('a late release does not remove the lock of a successor', () => {
   if ('release' in lock) lock.release()
 
   expect(JSON.parse(readFileSync(lockPath, 'utf8'))).toEqual(successor)
+})
+
+test.skipIf(process.platform !== 'linux')('a full disk is reported and leaves no draft behind', () => {
+  const lockPath = newLockPath()
+  symlinkSync('/dev/full', `${lockPath}.${process.pid}`)
+
+  expect(() => takePidLock(lockPath, own())).toThrow('ENOSPC')
+  expect(readdirSync(path.dirname(lockPath))).toEqual([])
 })

@@ -15,8 +15,8 @@ export interface PidLock extends Disposable {
 /** @returns the lock, or the living holder; the file is private to its owner */
 export function takePidLock<Content extends Holder>(lockPath: string, content: Content): PidLock | Holder {
   const draft = `${lockPath}.${content.pid}`
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   try {
+    writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
     while (!linked(draft, lockPath)) {
       const holder = readHolder(lockPath)
       if (holder && holder.pid !== content.pid && isLive(holder.pid, holder.startedAt)) return holder

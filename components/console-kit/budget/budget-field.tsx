@@ -27,7 +27,7 @@ export function BudgetField({
     <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
       <Field
         label="Budget (USD)"
-        help="Requests that could exceed the budget are rejected. Models without a price are free."
+        help="Requests that could exceed the budget are rejected. Models without a price do not count, but stop when it is used up."
         error={error}
       >
         {ids => (

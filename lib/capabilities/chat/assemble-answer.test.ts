@@ -131,6 +131,46 @@ test.each([
       ],
     },
   ],
+  [
+    'a function call of the former API',
+    [
+      chunk({ role: 'assistant', content: null, function_call: { name: 'f', arguments: '' } }),
+      chunk({ function_call: { arguments: '{"a"' } }),
+      chunk({ function_call: { arguments: ':1}' } }),
+      chunk({}, { finish_reason: 'function_call' }),
+    ],
+    {
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":1}' } },
+          finish_reason: 'function_call',
+        },
+      ],
+    },
+  ],
+  [
+    'reasoning that reached the token limit',
+    [
+      chunk({ role: 'assistant', content: null, reasoning_content: 'Let me ' }),
+      chunk({ reasoning_content: 'see' }),
+      chunk({}, { finish_reason: 'length' }),
+    ],
+    {
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: null, reasoning_content: 'Let me see' },
+          finish_reason: 'length',
+        },
+      ],
+    },
+  ],
+  [
+    'an empty text',
+    [chunk({ role: 'assistant', content: '' }), chunk({}, { finish_reason: 'stop' })],
+    { choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }] },
+  ],
 ])('an assembled answer equals the one in one piece: %s', async (_, parts, plain) => {
   const streaming = createTestModel(
     createTestUpstream({ headers: eventStream, parts: [...parts, 'data: [DONE]\n\n'] }),

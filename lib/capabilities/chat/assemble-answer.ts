@@ -91,7 +91,9 @@ class AssembledAnswer {
   ): void {
     for (const field in delta) {
       const value = delta[field]
-      if (field === 'role' || field === 'tool_calls' || !isSaid(value)) continue
+      if (field === 'role' || field === 'tool_calls') continue
+      // An empty text is not null, even if nothing follows.
+      if (!isSaid(value) && !(field === 'content' && value === '')) continue
       if (!texts.has(field) || typeof value !== 'string') {
         message[field] = join(message[field], value, field)
         continue
@@ -119,7 +121,7 @@ function toChoice([index, { fields, message, calls, texts: pieces, finish }]: [n
   const called = calls.filter(isFields).map(toToolCall)
   const refusal = textOf('refusal')
   const reasoning = textOf('reasoning_content')
-  const content = textOf('content')
+  const content = pieces.get('content')?.join('') ?? null
   return {
     ...fields,
     index,

@@ -38,16 +38,12 @@ export async function checkFit(
   const tokens = await countPromptTokens(request)
   if (tokens <= window * windowTolerance) return
   const counted = request.tools?.length ? 'messages and tools' : 'messages'
-  throw tooLong(
-    `The ${counted} have about ${formatCount(tokens)} tokens`,
-    target.publicId,
-    window,
-    'messages',
-  )
+  throw tooLong(`the ${counted} have about ${formatCount(tokens)}`, target.publicId, window, 'messages')
 }
 
 function tooLong(what: string, model: string, window: number, param: string): ApiError {
-  const message = `${what}; the context window of \`${model}\` is ${formatCount(window)} tokens. Shorten them or use a model with a larger context window.`
+  // OpenAI's words at first: litellm recognizes them and then uses another model.
+  const message = `This model's maximum context length is ${formatCount(window)} tokens (\`${model}\`); ${what}. Shorten them or use a model with a larger context window.`
   return new ApiError('context_length_exceeded', message, { param })
 }
 

@@ -107,7 +107,7 @@ function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readon
           ...(language !== null && { language }),
           duration: result.audioSeconds,
           text: content,
-          segments: segments.map(({ start, end, text }, id) => ({ id, start, end, text })),
+          segments: segments.map((segment, id) => toVerbose(segment, id, input.temperature)),
         }
         return { kind: 'json', body }
       }
@@ -118,6 +118,18 @@ function createTranscribe({ parse, speech }: { readonly parse: ParseFile; readon
         return { kind: 'text', text: toSubtitles(segments, format), type: types[format] }
     }
   }
+}
+
+/** Some SDKs validate Whisper's own numbers too. No other model has them, so they have neutral values. */
+function toVerbose({ start, end, text }: SpeechSegment, id: number, temperature: number | null) {
+  const whisper = {
+    tokens: [],
+    temperature: temperature ?? 0,
+    avg_logprob: 0,
+    compression_ratio: 1,
+    no_speech_prob: 0,
+  }
+  return { id, seek: 0, start, end, text, ...whisper }
 }
 
 function noAudio(name: string, kind: string): ApiError {

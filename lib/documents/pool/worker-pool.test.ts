@@ -75,6 +75,19 @@ test('32 callers can wait, and the next one must retry', async () => {
   expect(order).toHaveLength(32)
 })
 
+test('a caller with a key takes the place of the last one without where 32 are waiting', async () => {
+  const { pool, worker, order, queue } = await busyPool()
+  const waiting = Array.from({ length: 31 }, (_, at) => queue(`${at}`, true))
+  const last = Promise.allSettled([queue('last', true)])
+
+  const served = queue('key', false)
+  await pool.giveBack(worker)
+  await Promise.all([served, ...waiting])
+
+  expect(await last).toMatchObject([{ status: 'rejected', reason: { code: 'rate_limit_exceeded' } }])
+  expect(order).toEqual(['key', ...Array.from({ length: 31 }, (_, at) => `${at}`)])
+})
+
 test('a caller that aborts is not served', async () => {
   const { pool, worker, order, queue } = await busyPool()
   const leaving = new AbortController()

@@ -10,7 +10,8 @@ const displaceMs = 1_000
 export interface WorkerPool {
   /**
    * Acquires a worker for one file.
-   * @throws ApiError `rate_limit_exceeded` if 32 are waiting, or after 120 s; the signal's reason on abort
+   * @throws ApiError `rate_limit_exceeded` after 120 s, or if 32 are waiting and none of them gives its place to a
+   * caller with a key; the signal's reason on abort
    */
   take(claim: Claim): Promise<PoolWorker>
   giveBack(worker: PoolWorker): Promise<void>
@@ -84,7 +85,7 @@ export function createWorkerPool(size: number, createPoolWorker: () => Promise<P
 
   function wait(claim: Claim): Promise<PoolWorker> {
     const { displace, displacements = 0, signal } = claim
-    if (waiting.length >= waitingMax && displacements === 0) throw tooMany()
+    if (waiting.length >= waitingMax && displacements === 0 && !makePlaceFor(claim)) throw tooMany()
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         claim,
@@ -114,6 +115,14 @@ export function createWorkerPool(size: number, createPoolWorker: () => Promise<P
       const behind = waiting.findIndex(each => isBefore(claim, each.claim))
       waiting.splice(behind < 0 ? waiting.length : behind, 0, waiter)
     })
+  }
+
+  /** Files without a key cannot keep out those with one. */
+  function makePlaceFor({ displace }: Claim): boolean {
+    const last = waiting.at(-1)
+    if (displace !== null || last === undefined || last.claim.displace === null) return false
+    last.fail((last.claim.displacements ?? 0) > 0 ? displacedTooLong() : tooMany())
+    return true
   }
 
   function displaceYoungest(): void {

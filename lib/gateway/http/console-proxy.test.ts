@@ -72,10 +72,18 @@ describe('the console behind', () => {
   )
 
   test.each([
-    ['POST', '/chat/completions', 'POST /v1/chat/completions'],
-    ['POST', '/embeddings', 'POST /v1/embeddings'],
-    ['GET', '/models', 'GET /v1/models'],
-    ['POST', '/openai/v1/chat/completions', 'POST /v1/chat/completions'],
+    ['POST', '/chat/completions', 'Use POST /v1/chat/completions: the base URL ends with /v1.'],
+    ['POST', '/embeddings', 'Use POST /v1/embeddings: the base URL ends with /v1.'],
+    ['GET', '/models', 'Use GET /v1/models: the base URL ends with /v1.'],
+    ['GET', '/models/team%2Fchat', 'Use GET /v1/models/team%2Fchat: the base URL ends with /v1.'],
+    [
+      'POST',
+      '/openai/v1/chat/completions',
+      'Use POST /v1/chat/completions: remove /openai from the base URL.',
+    ],
+    ['POST', '/responses', 'The Responses API is not supported. Use POST /v1/chat/completions.'],
+    ['POST', '/images/generations', 'See GET /openapi.json for all routes.'],
+    ['GET', '/files', 'See GET /openapi.json for all routes.'],
   ])('does not get %s %s of an SDK: a 404 names the URL', async (method, path, right) => {
     const before = behind.received.length
     const response = await fetch(sextant.url + path, { method, headers: { accept: 'application/json' } })
@@ -83,7 +91,7 @@ describe('the console behind', () => {
     expect(response.status).toBe(404)
     const error = await readError(response)
     expect(error.code).toBe('unknown_url')
-    expect(error.message).toContain(`Use ${right}: the base URL ends with /v1.`)
+    expect(error.message).toContain(right)
     expect(behind.received.length).toBe(before)
   })
 
@@ -91,6 +99,7 @@ describe('the console behind', () => {
     ['a navigation', '/embeddings', { 'sec-fetch-mode': 'navigate' }],
     ['a navigation without metadata', '/models', { accept: 'text/html,*/*;q=0.8' }],
     ['a page loaded by another one', '/models?_rsc=1', { rsc: '1' }],
+    ['an item loaded by another page', '/library/1?_rsc=1', { rsc: '1' }],
   ])('gets %s to a page with the name of an API call', async (_, path, headers) => {
     const response = await fetch(sextant.url + path, { headers: headers as Record<string, string> })
 

@@ -11,6 +11,9 @@ import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 
 const apiPath = /^\/(v1|v2|upload|internal)(\/|$)/
+// Operations of OpenAI's SDKs that Sextant does not serve, without `/v1`. A console with sign-in would redirect them.
+const sdkPath =
+  /^\/(assistants|audio|batches|completions|containers|conversations|evals|files|fine_tuning|images|moderations|realtime|responses|threads|uploads|vector_stores|videos)(\/|$)/
 const origin = /^https?:\/\/[^/?#]*/i
 
 /** Whether a request target belongs to the API; clients of proxies send absolute URLs. */
@@ -26,7 +29,7 @@ export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
   return async (incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? '/'
     const meant = findMeant(incoming.method ?? 'GET', path)
-    const isCall = isApiPath(path) || (meant !== null && !isOfPage(incoming))
+    const isCall = isApiPath(path) || ((meant !== null || sdkPath.test(path)) && !isOfPage(incoming))
     if (console !== null && !isCall) {
       // Next.js answers 500 to it.
       if (!isDecodable(path)) return sendError(incoming, outgoing, undecodable(), requestId())
@@ -54,24 +57,33 @@ function undecodable(): ApiError {
 
 interface Meant {
   readonly call: string
-  readonly baseUrlEnd: string
+  /** How the base URL must change. */
+  readonly baseUrl: string
   readonly failure: ErrorFormat | undefined
 }
 
 /** The operation that a path without or with another prefix means, such as `/chat/completions`. */
 function findMeant(method: string, path: string): Meant | null {
-  const contract = servedContracts.find(each => each.method === method && isMeant(path, each))
-  if (contract === undefined) return null
-  const { path: served, failure }: Contract = contract
-  return { call: `${method} ${served}`, baseUrlEnd: served.slice(0, '/v1'.length), failure }
+  // `/api` is the console's own.
+  if (path.startsWith('/api/')) return null
+  for (const { contract, version, pattern } of versioned) {
+    const parts = contract.method === method ? pattern.exec(path) : null
+    if (parts === null) continue
+    const [, before = '', after = ''] = parts
+    const baseUrl =
+      before === '' ? `the base URL ends with ${version}` : `remove ${shorten(before)} from the base URL`
+    return { call: `${method} ${version}${shorten(after)}`, baseUrl, failure: contract.failure }
+  }
+  return null
 }
 
-function isMeant(path: string, contract: Contract): boolean {
-  const rest = contract.path.replace(/^\/v\d/, '')
-  if (rest === contract.path || rest.includes('{')) return false
-  // `/api` is the console's own.
-  return path === rest || (path.endsWith(contract.path) && !path.startsWith('/api/'))
-}
+/** Operations with a version, and their paths without it or after something else. */
+const versioned = servedContracts.flatMap((contract: Contract) => {
+  const version = /^\/v\d/.exec(contract.path)?.[0]
+  if (version === undefined) return []
+  const rest = contract.path.slice(version.length).replace(/\{\w+\}$/, '.+')
+  return [{ contract, version, pattern: new RegExp(`^(?:(/.+)${version})?(${rest})$`) }]
+})
 
 /** Whether a browser's page sent it, or a browser opens it: then a page answers. */
 function isOfPage({ headers }: IncomingMessage): boolean {
@@ -84,19 +96,23 @@ function isOfPage({ headers }: IncomingMessage): boolean {
 }
 
 function describe(method: string, path: string, meant: Meant | null): string {
-  if (path === '/v1/responses') {
+  if (/^(\/v1)*\/responses$/.test(path)) {
     return 'The Responses API is not supported. Use POST /v1/chat/completions.'
   }
-  const unknown = `Unknown route: ${method} ${path.slice(0, 200)}.`
+  const unknown = `Unknown route: ${method} ${shorten(path)}.`
   if (meant === null) return `${unknown} See GET /openapi.json for all routes.`
-  return `${unknown} Use ${meant.call}: the base URL ends with ${meant.baseUrlEnd}.`
+  return `${unknown} Use ${meant.call}: ${meant.baseUrl}.`
+}
+
+function shorten(path: string): string {
+  return path.slice(0, 200)
 }
 
 // Firecrawl's clients print an error object as `[object Object]`; they read a string.
 const firecrawlPath =
-  /^\/v[12]\/(crawl|batch|extract|search|scrape|map|parse|deep-research|llmstxt|agent|browser|monitor|team|active)(\/|$)/
+  /^(\/v[12])+\/(crawl|batch|extract|search|scrape|map|parse|deep-research|llmstxt|agent|browser|monitor|team|active|concurrency-check|feedback)(\/|$)/
 
 function formatOfClients(path: string): ErrorFormat | undefined {
   if (firecrawlPath.test(path)) return scrapeFlatContract.failure
-  return path.startsWith('/v2/') ? cohereFailure : undefined
+  return /^(\/v1)?\/v2\//.test(path) ? cohereFailure : undefined
 }

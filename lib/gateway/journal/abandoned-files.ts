@@ -15,7 +15,7 @@ export interface AbandonedFile {
 }
 
 /**
- * Reads the files of gateways that no longer run.
+ * Reads the files of gateways that no longer run; one that cannot be read waits for the next time.
  * @param silentMs a gateway that has not renewed its file for so long has ended, even if another process has its
  * process ID by now
  */
@@ -23,13 +23,18 @@ export async function findAbandonedFiles(
   folder: string,
   ownId: string,
   silentMs: number,
+  onUnreadable: (error: unknown) => void,
 ): Promise<AbandonedFile[]> {
   const found: AbandonedFile[] = []
   for (const name of await namesIn(folder)) {
     if (!name.endsWith('.jsonl') || name.startsWith(ownId)) continue
     const path = join(folder, name)
-    const file = await readAbandoned(path, silentMs)
-    if (file !== null) found.push({ ...file, remove: () => rm(path, { force: true }) })
+    try {
+      const file = await readAbandoned(path, silentMs)
+      if (file !== null) found.push({ ...file, remove: () => rm(path, { force: true }) })
+    } catch (error) {
+      onUnreadable(error)
+    }
   }
   return found
 }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   fchmodSync,
+  fstatSync,
   ftruncateSync,
   futimesSync,
   mkdirSync,
@@ -84,7 +85,7 @@ export class JournalFile {
     this.#written = this.#begun
     if (text === '') return
     this.#guarded(() => {
-      this.#bytes += writeSync(this.#opened(), text)
+      this.#bytes += writeWhole(this.#opened(), text)
       if (this.#bytes > this.#compactAbove) this.#compact()
     })
   }
@@ -105,7 +106,12 @@ export class JournalFile {
   /** Tells other processes that this one is alive. */
   renew(): void {
     const now = Date.now() / 1000
-    this.#guarded(() => futimesSync(this.#opened(), now, now))
+    this.#guarded(() => {
+      const { nlink, size } = fstatSync(this.#opened())
+      // It was removed or emptied.
+      if (nlink === 0 || size < this.#bytes) return this.#compact()
+      futimesSync(this.#opened(), now, now)
+    })
   }
 
   /** Removes the file, unless it has requests whose rows could not be written. */
@@ -127,9 +133,10 @@ export class JournalFile {
   /** Replaces the file by the requests that have no row yet. */
   #compact(): void {
     const draft = `${this.#path}.draft`
+    mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
     rmSync(draft, { force: true })
     const descriptor = openSync(draft, 'ax', 0o600)
-    const bytes = writeSync(descriptor, this.#head + [...this.#lines.values()].join(''))
+    const bytes = writeDraft(draft, descriptor, this.#head + [...this.#lines.values()].join(''))
     renameSync(draft, this.#path)
     if (this.#descriptor !== null) closeSync(this.#descriptor)
     this.#descriptor = descriptor
@@ -140,7 +147,7 @@ export class JournalFile {
   #truncate(): void {
     const descriptor = this.#opened()
     ftruncateSync(descriptor)
-    this.#bytes = writeSync(descriptor, this.#head)
+    this.#bytes = writeWhole(descriptor, this.#head)
     this.#compactAbove = compactAboveBytes
   }
 
@@ -150,19 +157,39 @@ export class JournalFile {
     const descriptor = openSync(this.#path, 'a', 0o600)
     fchmodSync(descriptor, 0o600)
     this.#descriptor = descriptor
-    this.#bytes = writeSync(descriptor, this.#head)
+    this.#bytes = writeWhole(descriptor, this.#head)
     return descriptor
   }
 
   /** Requests are answered without a journal, for instance on a full disk. */
   #guarded(work: () => void): void {
     try {
-      work()
+      // A failed write lost lines, or left one without its end.
+      if (this.#failed) this.#compact()
+      else work()
       if (this.#failed) this.#log.info('the request journal can be written again')
       this.#failed = false
     } catch (error) {
       if (!this.#failed) this.#log.error({ err: error }, 'could not write the request journal')
       this.#failed = true
     }
+  }
+}
+
+/** @throws when the disk takes only a part */
+function writeWhole(descriptor: number, text: string): number {
+  const bytes = writeSync(descriptor, text)
+  if (bytes < Buffer.byteLength(text)) throw new Error('The disk is full.')
+  return bytes
+}
+
+/** Leaves no draft behind, which would fill the disk further. */
+function writeDraft(path: string, descriptor: number, text: string): number {
+  try {
+    return writeWhole(descriptor, text)
+  } catch (error) {
+    closeSync(descriptor)
+    rmSync(path, { force: true })
+    throw error
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import type { BegunRequest, EndedRequest } from './begun-request.ts'
 
@@ -50,53 +51,71 @@ export function writeEnded(row: NewRequestRow): string {
   return `${JSON.stringify(values)}\n`
 }
 
-/** @returns null: truncated by a full disk */
+/** @returns null: truncated by a full disk, or damaged */
 export function readJournalLine(text: string): JournalLine | null {
+  const values = toValues(text)
+  const begun = begunValues.safeParse(values).data
+  if (begun !== undefined) return toBegun(begun)
+  const ended = endedValues.safeParse(values).data
+  return ended === undefined ? null : toEnded(ended)
+}
+
+const words = z.string().nullable()
+// JSON has no NaN and writes null: such a row counts as 0.
+const amount = z
+  .number()
+  .nullable()
+  .transform(value => value ?? 0)
+// A newer version may have added values at the end.
+const begunValues = z
+  .tuple([
+    z.literal('b'),
+    z.string().describe('id'),
+    z.string().describe('teamId'),
+    z.string().describe('keyId'),
+    words.describe('userId'),
+    z.number().describe('startedAt'),
+    z.string().describe('route'),
+    words.describe('model'),
+    words.describe('listedModel'),
+    words.describe('provider'),
+    z.number().describe('attempts'),
+    z.boolean().describe('stream'),
+    words.describe('address'),
+    words.describe('client'),
+    amount.describe('promptTokens'),
+    amount.describe('costNanos'),
+  ])
+  .rest(z.unknown())
+const endedValues = z
+  .tuple([
+    z.literal('e'),
+    z.string().describe('id'),
+    z.number().describe('status'),
+    words.describe('errorCode'),
+    words.describe('answeredBy'),
+    words.describe('listedModel'),
+    words.describe('provider'),
+    z.number().describe('attempts'),
+    amount.describe('promptTokens'),
+    amount.describe('completionTokens'),
+    z.boolean().describe('usageEstimated'),
+    amount.describe('costNanos'),
+    z.number().nullable().describe('firstMs'),
+    amount.describe('totalMs'),
+  ])
+  .rest(z.unknown())
+type BegunValues = z.infer<typeof begunValues>
+type EndedValues = z.infer<typeof endedValues>
+
+function toValues(text: string): unknown {
   try {
-    if (text === '') return null
-    const values = JSON.parse(text) as BegunValues | EndedValues
-    return values[0] === 'b' ? toBegun(values) : toEnded(values)
+    return JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
   }
 }
-
-type Text = string | null
-type BegunValues = [
-  kind: 'b',
-  id: string,
-  teamId: string,
-  keyId: string,
-  userId: Text,
-  startedAt: number,
-  route: string,
-  model: Text,
-  listedModel: Text,
-  provider: Text,
-  attempts: number,
-  stream: boolean,
-  address: Text,
-  client: Text,
-  promptTokens: number,
-  costNanos: number,
-]
-type EndedValues = [
-  kind: 'e',
-  id: string,
-  status: number,
-  errorCode: Text,
-  answeredBy: Text,
-  listedModel: Text,
-  provider: Text,
-  attempts: number,
-  promptTokens: number,
-  completionTokens: number,
-  usageEstimated: boolean,
-  costNanos: number,
-  firstMs: number | null,
-  totalMs: number,
-]
 
 function toBegun(values: BegunValues): JournalLine {
   const [, id, teamId, keyId, userId, startedAt, route, model, listedModel, provider, ...rest] = values

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import type { Store } from '#lib/store/core/store.ts'
 import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import type { BegunRequest } from './begun-request.ts'
+import { JournalFile } from './journal-file.ts'
 import { RequestJournal } from './request-journal.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -199,3 +200,71 @@ async function codes(store: Store, teamId: string): Promise<Record<string, strin
   const rows = await store.requests.list(teamId, { limit: 10 })
   return Object.fromEntries(rows.map(row => [row.id, row.errorCode]))
 }
+
+test.for([
+  ['null', 'null'],
+  ['a number', '5'],
+  ['an incomplete line', '["b","req_x"]'],
+  ['binary data', '\u0000\uFFFD\u0000["b"'],
+  ['an end without a request', '["e","req_x"]'],
+])('a damaged line of a journal costs no other request its row: %s', async ([, damage = '']) => {
+  const folder = await leave(deadPid, journal => {
+    void journal.begin(begun('req_a'))
+  })
+  const [name = ''] = readdirSync(folder)
+  const file = join(folder, name)
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${damage}\n`)
+  const { journal, written } = setUp(folder)
+
+  await journal.start()
+
+  expect(written.map(row => row.id)).toEqual(['req_a'])
+  expect(readdirSync(folder)).toHaveLength(1)
+  await journal.close()
+})
+
+test('a file that cannot be read keeps no other file from being recovered', async () => {
+  const folder = await leave(deadPid, journal => void journal.begin(begun('req_a')))
+  mkdirSync(join(folder, 'aa.jsonl'))
+  const { journal, written } = setUp(folder)
+
+  await journal.start()
+
+  expect(written.map(row => row.id)).toEqual(['req_a'])
+  await journal.close()
+})
+
+test('a journal that could not be written has every open request as soon as it can be', async () => {
+  const folder = join(temporaryFolder(), 'journal')
+  writeFileSync(folder, '')
+  const { journal } = setUp(folder)
+  await journal.start()
+  void journal.begin(begun('req_a'))
+  journal.flush(Infinity)
+
+  rmSync(folder)
+  void journal.begin(begun('req_b'))
+  journal.flush(Infinity)
+
+  const [name = ''] = readdirSync(folder)
+  expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^\{.*\n.*req_a.*\n.*req_b/)
+  await journal.close()
+})
+
+test.each<[string, (file: string) => void]>([
+  ['removed', file => rmSync(file)],
+  ['emptied', file => writeFileSync(file, '')],
+])('a file that is %s while its gateway runs is written again', async (_, damage) => {
+  const folder = join(temporaryFolder(), 'journal')
+  const path = join(folder, 'gw_a.jsonl')
+  const file = new JournalFile(path, 'gw_a', log)
+  file.open()
+  file.begin(begun('req_a'))
+  file.flush()
+  damage(path)
+
+  file.renew()
+
+  expect(readFileSync(path, 'utf8')).toMatch(/^\{.*\n.*req_a/)
+  file.close()
+})

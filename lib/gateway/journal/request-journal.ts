@@ -104,20 +104,24 @@ export class RequestJournal {
 
   /** Rows that exist are not changed. */
   async #recover(): Promise<void> {
+    let fault: unknown = null
+    const onFault = (error: unknown): void => {
+      fault = error
+    }
     try {
-      const files = await findAbandonedFiles(this.#options.folder, this.#id, this.#silentMs)
+      const files = await findAbandonedFiles(this.#options.folder, this.#id, this.#silentMs, onFault)
       for (const file of files) {
         await this.#write(file.rows)
-        await file.remove()
+        await file.remove().catch(onFault)
       }
       await this.#recoverTable(files.map(file => file.gatewayId))
-      this.#failed = false
     } catch (error) {
-      // The files and the table keep them.
-      if (!this.#failed)
-        this.#options.log.warn({ err: error }, 'could not recover the requests of an earlier run')
-      this.#failed = true
+      onFault(error)
     }
+    // The files and the table keep them.
+    if (fault !== null && !this.#failed)
+      this.#options.log.warn({ err: fault }, 'could not recover the requests of an earlier run')
+    this.#failed = fault !== null
   }
 
   /** @param endedIds gateways of this machine that certainly ended */

@@ -444,6 +444,12 @@ function toUsedUp(ids: BudgetIds, budgetId: string, { limitNanos, resetsAt }: Sh
 /** The error of a request that may cost more than the remaining budget. */
 function budgetUsedUp({ whose, limitNanos, resetsAt }: UsedUpBudget, nanos: number): ApiError {
   const until = resetsAt === null ? '' : ` It resets on ${new Date(resetsAt).toISOString().slice(0, 10)}.`
+  if (nanos <= 1) {
+    const left =
+      'Only embedded models and models with a price of zero still respond. Ask an admin to raise the budget.'
+    const message = `This ${whose}’s ${toDollars(limitNanos)} budget is used up.${until} ${left}`
+    return new ApiError('insufficient_quota', message)
+  }
   const advice = 'Shorten the request, lower max_tokens, or ask an admin to raise the budget.'
   const message = `This request may cost up to ${toDollars(nanos)}, more than what is left of this ${whose}’s ${toDollars(limitNanos)} budget.${until} ${advice}`
   return new ApiError('insufficient_quota', message)

@@ -70,6 +70,15 @@ test('a line truncated by a full disk loses no other row', async () => {
   expect(ids(await spool.take())).toEqual(['a', 'b'])
 })
 
+test.each(['null', '5', '[]', '{}', '{"id":"half"}'])('a damaged line loses no other row: %s', async line => {
+  const spool = createSpool(file)
+  await spool.append([row('a')])
+  appendFileSync(file, `${line}\n`)
+  await spool.append([row('b')])
+
+  expect(ids(await spool.take())).toEqual(['a', 'b'])
+})
+
 test('rows of an earlier run are forgotten once they are written', async () => {
   await createSpool(file).append([row('a')])
   const written: string[] = []

@@ -1,4 +1,5 @@
 import { appendFile, readFile, rename, rm } from 'node:fs/promises'
+import { z } from 'zod'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 
 /** A file for request rows that could not be written to the database. */
@@ -51,9 +52,23 @@ async function append(taken: string, text: string | undefined, file: string): Pr
   await rm(file, { force: true })
 }
 
+// The fields of the first version: a row without them would keep all others from being written.
+const fieldsFirst = z.looseObject({
+  id: z.string(),
+  teamId: z.string(),
+  keyId: z.string(),
+  startedAt: z.number(),
+  route: z.string(),
+  attempts: z.number(),
+  status: z.number(),
+  totalMs: z.number(),
+})
+
 function readRow(line: string): NewRequestRow[] {
   try {
-    return line === '' ? [] : [{ ...fieldsSince, ...(JSON.parse(line) as NewRequestRow) }]
+    if (line === '') return []
+    const row: unknown = JSON.parse(line)
+    return fieldsFirst.safeParse(row).success ? [{ ...fieldsSince, ...(row as NewRequestRow) }] : []
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error

@@ -10,6 +10,8 @@ import { fieldPart, filePart, rawForm } from '#lib/gateway/__fixtures__/upload.t
 import { createUploadSlots } from './upload-slots.ts'
 import { type Form, type FormLimits, readForm, toFileName } from './file-endpoint.ts'
 
+const keyed = { isAnonymous: false }
+const anonymous = { isAnonymous: true }
 const patient: FormLimits = { fileBytesMax: 1000, idleMs: 10_000, totalMs: 10_000 }
 
 /** The result of reading the client's bytes; the request stays open unless the client ends it. */
@@ -89,12 +91,24 @@ test('a gateway shutdown is reported', async context => {
 
 test('the number of concurrent uploads is limited', () => {
   const slots = createUploadSlots(2)
-  const first = slots.enter()
-  slots.enter()
+  const first = slots.enter(keyed)
+  slots.enter(keyed)
 
-  expect(() => slots.enter()).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
+  expect(() => slots.enter(keyed)).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
   first[Symbol.dispose]()
-  expect(() => slots.enter()).not.toThrow()
+  expect(() => slots.enter(keyed)).not.toThrow()
+})
+
+test('uploads without a key leave half of the places to those with one', () => {
+  const slots = createUploadSlots(4)
+  const first = slots.enter(anonymous)
+  slots.enter(anonymous)
+
+  expect(() => slots.enter(anonymous)).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
+  slots.enter(keyed)
+  slots.enter(keyed)
+  first[Symbol.dispose]()
+  expect(() => slots.enter(anonymous)).not.toThrow()
 })
 
 test.each([

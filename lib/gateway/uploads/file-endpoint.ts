@@ -50,7 +50,7 @@ export function fileEndpoint<C extends Contract>(
         using admission = new DisposableStack()
         admission.use(await admit(context, incoming))
         await using folder = await folders.open()
-        const form = await receive(incoming, folder.path, context.signal)
+        const form = await receive(incoming, folder.path, context)
         context.capture?.request(toLoggedForm(form))
         const file = form.file ?? noFile()
         // The schema sees that there is a file; its bytes stay on disk.
@@ -67,9 +67,9 @@ export function fileEndpoint<C extends Contract>(
     )
   }
 
-  async function receive(incoming: IncomingMessage, folder: string, signal: AbortSignal) {
-    using _place = slots.enter()
-    return await readForm(incoming, folder, limits, signal)
+  async function receive(incoming: IncomingMessage, folder: string, context: GatewayContext) {
+    using _place = slots.enter(context.caller)
+    return await readForm(incoming, folder, limits, context.signal)
   }
 
   async function send(
@@ -228,6 +228,8 @@ export async function readForm(
 }
 
 function createParser({ headers }: IncomingMessage): Busboy {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity') throw compressed()
   if (!/^multipart\/form-data *;/i.test(headers['content-type'] ?? '')) throw notForm()
   const limits = { parts: partsMax, fieldSize: fieldBytesMax, fieldNameSize: 100, headerPairs: 100 }
   try {
@@ -263,6 +265,11 @@ async function writeFile(
 function tooLarge(fileBytesMax: number): ApiError {
   const message = `The file is over ${fileBytesMax / 1024 / 1024} MiB. Compress or split it.`
   return new ApiError('file_too_large', message, { param: 'file' })
+}
+
+function compressed(): ApiError {
+  const message = 'Forms cannot be compressed. Send the form without `content-encoding`.'
+  return new ApiError('unsupported_media_type', message)
 }
 
 function notForm(cause?: unknown): ApiError {

@@ -172,7 +172,8 @@ export function requireCapacity(promptTokens: number, contextTokens: number, mod
 function tooLong(modelId: string, contextTokens: number, size: string): ApiError {
   return new ApiError(
     'context_length_exceeded',
-    `The model \`${modelId}\` has a context window of ${contextTokens} tokens; the messages and tools take ${size}. Shorten them.`,
+    // As in `chat-request.ts`, for litellm.
+    `This model's maximum context length is ${contextTokens} tokens (\`${modelId}\`); the messages and tools take ${size}. Shorten them.`,
     { param: 'messages' },
   )
 }

@@ -11,8 +11,14 @@ function serveLocal(reply: Reply) {
   const provider = createLocalProvider(local, { request: upstream.request, fetchImage })
   const model = provider.embedding?.('local/bge-small-en-v1.5')
   if (model === undefined) throw new Error('the embedded engine embeds')
-  return { model, upstream }
+  return { model, upstream, provider }
 }
+
+test('embedded models are free', () => {
+  const { provider } = serveLocal({})
+
+  expect(provider.free).toBe(true)
+})
 
 test('our own process gets the task, the key and the truncation of texts', async () => {
   const { model, upstream } = serveLocal({ parts: [readFixture('openai', 'embeddings-base64.json')] })

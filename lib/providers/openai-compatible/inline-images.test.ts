@@ -47,6 +47,42 @@ test('a request without such images is the same object', async () => {
   expect(await inlineImages(request, () => Promise.reject(new Error('not called')), signal)).toBe(request)
 })
 
+test('no other content part can name a URL that the server would fetch', async () => {
+  const sneaking = { type: 'text', text: 'a', uuid: '1', image_url: { url: 'http://10.0.0.1/' } } as const
+  const messages: ChatRequest['messages'] = [
+    { role: 'system', content: [sneaking] },
+    { role: 'user', content: [sneaking, { ...image('data:image/png;base64,AA'), uuid: '1' }] },
+    { role: 'assistant', content: [sneaking, image('https://a.example/1.png')] },
+    { role: 'tool', tool_call_id: 'call_1', content: [sneaking] },
+  ]
+
+  const request = await inlineImages(
+    { model: 'm', messages },
+    () => Promise.resolve('data:image/png;base64,BB'),
+    signal,
+  )
+
+  const text = { type: 'text', text: 'a' }
+  expect(request.messages.map(({ content }) => content)).toEqual([
+    [text],
+    [text, image('data:image/png;base64,AA')],
+    [text, image('data:image/png;base64,BB')],
+    [text],
+  ])
+})
+
+test.each([
+  { type: 'video_url', video_url: { url: 'http://10.0.0.1/' } },
+  { type: 'image_url', image_url: 'http://10.0.0.1/' },
+  { type: 'image_url', image_url: { url: 'file:///etc/passwd' } },
+])('a content part of an answer that is no text and no image is rejected: %j', async part => {
+  const request: ChatRequest = { model: 'm', messages: [{ role: 'assistant', content: [part] }] }
+
+  await expect(
+    inlineImages(request, () => Promise.reject(new Error('not called')), signal),
+  ).rejects.toMatchObject({ code: 'invalid_value', param: 'messages.0.content.0' })
+})
+
 const asking = (urls: readonly string[]): ChatRequest => ({
   model: 'm',
   messages: [{ role: 'user', content: urls.map(image) }],

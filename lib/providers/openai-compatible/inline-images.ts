@@ -1,5 +1,5 @@
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { LanguageModel } from './language-model.ts'
 
@@ -26,40 +26,97 @@ export function withInlineImages(model: LanguageModel, fetchImage: FetchImage): 
   }
 }
 
-/** The request with every image URL replaced by a `data:` URL; the same object when there is none. */
+/**
+ * The request with every image URL replaced by a `data:` URL, and without other content that could name a URL; the
+ * same object when there is nothing to replace.
+ * @throws ApiError `invalid_value` for content that is no text and no image
+ */
 export async function inlineImages(
   request: ChatRequest,
   fetchImage: FetchImage,
   signal: AbortSignal,
 ): Promise<ChatRequest> {
-  const params = findRemoteImages(request)
-  if (params.size === 0) return request
+  const known = keepKnownContent(request)
+  const params = findRemoteImages(known)
+  if (params.size === 0) return known
   const images = await fetchImages(params, fetchImage, signal)
-  const messages = request.messages.map(message => {
-    if (message.role !== 'user' || typeof message.content === 'string') return message
-    return { ...message, content: message.content.map(part => inlinePart(part, images)) }
+  return mapParts(known, part => inlinePart(part, images))
+}
+
+// A server may fetch what another member names, whatever the type says: vLLM does.
+const textMembers = ['type', 'text', 'refusal', 'thinking', 'signature', 'cache_control']
+const membersOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text', textMembers],
+  ['refusal', textMembers],
+  ['thinking', textMembers],
+  ['image_url', ['type', 'image_url', 'cache_control']],
+])
+
+function keepKnownContent(request: ChatRequest): ChatRequest {
+  return mapParts(request, (part, param) => {
+    const members = membersOf.get(part.type)
+    if (members === undefined || (part.type === 'image_url' && !isImagePart(part))) throw unknownPart(param)
+    if (Object.keys(part).every(name => members.includes(name))) return part
+    const kept = Object.entries(part).filter(([name]) => members.includes(name))
+    return { ...Object.fromEntries(kept), type: part.type }
   })
-  return { ...request, messages }
+}
+
+function unknownPart(param: string): ApiError {
+  const message = `Invalid value for '${param}': this model accepts only text and images at http(s) or data: URLs.`
+  return new ApiError('invalid_value', message, { param })
+}
+
+/** A part of any role; the contract checks those of users only. */
+interface Part {
+  readonly type: string
+}
+
+interface ImagePart extends Part {
+  readonly image_url: { readonly url: string }
+}
+
+function isImagePart(part: Part): part is ImagePart {
+  if (part.type !== 'image_url') return false
+  const { image_url: image } = part as Part & { readonly image_url?: unknown }
+  if (typeof image !== 'object' || image === null) return false
+  return 'url' in image && typeof image.url === 'string' && /^(https?:\/\/|data:)/i.test(image.url)
+}
+
+/** The request with other parts; the same object when all of them are the same. */
+function mapParts(request: ChatRequest, map: (part: Part, param: string) => Part): ChatRequest {
+  let isChanged = false
+  const messages = request.messages.map((message, at) => {
+    if (!Array.isArray(message.content)) return message
+    const content = message.content.map((part: Part, position) => {
+      const mapped = map(part, `messages.${at}.content.${position}`)
+      isChanged ||= mapped !== part
+      return mapped
+    })
+    return { ...message, content } as ChatMessage
+  })
+  return isChanged ? { ...request, messages } : request
 }
 
 /** URLs, each with its first path in the request. */
 function findRemoteImages(request: ChatRequest): Map<string, string> {
   const params = new Map<string, string>()
-  for (const [at, { role, content }] of request.messages.entries()) {
-    if (role !== 'user' || typeof content === 'string') continue
+  for (const [at, { content }] of request.messages.entries()) {
+    if (!Array.isArray(content)) continue
     for (const [position, part] of content.entries()) {
-      if (part.type !== 'image_url' || /^data:/i.test(part.image_url.url) || params.has(part.image_url.url))
-        continue
+      if (!isImagePart(part) || /^data:/i.test(part.image_url.url) || params.has(part.image_url.url)) continue
       params.set(part.image_url.url, `messages.${at}.content.${position}.image_url.url`)
     }
   }
   return params
 }
 
-function inlinePart(part: ContentPart, images: ReadonlyMap<string, string>): ContentPart {
-  if (part.type !== 'image_url') return part
+function inlinePart(part: Part, images: ReadonlyMap<string, string>): Part {
+  if (!isImagePart(part)) return part
   const url = images.get(part.image_url.url)
-  return url === undefined ? part : { ...part, image_url: { ...part.image_url, url } }
+  if (url === undefined) return part
+  const inlined: ImagePart = { ...part, image_url: { ...part.image_url, url } }
+  return inlined
 }
 
 const imagesMax = 100

@@ -69,7 +69,10 @@ export function createLocalProvider(
   const timers = { firstEventMs: embeddedTtftMs }
   const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
   // It reads no images.
-  return connect({ ...connection, assemble: 'never', inlinesImages: false, checkChat }, deps)
+  return {
+    ...connect({ ...connection, assemble: 'never', inlinesImages: false, checkChat }, deps),
+    free: true,
+  }
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {

@@ -15,6 +15,8 @@ export interface Provider {
   upstream?(modelId: string, inputField: ModelUpstream['inputField']): ModelUpstream
   /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
+  /** Whether its models cost nothing, because they run here. */
+  readonly free?: boolean
   readonly timers?: TargetTimers | undefined
   readonly assemble?: Assembling | undefined
   /** Models whose facts are known without a request. */

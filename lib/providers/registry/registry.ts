@@ -152,6 +152,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     fallbacks,
     listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
+    ...(provider.free === true && { free: true }),
     timers: provider.timers,
     assemble: provider.assemble,
   }

@@ -12,6 +12,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly price?: ModelPrice | undefined
   /** Whether the provider is known to report the cost of its responses. */
   readonly reportsCosts?: boolean | undefined
+  /** Whether it costs nothing, so that it responds without a remaining budget. */
+  readonly free?: boolean | undefined
   /** Tokens. */
   readonly contextWindow?: number | undefined
   /** Public ids tried after it. */

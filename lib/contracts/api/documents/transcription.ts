@@ -51,6 +51,12 @@ export const transcriptionSchema = z
           start: z.number().min(0).describe('Seconds.'),
           end: z.number().min(0),
           text: z.string(),
+          seek: z.int().min(0).describe('Always 0. The next fields are neutral too, except `temperature`.'),
+          tokens: z.array(z.int()),
+          temperature: z.number(),
+          avg_logprob: z.number(),
+          compression_ratio: z.number(),
+          no_speech_prob: z.number(),
         }),
       )
       .optional(),
