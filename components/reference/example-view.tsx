@@ -68,7 +68,7 @@ function print(
   flavour: Flavour,
 ) {
   if (body !== null) return toSnippet({ contract: id, baseUrl, path, body }, { flavour })
-  return toBareSnippet({ method, url: baseUrl + path }, isBare(flavour) ? flavour : 'curl')
+  return toBareSnippet({ method, url: baseUrl + path }, { flavour: isBare(flavour) ? flavour : 'curl' })
 }
 
 function isBare(flavour: Flavour): flavour is (typeof bareFlavours)[number] {
