@@ -9,7 +9,7 @@ export interface BodyExpression {
   readonly files: readonly SnippetFile[]
 }
 
-export const typescriptFiles = {
+const typescriptFiles = {
   base64: (name: string) => `readFileSync(${typescriptLiteral(name)}, 'base64')`,
   text: (name: string) => `readFileSync(${typescriptLiteral(name)}, 'utf8')`,
   join: (left: string, right: string) => `${left} + ${right}`,
