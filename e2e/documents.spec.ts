@@ -138,7 +138,7 @@ test('views of a document, each with its own request: Markdown, fields, search m
   await expect(sent).toContainText('name="details"')
   await expect(page.getByRole('row').filter({ hasText: 'form.pdf' })).toHaveCount(2)
   await page.getByRole('tab', { name: 'Code' }).click()
-  await expect(page.getByLabel('Snippet: request.sh')).toContainText('file=@"form.pdf";type=application/pdf')
+  await expect(page.getByLabel('Snippet: request.sh')).toContainText('file=@form.pdf;type=application/pdf')
 })
 
 test('D23: releasing the slider rechunks the document; chunks are sent to embeddings, and a chat answers from the text', async ({

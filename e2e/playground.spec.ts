@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
 import { openPlayground } from './support/open-playground.ts'
 import { pickModel } from './support/handoffs.ts'
 import { expect, test } from './support/server.ts'
@@ -29,6 +30,62 @@ test('B1 the HTTP tab and the curl command show the string that was sent', async
   await page.getByRole('tab', { name: 'Code' }).click()
   await expect(page.getByRole('region', { name: /^Snippet/ })).toContainText(body.replaceAll("'", `'\\''`))
 })
+
+test('the Code tab starts with the call alone; language and error handling are kept in this browser', async ({
+  page,
+}) => {
+  await openExample(page)
+  await page.getByRole('tab', { name: 'Code' }).click()
+  const snippet = page.getByRole('region', { name: /^Snippet/ })
+  await expect(snippet).toContainText('curl -N http')
+  await page.getByRole('radio', { name: 'Python' }).check()
+  await expect(snippet).toContainText('from openai import OpenAI')
+  await page.getByRole('radio', { name: 'requests' }).check()
+  await expect(snippet).toContainText('stream=True')
+  await page.getByRole('switch', { name: 'Streaming' }).uncheck()
+  await expect(snippet).not.toContainText('stream=True')
+  await expect(snippet).not.toContainText('sys.exit')
+  await page.getByRole('switch', { name: 'With error handling' }).check()
+  await expect(snippet).toContainText('sys.exit')
+  await expect(page.getByRole('link', { name: 'Connect a client' })).toHaveAttribute('href', '/connect')
+
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'requests' })).toBeChecked()
+  await expect(snippet).toContainText('sys.exit')
+})
+
+test('the foot of the chat request names the API call and copies it as curl', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openExample(page)
+  const request = page.getByRole('region', { name: 'Request', exact: true })
+  await expect(request).toContainText('POST /v1/chat/completions')
+  await request.getByRole('button', { name: 'Copy curl' }).click()
+
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toMatch(/^curl -N http\S+\/v1\/chat\/completions /)
+  expect(await copied()).toContain('-H "Authorization: Bearer $SEXTANT_API_KEY"')
+})
+
+for (const width of [1440, 390])
+  test(`HTTP and Code neither scroll sideways nor violate axe at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openExample(page)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('article')).toHaveAttribute('aria-busy', 'false')
+    for (const name of ['HTTP', 'Code']) {
+      await page.getByRole('tab', { name }).click()
+      const panel = page.getByRole('tabpanel', { name })
+      await expect(panel.getByRole('region').first()).toBeVisible()
+      const wider = await panel.evaluate(
+        element =>
+          [element, ...element.querySelectorAll('*')].filter(
+            each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'auto',
+          ).length,
+      )
+      expect(wider).toBe(0)
+      await expectNoViolations(page)
+    }
+  })
 
 test('B4 invalid JSON disables Run and shows the position; once fixed, it is the draft', async ({ page }) => {
   await openExample(page)

@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { chosenFlavour, rememberFlavour } from '#components/playground/code/chosen-flavour.ts'
 import { copy } from '#components/playground/copy.ts'
+import { FlavourPicker } from '#components/playground/code/flavour-picker.tsx'
 import { HighlightedCode } from '#components/playground/code/highlighted-code.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -11,7 +12,7 @@ import type { ReferenceEntry, ReferenceExample } from '#lib/contracts/reference/
 import { bareFlavours, toBareSnippet } from '#lib/snippets/bare-request.ts'
 import { type Flavour, flavoursOf, toSnippet } from '#lib/snippets/to-snippet.ts'
 
-/** The operation's examples as complete programs, in the last chosen language. */
+/** The operation's examples as code, in the last chosen language. */
 export function ExampleView({ entry }: { entry: Pick<ReferenceEntry, 'id' | 'method' | 'examples'> }) {
   const { baseUrl } = useApi()
   const bare = entry.examples.every(({ body }) => body === null)
@@ -38,11 +39,9 @@ export function ExampleView({ entry }: { entry: Pick<ReferenceEntry, 'id' | 'met
           choices={entry.examples.map(({ title }, index) => ({ value: String(index), label: title }))}
           onChange={value => setAt(Number(value))}
         />
-        <Select
-          label="Language"
-          className="w-48 max-sm:flex-1"
+        <FlavourPicker
+          flavours={flavours}
           value={flavour}
-          choices={flavours.map(({ flavour: value, label }) => ({ value, label }))}
           onChange={value => setPicked(rememberFlavour(entry.id, value))}
         />
         <span className="flex-1 max-sm:hidden" />
@@ -68,7 +67,7 @@ function print(
   flavour: Flavour,
 ) {
   if (body !== null) return toSnippet({ contract: id, baseUrl, path, body }, { flavour })
-  return toBareSnippet({ method, url: baseUrl + path }, isBare(flavour) ? flavour : 'curl')
+  return toBareSnippet({ method, url: baseUrl + path }, { flavour: isBare(flavour) ? flavour : 'curl' })
 }
 
 function isBare(flavour: Flavour): flavour is (typeof bareFlavours)[number] {

@@ -12,9 +12,9 @@ import type { SharedRequest } from '#lib/contracts/console/shared-request.ts'
 import { signInPath } from './sign-in-path.ts'
 import { Copy } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
+import { FlavourPicker } from '#components/playground/code/flavour-picker.tsx'
 import { HighlightedCode } from '#components/playground/code/highlighted-code.tsx'
 import { Button } from '#components/ui/button/button.tsx'
-import { Select } from '#components/ui/form/select.tsx'
 import { type Flavour, flavoursOf, toSnippet } from '#lib/snippets/to-snippet.ts'
 
 export interface SharedRequestPageProps {
@@ -91,7 +91,7 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
   )
 }
 
-/** The request as a complete program that reads its key from the environment. */
+/** The request as code that reads its key from the environment. */
 function SharedSnippet({
   contract,
   body,
@@ -102,29 +102,26 @@ function SharedSnippet({
   baseUrl: string
 }) {
   const [flavour, setFlavour] = useState<Flavour>('curl')
-  const flavours = flavoursOf(contract.id)
   const snippet = toSnippet({ contract: contract.id, baseUrl, path: contract.path, body }, { flavour })
   return (
     <section aria-label="Code" className="flex flex-col gap-2">
       <h2 className="font-semibold">Code</h2>
-      <div className="flex flex-wrap items-center gap-2">
-        <Select
-          label="Language"
-          className="w-48 max-sm:w-full"
-          value={flavour}
-          choices={flavours.map(({ flavour: value, label }) => ({ value, label }))}
-          onChange={value => setFlavour(flavours.find(each => each.flavour === value)?.flavour ?? 'curl')}
-        />
-        <span className="flex-1" />
-        <Button onClick={() => void copy(snippet.code, 'Snippet')}>
-          <Copy size={16} aria-hidden />
-          Copy
-        </Button>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <FlavourPicker flavours={flavoursOf(contract.id)} value={flavour} onChange={setFlavour} />
       </div>
       <HighlightedCode
         code={snippet.code}
         language={snippet.language}
         label={`Snippet: ${snippet.fileName}`}
+        head={
+          <>
+            <span className="min-w-0 flex-1 truncate">{snippet.fileName}</span>
+            <Button variant="plain" size="small" onClick={() => void copy(snippet.code, 'Snippet')}>
+              <Copy size={14} aria-hidden />
+              Copy
+            </Button>
+          </>
+        }
       />
     </section>
   )

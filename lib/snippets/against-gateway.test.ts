@@ -172,7 +172,7 @@ async function runAt(
     body: JSON.stringify(body),
   }
   const pythonPath = await pythonClient(flavour)
-  return runProgram(toSnippet(request, { flavour }), { apiKey, pythonPath })
+  return runProgram(toSnippet(request, { flavour, handlesErrors: true }), { apiKey, pythonPath })
 }
 
 function contentOf(events: string): string {

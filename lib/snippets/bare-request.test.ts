@@ -13,10 +13,15 @@ const runnable = flavours.filter(({ missing }) => missing === null)
 const path = '/v1/library?q=%22it%27s%22+$HOME&limit=5'
 
 describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
-  test.each(['GET', 'DELETE'])(
-    'sends a %s with the key and no body, and prints the response',
-    async method => {
-      const { outcome, requests } = await execute(flavour, method, 200)
+  test.each([
+    ['GET', true],
+    ['DELETE', true],
+    ['GET', false],
+    ['DELETE', false],
+  ])(
+    'sends a %s with the key and no body, and prints the response (with error handling: %s)',
+    async (method, handlesErrors) => {
+      const { outcome, requests } = await execute(flavour, { method, handlesErrors, status: 200 })
 
       expect(outcome).toMatchObject({ code: 0 })
       expect(outcome.stdout.trim()).toBe('{"object":"list"}')
@@ -26,7 +31,7 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   )
 
   test('prints status and request id of an error and exits 1', async () => {
-    const { outcome } = await execute(flavour, 'GET', 404)
+    const { outcome } = await execute(flavour, { method: 'GET', handlesErrors: true, status: 404 })
 
     expect(outcome.code).toBe(1)
     const printed = outcome.stdout + outcome.stderr
@@ -36,7 +41,10 @@ describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
   }, 60_000)
 })
 
-async function execute(flavour: (typeof bareFlavours)[number], method: string, status: number) {
+async function execute(
+  flavour: (typeof bareFlavours)[number],
+  { method, handlesErrors, status }: { method: string; handlesErrors: boolean; status: number },
+) {
   const requests: string[] = []
   const server = createServer((request, response) => {
     let sizeBytes = 0
@@ -48,7 +56,7 @@ async function execute(flavour: (typeof bareFlavours)[number], method: string, s
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
-  const snippet = toBareSnippet({ method, url }, flavour)
+  const snippet = toBareSnippet({ method, url }, { flavour, handlesErrors })
   const outcome = await runProgram(snippet, { apiKey: 'sxt_of-this-test', pythonPath: null })
   server.close()
   return { outcome, requests }

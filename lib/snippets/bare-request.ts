@@ -16,12 +16,53 @@ export const bareFlavours = [
   'typescript-fetch',
 ] as const satisfies readonly Flavour[]
 
-/** A complete program that sends the request and prints the response; the key comes from the environment. */
-export function toBareSnippet(request: BareRequest, flavour: (typeof bareFlavours)[number]): Snippet {
-  return printers[flavour](request)
+/**
+ * A program that sends the request and prints the response; the key comes from the environment. By default it is the
+ * call alone; with error handling it also prints status and request ID of an error and exits 1.
+ */
+export function toBareSnippet(
+  request: BareRequest,
+  { flavour, handlesErrors = false }: { flavour: (typeof bareFlavours)[number]; handlesErrors?: boolean },
+): Snippet {
+  return printers[flavour][handlesErrors ? 'whole' : 'short'](request)
 }
 
-const printers = { curl: toCurl, 'python-requests': toPython, 'typescript-fetch': toTypescript }
+const printers = {
+  curl: { short: toShortCurl, whole: toCurl },
+  'python-requests': { short: toShortPython, whole: toPython },
+  'typescript-fetch': { short: toShortTypescript, whole: toTypescript },
+}
+
+const script = {
+  language: 'bash',
+  fileName: 'request.sh',
+  install: null,
+  run: 'sh request.sh',
+  files: [],
+} as const
+const python = {
+  language: 'python',
+  fileName: 'request.py',
+  install: 'pip install requests',
+  run: 'python3 request.py',
+  files: [],
+} as const
+const typescript = {
+  language: 'typescript',
+  fileName: 'request.mts',
+  install: null,
+  run: 'node request.mts',
+  files: [],
+} as const
+
+function toShortCurl({ method, url }: BareRequest): Snippet {
+  return {
+    ...script,
+    code: `curl ${method === 'GET' ? '' : `-X ${method} `}${shellLiteral(url)} \\
+  -H "Authorization: Bearer $SEXTANT_API_KEY"
+`,
+  }
+}
 
 function toCurl({ method, url }: BareRequest): Snippet {
   const command = [
@@ -30,17 +71,31 @@ function toCurl({ method, url }: BareRequest): Snippet {
     String.raw`-w '%{stderr}\nHTTP %{http_code} %header{x-request-id}\n'`,
   ].join(' \\\n  ')
   return {
+    ...script,
     code: `${command} || (exit 1)\n`,
-    language: 'bash',
-    fileName: 'request.sh',
-    install: null,
-    run: 'sh request.sh',
-    files: [],
+  }
+}
+
+function toShortPython({ method, url }: BareRequest): Snippet {
+  return {
+    ...python,
+    code: `import os
+import requests
+
+response = requests.request(
+    ${pythonLiteral(method)},
+    ${pythonLiteral(url)},
+    headers={"Authorization": f"Bearer {os.environ['SEXTANT_API_KEY']}"},
+)
+response.raise_for_status()
+print(response.text)
+`,
   }
 }
 
 function toPython({ method, url }: BareRequest): Snippet {
   return {
+    ...python,
     code: `import os
 import sys
 
@@ -58,16 +113,25 @@ if not response.ok:
 
 print(response.text)
 `,
-    language: 'python',
-    fileName: 'request.py',
-    install: 'pip install requests',
-    run: 'python3 request.py',
-    files: [],
+  }
+}
+
+function toShortTypescript({ method, url }: BareRequest): Snippet {
+  return {
+    ...typescript,
+    code: `const response = await fetch(${typescriptLiteral(url)}, {
+  method: ${typescriptLiteral(method)},
+  headers: { Authorization: \`Bearer \${process.env.SEXTANT_API_KEY}\` },
+})
+if (!response.ok) throw new Error(await response.text())
+console.log(await response.text())
+`,
   }
 }
 
 function toTypescript({ method, url }: BareRequest): Snippet {
   return {
+    ...typescript,
     code: `const response = await fetch(${typescriptLiteral(url)}, {
   method: ${typescriptLiteral(method)},
   headers: { Authorization: \`Bearer \${process.env.SEXTANT_API_KEY}\` },
@@ -81,10 +145,5 @@ if (!response.ok) {
 
 console.log(await response.text())
 `,
-    language: 'typescript',
-    fileName: 'request.mts',
-    install: null,
-    run: 'node request.mts',
-    files: [],
   }
 }

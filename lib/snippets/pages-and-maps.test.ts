@@ -162,7 +162,7 @@ async function execute(
 ) {
   await using server = await startRecordingServer(behaviour)
   const request = { contract: id, baseUrl: server.baseUrl, path, body: JSON.stringify(body) }
-  const snippet = toSnippet(request, { flavour })
+  const snippet = toSnippet(request, { flavour, handlesErrors: true })
   const outcome = await runProgram(snippet, {
     apiKey,
     pythonPath: await pythonClient(flavour),

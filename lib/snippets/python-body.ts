@@ -1,4 +1,4 @@
-import { isTooLongToPrint, withCompanionFiles } from './companion-files.ts'
+import { isTooLongToPrint, withCompanionFiles, writeFields } from './companion-files.ts'
 import { pythonLiteral } from './literals.ts'
 import type { SnippetFile, SnippetRequest } from './snippet.ts'
 import { pythonSyntax, writeValue } from './write-value.ts'
@@ -24,6 +24,34 @@ export function importsOfFiles(files: readonly SnippetFile[]): readonly string[]
   return files.some(file => file.binary)
     ? ['import base64', 'from pathlib import Path']
     : ['from pathlib import Path']
+}
+
+/** Import statements in the usual order, one a line. */
+export function writeImports(modules: readonly string[]): string {
+  return [...new Set(modules)].toSorted(byKind).join('\n')
+}
+
+function byKind(a: string, b: string): number {
+  return a.startsWith('from') === b.startsWith('from') ? a.localeCompare(b) : a.startsWith('from') ? 1 : -1
+}
+
+/** Named arguments of a call, each on a line of its own, with the modules and files that they need. */
+export function writePythonArguments(
+  fields: readonly (readonly [string, unknown])[],
+  depth: number,
+): { readonly given: string; readonly imports: readonly string[]; readonly files: readonly SnippetFile[] } {
+  const { syntax, files: media } = withCompanionFiles(pythonSyntax, pythonFiles)
+  const { written, files: lists } = writeFields(fields, {
+    write: value => writeValue(value, syntax, depth),
+    read: name => `json.loads(${pythonFiles.text(name)})`,
+  })
+  const files = [...media, ...lists]
+  const indent = pythonSyntax.indent.repeat(depth)
+  return {
+    given: written.map(([name, expression]) => `${indent}${name}=${expression},\n`).join(''),
+    imports: [...importsOfFiles(files), ...(lists.length > 0 ? ['import json'] : [])],
+    files,
+  }
 }
 
 /**

@@ -1,9 +1,8 @@
-import { writeFields } from './companion-files.ts'
 import { pythonLiteral } from './literals.ts'
-import { importsOfFiles, pythonFiles } from './python-body.ts'
+import { writeImports, writePythonArguments } from './python-body.ts'
+import { withSitemap } from './sdk-fields.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
-import { pythonSyntax, writeValue } from './write-value.ts'
 
 const mapNames: Readonly<Record<string, string>> = {
   search: 'search',
@@ -33,31 +32,32 @@ const scrapeDefaults = { maxAge: 0, skipTlsVerification: false }
 // The console requests them to show more.
 const unimportant: ReadonlySet<string> = new Set(['details', 'stream'])
 
-/** A map or a scrape as a Python program with Firecrawl's SDK; unsupported fields are listed in a comment. */
+/** A map or a scrape with Firecrawl's SDK alone; unsupported fields are listed in a comment. */
+export function toShortPythonFirecrawl(request: SnippetRequest): Snippet {
+  const shape = shapeOf(request)
+  const { call, address, given, imports, files, remark } = writeCall(request, shape, 1)
+  return {
+    ...program,
+    files,
+    code: `${writeImports([...imports, 'import os', 'from firecrawl import Firecrawl'])}
+
+client = Firecrawl(api_url=${pythonLiteral(request.baseUrl)}, api_key=os.environ["SEXTANT_API_KEY"])
+
+${remark === null ? '' : `${remark}\n`}${call}(
+    ${address},
+${given})
+${printContent(shape)}`,
+  }
+}
+
+/** The same with error handling. */
 export function toPythonFirecrawl(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
-  const isMap = request.contract === 'map'
-  const { url, ...options } = shape.asked
-  const names = isMap ? mapNames : scrapeNames
-  const wanted = Object.entries(isMap ? withSitemap(options) : { ...scrapeDefaults, ...withoutText(options) })
-  const known = wanted.filter(([name, value]) => Object.hasOwn(names, name) && value !== null)
-  const unknown = [
-    ...wanted.filter(([name, value]) => !Object.hasOwn(names, name) && value !== null).map(([name]) => name),
-    ...(asksForText(options) ? ['the format text'] : []),
-  ].filter(name => !unimportant.has(name))
-  const { written, files } = writeFields(
-    known.map(([name, value]) => [names[name] ?? name, value] as const),
-    {
-      write: value => writeValue(value, pythonSyntax, 2),
-      read: name => `json.loads(${pythonFiles.text(name)})`,
-    },
-  )
-  const given = written.map(([name, expression]) => `        ${name}=${expression},\n`).join('')
-  const remark =
-    unknown.length === 0 ? '' : `    # This SDK does not support: ${unknown.map(toRemark).join(', ')}\n`
-  const modules = [...(files.length > 0 ? ['import json'] : []), 'import os', 'import sys']
+  const { call, address, given, imports, files, remark } = writeCall(request, shape, 2)
   return {
-    code: `${[...modules, ...importsOfFiles(files)].join('\n')}
+    ...program,
+    files,
+    code: `${writeImports([...imports, 'import os', 'import sys'])}
 
 from firecrawl import Firecrawl
 from firecrawl.v2.utils.error_handler import FirecrawlError
@@ -67,17 +67,39 @@ client = Firecrawl(
     api_key=os.environ["SEXTANT_API_KEY"],
 )
 try:
-${remark}    ${isMap ? 'found = client.map' : 'page = client.scrape'}(
-        ${pythonLiteral(typeof url === 'string' ? url : '')},
+${remark === null ? '' : `    ${remark}\n`}    ${call}(
+        ${address},
 ${given}    )
 except FirecrawlError as error:
     sys.exit(f"{error.status_code} {error.code}: {error}")
-${printAnswer(shape)}`,
-    language: 'python',
-    fileName: 'request.py',
-    install: 'pip install firecrawl-py',
-    run: 'python3 request.py',
-    files,
+${printWarning(shape)}${printContent(shape)}`,
+  }
+}
+
+const program = {
+  language: 'python',
+  fileName: 'request.py',
+  install: 'pip install firecrawl-py',
+  run: 'python3 request.py',
+} as const satisfies Partial<Snippet>
+
+/** The call of the SDK, its arguments at an indentation level. */
+function writeCall(request: SnippetRequest, { asked }: Shape, depth: number) {
+  const isMap = request.contract === 'map'
+  const { url, ...options } = asked
+  const names = isMap ? mapNames : scrapeNames
+  const wanted = Object.entries(isMap ? withSitemap(options) : { ...scrapeDefaults, ...withoutText(options) })
+  const known = wanted.filter(([name, value]) => Object.hasOwn(names, name) && value !== null)
+  const unknown = [
+    ...wanted.filter(([name, value]) => !Object.hasOwn(names, name) && value !== null).map(([name]) => name),
+    ...(asksForText(options) ? ['the format text'] : []),
+  ].filter(name => !unimportant.has(name))
+  const fields = known.map(([name, value]) => [names[name] ?? name, value] as const)
+  return {
+    ...writePythonArguments(fields, depth),
+    call: isMap ? 'found = client.map' : 'page = client.scrape',
+    address: pythonLiteral(typeof url === 'string' ? url : ''),
+    remark: unknown.length === 0 ? null : `# This SDK does not support: ${unknown.map(toRemark).join(', ')}`,
   }
 }
 
@@ -98,18 +120,14 @@ function withoutText(options: Readonly<Record<string, unknown>>): Readonly<Recor
   return others.length > 0 ? { ...rest, formats: others } : rest
 }
 
-function printAnswer({ prints, format }: Shape): string {
-  if (prints === 'links') return 'for link in found.links:\n    print(link.url)\n'
-  const warning = 'if page.warning:\n    print(page.warning, file=sys.stderr)\n'
-  if (prints === 'raw') return `${warning}print(page.model_dump_json(exclude_none=True))\n`
-  if (format === 'links') return `${warning}for link in page.links or []:\n    print(link)\n`
-  const field = { html: 'html', rawHtml: 'raw_html' }[format] ?? 'markdown'
-  return `${warning}print(page.${field})\n`
+function printWarning({ prints }: Shape): string {
+  return prints === 'links' ? '' : 'if page.warning:\n    print(page.warning, file=sys.stderr)\n'
 }
 
-/** Map options of Firecrawl's SDKs, where one field controls the use of sitemaps. */
-export function withSitemap(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { ignoreSitemap, sitemapOnly, ...rest } = options
-  if (ignoreSitemap === true) return { ...rest, sitemap: 'skip' }
-  return sitemapOnly === true ? { ...rest, sitemap: 'only' } : rest
+function printContent({ prints, format }: Shape): string {
+  if (prints === 'links') return 'for link in found.links:\n    print(link.url)\n'
+  if (prints === 'raw') return 'print(page.model_dump_json(exclude_none=True))\n'
+  if (format === 'links') return 'for link in page.links or []:\n    print(link)\n'
+  const field = { html: 'html', rawHtml: 'raw_html' }[format] ?? 'markdown'
+  return `print(page.${field})\n`
 }

@@ -1,5 +1,5 @@
 import { pythonLiteral } from './literals.ts'
-import { toPythonBody } from './python-body.ts'
+import { toPythonBody, writeImports } from './python-body.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 
@@ -8,10 +8,8 @@ export function toPythonRequests(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
   const { statement, bytes, imports, files } = toPythonBody(request)
   const json = shape.streams || bytes.startsWith('json.') ? ['import json'] : []
-  const modules = [
-    ...new Set([...json, 'import os', 'import sys', ...imports, ...importsOfVectors(shape)]),
-  ].toSorted(byKind)
-  const code = `${modules.join('\n')}
+  const modules = [...json, 'import os', 'import sys', ...imports, ...importsOfVectors(shape)]
+  const code = `${writeImports(modules)}
 
 import requests
 
@@ -40,10 +38,6 @@ ${shape.streams ? printStream(shape) : printAnswer(shape)}`
     run: 'python3 request.py',
     files,
   }
-}
-
-function byKind(a: string, b: string): number {
-  return a.startsWith('from') === b.startsWith('from') ? a.localeCompare(b) : a.startsWith('from') ? 1 : -1
 }
 
 function printAnswer(shape: Shape): string {
@@ -172,7 +166,7 @@ ${printPythonVector('    ', "item['index']", 'vector')}`
 }
 
 /** Modules that these lines need. */
-function importsOfVectors({ prints, encoding }: Shape): readonly string[] {
+export function importsOfVectors({ prints, encoding }: Shape): readonly string[] {
   return prints === 'vectors' && encoding === 'base64' ? ['import base64', 'from array import array'] : []
 }
 

@@ -109,28 +109,36 @@ test.each([
   expect(reading.ok ? 'read' : reading.reason).toContain(reason)
 })
 
-test.each([true, false])('our own curl snippet (stream: %s) is parsed back unchanged', stream => {
-  for (const { input } of chatContract.examples) {
-    const sent = { ...input, stream, note: `it's "$HOME" \n \\ \`x\`` }
-    const request = {
-      contract: 'chat',
-      baseUrl: 'http://127.0.0.1:3000',
-      path: chatContract.path,
-      body: JSON.stringify(sent),
+test.each([
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+])(
+  'our own curl snippet (stream: %s, with error handling: %s) is parsed back unchanged',
+  (stream, handlesErrors) => {
+    for (const { input } of chatContract.examples) {
+      const sent = { ...input, stream, note: `it's "$HOME" \n \\ \`x\`` }
+      const request = {
+        contract: 'chat',
+        baseUrl: 'http://127.0.0.1:3000',
+        path: chatContract.path,
+        body: JSON.stringify(sent),
+      }
+
+      const reading = readCurl(toSnippet(request, { flavour: 'curl', handlesErrors }).code, contracts)
+
+      expect(reading).toEqual({
+        ok: true,
+        contract: 'chat',
+        body: sent,
+        keyDropped: false,
+        ignored: [],
+        notices: [],
+      })
     }
-
-    const reading = readCurl(toSnippet(request, { flavour: 'curl' }).code, contracts)
-
-    expect(reading).toEqual({
-      ok: true,
-      contract: 'chat',
-      body: sent,
-      keyDropped: false,
-      ignored: [],
-      notices: [],
-    })
-  }
-})
+  },
+)
 
 test.each([
   ['double', inDoubleQuotes],

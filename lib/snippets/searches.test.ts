@@ -68,7 +68,7 @@ async function execute(flavour: Flavour, body: object, behaviour: Behaviour = 'a
   const { id, path } = searchContract
   const snippet = toSnippet(
     { contract: id, baseUrl: server.baseUrl, path, body: JSON.stringify(body) },
-    { flavour },
+    { flavour, handlesErrors: true },
   )
   const outcome = await runProgram(snippet, { apiKey, pythonPath: await pythonClient(flavour) })
   const [request] = server.requests

@@ -184,7 +184,7 @@ const typicalFields = {
 async function execute(flavour: Flavour, body: string, behaviour: Behaviour = 'answer') {
   await using server = await startRecordingServer(behaviour)
   const request = { contract: 'chat', baseUrl: server.baseUrl, path: chatContract.path, body }
-  const snippet = toSnippet(request, { flavour })
+  const snippet = toSnippet(request, { flavour, handlesErrors: true })
   const pythonPath = await pythonClient(flavour)
   return {
     outcome: await runProgram(snippet, { apiKey: testKey, pythonPath }),

@@ -1,166 +1,145 @@
 import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
-import { toPythonFirecrawl, withSitemap } from './python-firecrawl.ts'
-import { toPythonRequests, printPythonVector } from './python-requests.ts'
+import { toCurl, toShortCurl } from './curl.ts'
+import { pythonLiteral, typescriptLiteral } from './literals.ts'
+import { writeImports, writePythonArguments } from './python-body.ts'
+import { toPythonFirecrawl, toShortPythonFirecrawl } from './python-firecrawl.ts'
+import { printPythonVector, toPythonRequests } from './python-requests.ts'
+import { splitCohereFields, splitFirecrawlFields, toPythonOpenaiFields } from './sdk-fields.ts'
+import { shapeOf, type Shape } from './shape.ts'
+import { toShortPythonOpenai, toShortPythonRequests } from './short-python.ts'
+import {
+  toShortTypescriptCohere,
+  toShortTypescriptFetch,
+  toShortTypescriptFirecrawl,
+  toShortTypescriptOpenai,
+} from './short-typescript.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
+import { printTypescriptHit } from './typescript-answers.ts'
+import { importOfFiles, writeTypescriptFields } from './typescript-body.ts'
 import { toTypescriptFetch } from './typescript-fetch.ts'
 import { toTypescriptOpenai } from './typescript-openai.ts'
-import { toCurlUpload, toPythonUpload, toTypescriptUpload } from './upload.ts'
-import { hasInlineFile, printedLengthMax, withCompanionFiles, writeFields } from './companion-files.ts'
-import { shellLiteral, typescriptLiteral, pythonLiteral } from './literals.ts'
-import { shapeOf, type Shape } from './shape.ts'
-import { printTypescriptHit } from './typescript-answers.ts'
-import { importOfFiles, typescriptFiles } from './typescript-body.ts'
-import { typescriptSyntax, writeValue, pythonSyntax } from './write-value.ts'
-import { splitFields } from './openai-fields.ts'
-import { importsOfFiles, pythonFiles } from './python-body.ts'
+import {
+  toCurlUpload,
+  toPythonUpload,
+  toShortCurlUpload,
+  toShortPythonUpload,
+  toShortTypescriptUpload,
+  toTypescriptUpload,
+} from './upload.ts'
 
 interface FlavourInfo {
-  readonly label: string
+  readonly language: 'curl' | 'Python' | 'TypeScript'
+  /** Null if the language has only one. */
+  readonly library: string | null
   /** Supported contracts; null: all. */
   readonly contracts: readonly PlaygroundContract[] | null
-  readonly print: (request: SnippetRequest) => Snippet
-  /** Whether it prints form requests. */
-  readonly printForm?: (request: SnippetRequest) => Snippet
+  readonly json: Printers
+  /** Prints form requests. */
+  readonly form?: Printers
 }
 
-// The last event distinguishes a complete response from an error and a lost connection.
-const untilDone = `(
-  complete=
-  while IFS= read -r line || [ -n "$line" ]; do
-    printf '%s\\n' "$line"
-    case $line in 'data: [DONE]'*) complete=1 ;; esac
-  done
-  [ "$complete" ] || { echo 'The response is incomplete.' >&2; exit 1; }
-)
-`
-
-const sdkNames: Readonly<Record<string, string>> = {
-  model: 'model',
-  query: 'query',
-  documents: 'documents',
-  top_n: 'topN',
-  rank_fields: 'rankFields',
-  return_documents: 'returnDocuments',
-  max_chunks_per_doc: 'maxChunksPerDoc',
+interface Printers {
+  /** The call alone. */
+  readonly short: (request: SnippetRequest) => Snippet
+  /** The call with error handling. */
+  readonly whole: (request: SnippetRequest) => Snippet
 }
-
-const mapOptions: ReadonlySet<string> = new Set([
-  'search',
-  'includeSubdomains',
-  'limit',
-  'timeout',
-  'sitemap',
-])
-
-const scrapeOptions: ReadonlySet<string> = new Set([
-  'formats',
-  'headers',
-  'includeTags',
-  'excludeTags',
-  'onlyMainContent',
-  'timeout',
-  'waitFor',
-  'mobile',
-  'skipTlsVerification',
-  'removeBase64Images',
-  'maxAge',
-])
 
 const flavours = {
-  curl: { label: 'curl', contracts: null, print: toCurl, printForm: toCurlUpload },
-  'python-openai': { label: 'Python · openai', contracts: ['chat', 'embeddings'], print: toPythonOpenai },
+  curl: {
+    language: 'curl',
+    library: null,
+    contracts: null,
+    json: { short: toShortCurl, whole: toCurl },
+    form: { short: toShortCurlUpload, whole: toCurlUpload },
+  },
+  'python-openai': {
+    language: 'Python',
+    library: 'OpenAI SDK',
+    contracts: ['chat', 'embeddings'],
+    json: { short: toShortPythonOpenai, whole: toPythonOpenai },
+  },
   'python-firecrawl': {
-    label: 'Python · firecrawl-py',
+    language: 'Python',
+    library: 'Firecrawl SDK',
     contracts: ['map', 'scrape'],
-    print: toPythonFirecrawl,
+    json: { short: toShortPythonFirecrawl, whole: toPythonFirecrawl },
   },
   'python-requests': {
-    label: 'Python · requests',
+    language: 'Python',
+    library: 'requests',
     contracts: null,
-    print: toPythonRequests,
-    printForm: toPythonUpload,
+    json: { short: toShortPythonRequests, whole: toPythonRequests },
+    form: { short: toShortPythonUpload, whole: toPythonUpload },
   },
   'typescript-openai': {
-    label: 'TypeScript · openai',
+    language: 'TypeScript',
+    library: 'OpenAI SDK',
     contracts: ['chat', 'embeddings'],
-    print: toTypescriptOpenai,
+    json: { short: toShortTypescriptOpenai, whole: toTypescriptOpenai },
   },
   'typescript-cohere': {
-    label: 'TypeScript · cohere-ai',
+    language: 'TypeScript',
+    library: 'Cohere SDK',
     contracts: ['rerank'],
-    print: toTypescriptCohere,
+    json: { short: toShortTypescriptCohere, whole: toTypescriptCohere },
   },
   'typescript-firecrawl': {
-    label: 'TypeScript · firecrawl-js',
+    language: 'TypeScript',
+    library: 'Firecrawl SDK',
     contracts: ['map', 'scrape'],
-    print: toTypescriptFirecrawl,
+    json: { short: toShortTypescriptFirecrawl, whole: toTypescriptFirecrawl },
   },
   'typescript-fetch': {
-    label: 'TypeScript · fetch',
+    language: 'TypeScript',
+    library: 'fetch',
     contracts: null,
-    print: toTypescriptFetch,
-    printForm: toTypescriptUpload,
+    json: { short: toShortTypescriptFetch, whole: toTypescriptFetch },
+    form: { short: toShortTypescriptUpload, whole: toTypescriptUpload },
   },
 } satisfies Record<string, FlavourInfo>
 
 export type Flavour = keyof typeof flavours
 
+export interface FlavourChoice {
+  readonly flavour: Flavour
+  readonly language: FlavourInfo['language']
+  readonly library: string | null
+  /** Language and library. */
+  readonly label: string
+}
+
 const forms: ReadonlySet<string> = new Set(['upload', 'transcription'])
 
 /** Flavors for a contract's requests, with display names, in tab order. */
-export function flavoursOf(
-  contract: string,
-): readonly { readonly flavour: Flavour; readonly label: string }[] {
+export function flavoursOf(contract: string): readonly FlavourChoice[] {
   return (Object.entries(flavours) as [Flavour, FlavourInfo][])
     .filter(([, info]) => info.contracts?.some(each => each === contract) ?? true)
-    .map(([flavour, { label }]) => ({ flavour, label }))
+    .map(([flavour, { language, library }]) => ({
+      flavour,
+      language,
+      library,
+      label: library === null ? language : `${language} · ${library}`,
+    }))
 }
 
-/** A complete program that sends the request; the key comes from the environment. */
-export function toSnippet(request: SnippetRequest, { flavour }: { flavour: Flavour }): Snippet {
-  const { print, printForm }: FlavourInfo = flavours[flavour]
-  return (forms.has(request.contract) ? (printForm ?? print) : print)(request)
-}
-
-/** The request as a curl command for any POSIX shell; the response is printed as it is. */
-function toCurl(request: SnippetRequest): Snippet {
-  const { streams } = shapeOf(request)
-  // Linux limits an argument to 128 KiB, and readers to much less.
-  const inFile = request.body.length > printedLengthMax || hasInlineFile(JSON.parse(request.body))
-  const command = [
-    `curl ${streams ? '-sSN' : '-sS --fail-with-body'} ${shellLiteral(request.baseUrl + request.path)}`,
-    '-H "Authorization: Bearer $SEXTANT_API_KEY"',
-    "-H 'Content-Type: application/json'",
-    String.raw`-w '%{stderr}\nHTTP %{http_code} %header{x-request-id}\n'`,
-    inFile ? '--data-binary @body.json' : `--data-raw ${shellLiteral(request.body)}`,
-  ].join(' \\\n  ')
-  return {
-    // Parentheses set the exit status without closing the terminal in which this is pasted.
-    code: streams ? `${command} |\n${untilDone}` : `${command} || (exit 1)\n`,
-    language: 'bash',
-    fileName: 'request.sh',
-    install: null,
-    run: 'sh request.sh',
-    files: inFile ? [{ name: 'body.json', binary: false, content: request.body }] : [],
-  }
+/**
+ * A program that sends the request and prints the response; the key comes from the environment. By default it is the
+ * call alone; with error handling it also prints status, code and request ID of an error, notices an incomplete
+ * response, and exits 1.
+ */
+export function toSnippet(
+  request: SnippetRequest,
+  { flavour, handlesErrors = false }: { flavour: Flavour; handlesErrors?: boolean },
+): Snippet {
+  const { json, form }: FlavourInfo = flavours[flavour]
+  const printers = forms.has(request.contract) ? (form ?? json) : json
+  return printers[handlesErrors ? 'whole' : 'short'](request)
 }
 
 /** A ranking as a TypeScript program with the cohere-ai SDK, which sends the same JSON. */
 function toTypescriptCohere(request: SnippetRequest): Snippet {
-  const { body } = shapeOf(request)
-  const { syntax, files: media } = withCompanionFiles(typescriptSyntax, typescriptFiles)
-  // The SDK sends unknown fields unchanged; its types do not allow null.
-  const isKnown = ([name, value]: readonly [string, unknown]) => name in sdkNames && value !== null
-  const entries = Object.entries(body)
-  const extra = Object.fromEntries(entries.filter(entry => !isKnown(entry)))
-  const { written, files: lists } = writeFields(entries.filter(isKnown), {
-    write: value => writeValue(value, syntax, 2),
-    read: name => `JSON.parse(${typescriptFiles.text(name)})`,
-  })
-  const given = written.map(([name, expression]) => `    ${sdkNames[name]}: ${expression},\n`).join('')
-  const others =
-    Object.keys(extra).length === 0 ? '' : `    ...(${writeValue(extra, syntax, 2)} as object),\n`
-  const files = [...media, ...lists]
+  const { given, files } = writeTypescriptFields(splitCohereFields(shapeOf(request)), 2)
   return {
     code: `${files.length > 0 ? importOfFiles : ''}import { CohereClient, CohereError } from 'cohere-ai'
 
@@ -170,7 +149,7 @@ const client = new CohereClient({
 })
 try {
   const { results } = await client.rerank({
-${given}${others}  })
+${given}  })
   for (const [place, { index, relevanceScore: score, document }] of results.entries()) {
 ${printTypescriptHit('    ')}  }
 } catch (error) {
@@ -191,20 +170,8 @@ ${printTypescriptHit('    ')}  }
 /** A map or a scrape as a TypeScript program with Firecrawl's SDK, which sends its own format. */
 function toTypescriptFirecrawl(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
-  const { url, ...options } = shape.asked
-  const isMap = request.contract === 'map'
-  const entries = Object.entries(isMap ? withSitemap(options) : options)
-  const { written, files } = writeFields(entries.filter(isMap ? isMapOption : isScrapeOption), {
-    write: value => writeValue(value, typescriptSyntax, 2),
-    read: name => `JSON.parse(${typescriptFiles.text(name)})`,
-  })
-  const given = written.map(([name, expression]) => `    ${name}: ${expression},\n`).join('')
-  // For a scrape the SDK sends unknown fields unchanged; for a map it drops them.
-  const extra = isMap ? [] : entries.filter(entry => !isScrapeOption(entry))
-  const others =
-    extra.length === 0
-      ? ''
-      : `    ...(${writeValue(Object.fromEntries(extra), typescriptSyntax, 2)} as object),\n`
+  const { given, files } = writeTypescriptFields(splitFirecrawlFields(request, shape), 2)
+  const url = shape.asked['url']
   const address = typescriptLiteral(typeof url === 'string' ? url : '')
   return {
     code: `${files.length > 0 ? importOfFiles : ''}import { Firecrawl, SdkError } from '@mendable/firecrawl-js'
@@ -215,7 +182,7 @@ const client = new Firecrawl({
 })
 try {
   ${shape.prints === 'links' ? 'const { links } = await client.map' : 'const page = await client.scrape'}(${address}, {
-${given}${others}  })
+${given}  })
 ${printAnswer(shape)}} catch (error) {
   if (!(error instanceof SdkError)) throw error
   console.error(\`\${error.status} \${error.code}: \${error.message}\`)
@@ -228,16 +195,6 @@ ${printAnswer(shape)}} catch (error) {
     run: 'node request.mts',
     files,
   }
-}
-
-// Its types do not allow null.
-function isMapOption([name, value]: readonly [string, unknown]): boolean {
-  return mapOptions.has(name) && value !== null
-}
-
-function isScrapeOption([name, value]: readonly [string, unknown]): boolean {
-  if (!scrapeOptions.has(name) || value === null) return false
-  return name !== 'formats' || !Array.isArray(value) || !value.includes('text')
 }
 
 function printAnswer({ prints, format }: Shape): string {
@@ -253,21 +210,8 @@ function printAnswer({ prints, format }: Shape): string {
 /** A request as a Python program with the openai SDK, which sends the same JSON. */
 function toPythonOpenai(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
-  const { syntax, files: media } = withCompanionFiles(pythonSyntax, pythonFiles)
-  const { known, extra } = splitFields(request, shape)
-  const { written, files: lists } = writeFields(
-    [...known, ...(Object.keys(extra).length > 0 ? [['extra_body', extra] as const] : [])],
-    {
-      write: value => writeValue(value, syntax, 2),
-      read: name => `json.loads(${pythonFiles.text(name)})`,
-    },
-  )
-  const files = [...media, ...lists]
-  const given = written.map(([name, expression]) => `        ${name}=${expression},\n`).join('')
-  const modules = importsOfFiles(files)
-  const json = lists.length > 0 ? ['import json'] : []
-  const standard = [...modules.filter(each => each.startsWith('import')), ...json, 'import os', 'import sys']
-  const code = `${[...standard, ...modules.filter(each => each.startsWith('from'))].join('\n')}
+  const { given, imports, files } = writePythonArguments(toPythonOpenaiFields(request, shape), 2)
+  const code = `${writeImports([...imports, 'import os', 'import sys'])}
 
 from openai import APIError, OpenAI
 

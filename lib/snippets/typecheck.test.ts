@@ -22,7 +22,10 @@ test('every TypeScript program passes the strict compiler', async () => {
       const { id, path } = contract
       const request = { contract: id, baseUrl: 'http://127.0.0.1:3000', path, body: JSON.stringify(body) }
       for (const { flavour } of flavoursOf(id).filter(each => each.flavour.startsWith('typescript'))) {
-        await writeFile(join(folder, `${flavour}-${index}.mts`), toSnippet(request, { flavour }).code)
+        for (const handlesErrors of [true, false]) {
+          const { code } = toSnippet(request, { flavour, handlesErrors })
+          await writeFile(join(folder, `${flavour}-${index}-${handlesErrors}.mts`), code)
+        }
       }
     }
 

@@ -1,5 +1,6 @@
-import { isTooLongToPrint, withCompanionFiles } from './companion-files.ts'
+import { isTooLongToPrint, withCompanionFiles, writeFields } from './companion-files.ts'
 import { typescriptLiteral } from './literals.ts'
+import type { SdkFields } from './sdk-fields.ts'
 import type { SnippetFile, SnippetRequest } from './snippet.ts'
 import { typescriptSyntax, writeValue } from './write-value.ts'
 
@@ -8,13 +9,31 @@ export interface BodyExpression {
   readonly files: readonly SnippetFile[]
 }
 
-export const typescriptFiles = {
+const typescriptFiles = {
   base64: (name: string) => `readFileSync(${typescriptLiteral(name)}, 'base64')`,
   text: (name: string) => `readFileSync(${typescriptLiteral(name)}, 'utf8')`,
   join: (left: string, right: string) => `${left} + ${right}`,
 }
 
 export const importOfFiles = "import { readFileSync } from 'node:fs'\n"
+
+/** Fields of an SDK's request, each on a line of its own; those missing from its types are sent anyway. */
+export function writeTypescriptFields(
+  { known, extra }: SdkFields,
+  depth: number,
+): { readonly given: string; readonly files: readonly SnippetFile[] } {
+  const { syntax, files: media } = withCompanionFiles(typescriptSyntax, typescriptFiles)
+  const { written, files: lists } = writeFields(known, {
+    write: value => writeValue(value, syntax, depth),
+    read: name => `JSON.parse(${typescriptFiles.text(name)})`,
+  })
+  const indent = typescriptSyntax.indent.repeat(depth)
+  const lines = written.map(([name, expression]) => `${indent}${name}: ${expression},\n`)
+  if (Object.keys(extra).length > 0) {
+    lines.push(`${indent}...(${writeValue(extra, syntax, depth)} as object),\n`)
+  }
+  return { given: lines.join(''), files: [...media, ...lists] }
+}
 
 /**
  * A body in TypeScript that is sent byte for byte: as an object if it is serialized identically, else as text.

@@ -1,23 +1,14 @@
-import { withCompanionFiles, writeFields } from './companion-files.ts'
 import { typescriptLiteral } from './literals.ts'
-import { splitFields } from './openai-fields.ts'
+import { splitFields } from './sdk-fields.ts'
 import { shapeOf, type Shape } from './shape.ts'
 import type { Snippet, SnippetRequest } from './snippet.ts'
 import { printTypescriptVector } from './typescript-answers.ts'
-import { importOfFiles, typescriptFiles } from './typescript-body.ts'
-import { typescriptSyntax, writeValue } from './write-value.ts'
+import { importOfFiles, writeTypescriptFields } from './typescript-body.ts'
 
 /** A request as a TypeScript program with the openai SDK, which sends the same JSON. */
 export function toTypescriptOpenai(request: SnippetRequest): Snippet {
   const shape = shapeOf(request)
-  const { syntax, files: media } = withCompanionFiles(typescriptSyntax, typescriptFiles)
-  const { known, extra } = splitFields(request, shape)
-  const { written, files: lists } = writeFields(known, {
-    write: value => writeValue(value, syntax, 3),
-    read: name => `JSON.parse(${typescriptFiles.text(name)})`,
-  })
-  const files = [...media, ...lists]
-  const given = written.map(([name, expression]) => `      ${name}: ${expression},\n`).join('')
+  const { given, files } = writeTypescriptFields(splitFields(request, shape), 3)
   const code = `${files.length > 0 ? importOfFiles : ''}import OpenAI from 'openai'
 
 const client = new OpenAI({
@@ -28,7 +19,7 @@ let requestId: string | null = null
 try {
   const answer = await client.${shape.prints === 'vectors' ? 'embeddings' : 'chat.completions'}
     .create({
-${given}${writeExtra(extra, writeValue(extra, syntax, 3))}    })
+${given}    })
     .withResponse()
   requestId = answer.request_id
 ${shape.streams ? printStream(shape) : printAnswer(shape)}} catch (error) {
@@ -45,12 +36,6 @@ ${shape.streams ? printStream(shape) : printAnswer(shape)}} catch (error) {
     run: 'node request.mts',
     files,
   }
-}
-
-/** Fields missing from the SDK's types, which are sent anyway; null is also outside the types of known fields. */
-function writeExtra(extra: Readonly<Record<string, unknown>>, written: string): string {
-  if (Object.keys(extra).length === 0) return ''
-  return Object.values(extra).includes(null) ? `      ...(${written} as object),\n` : `      ...${written},\n`
 }
 
 function printAnswer({ prints, tools }: Shape): string {

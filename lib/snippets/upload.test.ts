@@ -20,57 +20,72 @@ test('a form is printed for curl and for languages without an SDK', () => {
   ])
 })
 
-describe.concurrent.each(runnable)('$flavour', ({ flavour }) => {
-  test.each([
-    ['plain', 'tides.txt', { details: 'true' }],
-    ['as Markdown', 'tides.txt', { extract_mode: 'markdown' }],
-    ['with nothing set', 'tides.txt', {}],
-    ['with a name that a shell would read', `it's $(x); "q" \\ b,c.txt`, { charset: '@$`"\\;type=x' }],
-  ])(
-    'sends the file and the fields, %s, and prints the text',
-    async (_, name, fields) => {
-      const { outcome, form, authorization } = await execute(flavour, { name, fields })
+const forms = runnable.flatMap(({ flavour }) =>
+  [true, false].map(handlesErrors => ({ flavour, handlesErrors })),
+)
 
-      expect(outcome).toMatchObject({ code: 0 })
-      expect(outcome.stdout.trim()).toBe(flavour === 'curl' ? JSON.stringify(answer) : answer.content)
-      expect(authorization).toBe('Bearer sxt_of-this-test')
-      const file = form.get('file')
-      expect(file).toBeInstanceOf(File)
-      expect(await (file as File).text()).toBe(fileText)
-      expect((file as File).type).toMatch(/^text\/plain/)
-      form.delete('file')
-      expect(Object.fromEntries(form)).toEqual(fields)
-    },
-    60_000,
-  )
+describe.concurrent.each(forms)(
+  '$flavour (with error handling: $handlesErrors)',
+  ({ flavour, handlesErrors }) => {
+    test.each([
+      ['plain', 'tides.txt', { details: 'true' }],
+      ['as Markdown', 'tides.txt', { extract_mode: 'markdown' }],
+      ['with values that curl would read', 'tides.txt', { a: '<tides.txt', b: 'x;type=y', c: 'one two' }],
+      ['with nothing set', 'tides.txt', {}],
+      ['with a name that a shell would read', `it's $(x); "q" \\ b,c.txt`, { charset: '@$`"\\;type=x' }],
+    ])(
+      'sends the file and the fields, %s, and prints the text',
+      async (_, name, fields) => {
+        const { outcome, form, authorization } = await execute(flavour, { name, fields, handlesErrors })
 
-  test('prints chunks as in the API response', async () => {
-    const { outcome } = await execute(flavour, { name: 'a.txt', fields: { extract_mode: 'embeddings' } })
+        expect(outcome).toMatchObject({ code: 0 })
+        expect(outcome.stdout.trim()).toBe(flavour === 'curl' ? JSON.stringify(answer) : answer.content)
+        expect(authorization).toBe('Bearer sxt_of-this-test')
+        const file = form.get('file')
+        expect(file).toBeInstanceOf(File)
+        expect(await (file as File).text()).toBe(fileText)
+        expect((file as File).type).toMatch(/^text\/plain/)
+        form.delete('file')
+        expect(Object.fromEntries(form)).toEqual(fields)
+      },
+      60_000,
+    )
 
-    expect(JSON.parse(outcome.stdout)).toEqual(answer)
-  }, 60_000)
+    test('prints chunks as in the API response', async () => {
+      const { outcome } = await execute(flavour, {
+        name: 'a.txt',
+        fields: { extract_mode: 'embeddings' },
+        handlesErrors,
+      })
 
-  test('prints a transcript as in the API response', async () => {
-    const { outcome, form } = await execute(flavour, {
-      contract: 'transcription',
-      name: 'a.txt',
-      fields: { model: 'm' },
-    })
+      expect(JSON.parse(outcome.stdout)).toEqual(answer)
+    }, 60_000)
 
-    expect(JSON.parse(outcome.stdout)).toEqual(answer)
-    expect(form.get('model')).toBe('m')
-  }, 60_000)
+    test('prints a transcript as in the API response', async () => {
+      const { outcome, form } = await execute(flavour, {
+        contract: 'transcription',
+        name: 'a.txt',
+        fields: { model: 'm' },
+        handlesErrors,
+      })
 
-  test('prints status and code of an error and exits 1', async () => {
-    const { outcome } = await execute(flavour, { name: 'a.txt', fields: {}, status: 422 })
+      expect(JSON.parse(outcome.stdout)).toEqual(answer)
+      expect(form.get('model')).toBe('m')
+    }, 60_000)
 
-    const printed = outcome.stdout + outcome.stderr
-    expect(outcome.code).toBe(1)
-    expect(printed).toContain('422')
-    expect(printed).toContain('unprocessable_file')
-    expect(printed).not.toContain('sxt_of-this-test')
-  }, 60_000)
-})
+    test('prints the code of an error, and status and exit code 1 with error handling', async () => {
+      const { outcome } = await execute(flavour, { name: 'a.txt', fields: {}, status: 422, handlesErrors })
+
+      const printed = outcome.stdout + outcome.stderr
+      // A plain curl command prints the error of the API, and succeeds.
+      expect(outcome.code).toBe(handlesErrors || flavour !== 'curl' ? 1 : 0)
+      expect(printed).not.toContain('sxt_of-this-test')
+      if (!handlesErrors) return
+      expect(printed).toContain('422')
+      expect(printed).toContain('unprocessable_file')
+    }, 60_000)
+  },
+)
 
 test('parts are in the order of the body, a file without its bytes', () => {
   const body = JSON.stringify({ file: { name: 'a.pdf', type: '', size: 3 }, details: true, page: null })
@@ -90,7 +105,8 @@ async function execute(
     fields,
     status = 200,
     contract = 'upload',
-  }: { name: string; fields: object; status?: number; contract?: string },
+    handlesErrors,
+  }: { name: string; fields: object; status?: number; contract?: string; handlesErrors: boolean },
 ) {
   const received: { form?: Promise<FormData>; authorization?: string | undefined } = {}
   const server = createServer((request, response) => {
@@ -109,7 +125,7 @@ async function execute(
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const body = JSON.stringify({ file: { name, type: 'text/plain', size: 9 }, ...fields })
-    const snippet = toSnippet({ contract, baseUrl, path: '/upload', body }, { flavour })
+    const snippet = toSnippet({ contract, baseUrl, path: '/upload', body }, { flavour, handlesErrors })
     const files = [{ name, binary: false, content: fileText }]
     const outcome = await runProgram({ ...snippet, files }, { apiKey: 'sxt_of-this-test', pythonPath: null })
     if (received.form === undefined) throw new Error(`Nothing was sent: ${outcome.stderr}`)

@@ -139,7 +139,10 @@ async function execute(
   behaviour: Behaviour = 'answer',
 ) {
   await using server = await startRecordingServer(behaviour)
-  const snippet = toSnippet({ contract: id, baseUrl: server.baseUrl, path, body }, { flavour })
+  const snippet = toSnippet(
+    { contract: id, baseUrl: server.baseUrl, path, body },
+    { flavour, handlesErrors: true },
+  )
   const pythonPath = await pythonClient(flavour)
   const outcome = await runProgram(snippet, { apiKey: testKey, pythonPath })
   expect(server.requests[0]).toMatchObject({ method: 'POST', path })

@@ -15,10 +15,12 @@ const shownMax = 20
 export function CodeDiff({
   contract,
   flavour,
+  handlesErrors,
   code,
 }: {
   contract: ContractInfo
   flavour: Flavour
+  handlesErrors: boolean
   code: string
 }) {
   const { baseUrl } = useApi()
@@ -44,12 +46,12 @@ export function CodeDiff({
         onChange={id => void choose(id)}
       />
       {earlier && (
-        <pre className="rounded-md border border-line bg-sunken px-3 py-2.5 leading-[19px] break-words whitespace-pre-wrap">
+        <pre className="rounded-lg border border-line bg-sunken px-3 py-2.5 leading-5 wrap-anywhere whitespace-pre-wrap dark:bg-raised">
           <WordDiff
             before={
               toSnippet(
                 { contract: contract.id, baseUrl, path: contract.path, body: earlier.body },
-                { flavour },
+                { flavour, handlesErrors },
               ).code
             }
             after={code}

@@ -1,5 +1,5 @@
 'use client'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import type { CodeLanguage, CodeLine } from './highlight.ts'
 
 // Highlighting longer text would take noticeably long.
@@ -10,10 +10,13 @@ export function HighlightedCode({
   code,
   language,
   label,
+  head,
 }: {
   code: string
   language: CodeLanguage
   label: string
+  /** A bar above the code, with its name and actions. */
+  head?: ReactNode
 }) {
   // A trailing line break would render as an extra empty line.
   const shown = code.trimEnd()
@@ -29,16 +32,30 @@ export function HighlightedCode({
     }
   }, [shown, language])
   return (
-    <section
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable text must be reachable by keyboard
-      tabIndex={0}
-      aria-label={label}
-      className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5 leading-[19px]"
-    >
-      <pre>
-        <code>{coloured?.of === shown ? coloured.lines.map(toLine) : shown}</code>
-      </pre>
-    </section>
+    <div className="overflow-hidden rounded-lg border border-line bg-sunken dark:bg-raised">
+      {head && (
+        <div className="flex min-h-9 items-center border-b border-line pr-1.5 pl-3 text-xs text-muted">
+          {head}
+        </div>
+      )}
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable text must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="overflow-x-auto px-3 py-2.5 leading-5 -outline-offset-2"
+      >
+        <pre
+          // A shell command has its body on one line.
+          className={
+            language === 'bash'
+              ? 'wrap-anywhere whitespace-pre-wrap'
+              : 'max-sm:wrap-anywhere max-sm:whitespace-pre-wrap'
+          }
+        >
+          <code>{coloured?.of === shown ? coloured.lines.map(toLine) : shown}</code>
+        </pre>
+      </section>
+    </div>
   )
 }
 

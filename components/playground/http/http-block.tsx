@@ -2,6 +2,7 @@
 import { Copy } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { prettyJson } from '#lib/client/pretty-json.ts'
 import { copy } from '#components/playground/copy.ts'
@@ -16,11 +17,14 @@ const moreAtOnce = 200_000
 export function HttpBlock({
   label,
   pretty = false,
+  inCard = false,
   children,
 }: {
   label: string
   /** Formatted as JSON, if it is JSON. */
   pretty?: boolean
+  /** Without a frame of its own. */
+  inCard?: boolean
   children: string
 }) {
   const [shown, setShown] = useState({ of: children, length: shownAtFirst })
@@ -32,35 +36,40 @@ export function HttpBlock({
   const cut = pretty ? text.length >= length : children.length > length
   const whole = () => (pretty ? prettyJson(children) : children)
   return (
-    <div className="group relative">
+    <div
+      className={classNames(
+        'relative min-w-0',
+        !inCard && 'overflow-hidden rounded-lg border border-line bg-sunken dark:bg-raised',
+      )}
+    >
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable text must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="max-h-96 overflow-auto rounded-md border border-line bg-sunken py-2 pr-10 pl-3 leading-[19px] break-words whitespace-pre-wrap"
+        className="max-h-96 overflow-auto py-2 pr-10 pl-3 leading-[19px] -outline-offset-2"
       >
-        <pre className="break-words whitespace-pre-wrap">{cut ? `${text}…` : text}</pre>
+        <pre className="wrap-anywhere whitespace-pre-wrap">{cut ? `${text}…` : text}</pre>
       </section>
       <IconButton
         label={`Copy ${label}`}
-        className="absolute top-1 right-1 bg-sunken"
+        className="absolute top-1 right-1 size-7 coarse:size-9"
         onClick={() => void copy(whole(), label.charAt(0).toUpperCase() + label.slice(1))}
       >
         <Copy size={14} aria-hidden />
       </IconButton>
       {cut && (
-        <p className="flex flex-wrap items-center gap-x-2 pt-1 text-xs text-muted">
+        <p className="flex flex-wrap items-center gap-x-2 border-t border-line px-3 py-1 text-xs text-muted">
           First {length.toLocaleString('en')} of {children.length.toLocaleString('en')} characters.
           <Button
             variant="plain"
-            className="h-6"
+            size="small"
             onClick={() => setShown({ of: children, length: length + moreAtOnce })}
           >
             {children.length - length <= moreAtOnce ? 'Show all' : 'Show more'}
           </Button>
           <Button
             variant="plain"
-            className="h-6"
+            size="small"
             onClick={() =>
               downloadExport(
                 `${label.replaceAll(' ', '-')}.json`,

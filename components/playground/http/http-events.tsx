@@ -36,20 +36,22 @@ export function HttpEvents({ events }: { events: Run['events'] }) {
   return (
     <section aria-label="Events" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="font-semibold">Events</h2>
+        <h2 className="text-xs font-semibold">Events</h2>
         <span className="text-xs text-muted">
           {filter ? `${rows.length} of ${events.length}` : events.length}
         </span>
         <Input
           aria-label="Filter events"
           placeholder="Filter"
-          className="ml-auto w-40"
+          className="ml-auto h-7 w-40 text-xs coarse:h-9 max-sm:w-28"
           value={filter}
           onChange={event => setFilter(event.target.value)}
         />
-        <Button onClick={() => void copy(rows.map(row => row.data).join('\n'), 'Events')}>Copy</Button>
+        <Button size="small" onClick={() => void copy(rows.map(row => row.data).join('\n'), 'Events')}>
+          Copy
+        </Button>
       </div>
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto rounded-lg border border-line px-1">
         <Table
           caption="Events"
           columns={columns}
@@ -59,7 +61,7 @@ export function HttpEvents({ events }: { events: Run['events'] }) {
         />
       </div>
       {shown.length < rows.length && (
-        <Button className="self-start" onClick={() => setShownMax(shownMax + moreAtOnce)}>
+        <Button size="small" className="self-start" onClick={() => setShownMax(shownMax + moreAtOnce)}>
           Show {Math.min(moreAtOnce, rows.length - shownMax).toLocaleString('en')} more of{' '}
           {rows.length.toLocaleString('en')} events
         </Button>

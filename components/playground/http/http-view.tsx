@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { Segmented } from '#components/ui/form/segmented.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { type Draft, toBody } from '#components/playground/form/model/draft.ts'
 import { toFormText, fileNameOf, formBytes, isForm } from './model/form-text.ts'
 import type { Run } from '#lib/client/run.ts'
@@ -68,8 +69,8 @@ export function HttpView({
   const isMultipart = contract.encoding === 'multipart'
   const response = run?.response
   return (
-    <div className="scroll h-full">
-      <div className="flex flex-col gap-4 px-5 py-4 max-sm:px-3">
+    <div className="scroll @container h-full">
+      <div className="flex flex-col gap-4 px-5 py-3.5 max-sm:px-3">
         {requestSwitch}
         {batchTotal > 1 && (
           <HttpRequests
@@ -80,46 +81,76 @@ export function HttpView({
             onShow={setChosenId}
           />
         )}
-        <div className="flex items-center justify-between gap-2">
-          <h2 className="font-semibold">{run ? 'Request' : 'Request preview'}</h2>
-          <Segmented label="Body format" choices={forms} value={form} onChange={setForm} />
-        </div>
-        <HttpBlock label="request headers">
-          {[
-            `${contract.method} ${baseUrl}${run?.request.path ?? contract.path}`,
-            'Authorization: Bearer $SEXTANT_API_KEY',
-            isMultipart ? 'Content-Type: multipart/form-data' : 'Content-Type: application/json',
-          ].join('\n')}
-        </HttpBlock>
-        {run?.cut && body === '' ? (
-          <p className="text-muted">The body exceeds the size limit of the history.</p>
-        ) : (
-          <HttpBlock label="request body" pretty={pretty && !isMultipart}>
-            {isMultipart ? toFormText(body) : body}
-          </HttpBlock>
-        )}
-        {response && (
-          <>
-            <h2 className="font-semibold">Response</h2>
-            <HttpBlock label="response headers">
-              {[`HTTP ${response.status}`, ...ofApi(response.headers)].join('\n')}
+        <div className={classNames('grid items-start gap-4', response && '@3xl:grid-cols-2')}>
+          <HttpMessage
+            title={run ? 'Request' : 'Request preview'}
+            aside={<Segmented label="Body format" choices={forms} value={form} onChange={setForm} />}
+          >
+            <HttpBlock label="request headers" inCard>
+              {[
+                `${contract.method} ${baseUrl}${run?.request.path ?? contract.path}`,
+                'Authorization: Bearer $SEXTANT_API_KEY',
+                isMultipart ? 'Content-Type: multipart/form-data' : 'Content-Type: application/json',
+              ].join('\n')}
             </HttpBlock>
-            {response.body !== null && (
-              <HttpBlock label="response body" pretty={pretty}>
-                {response.body}
+            {run?.cut && body === '' ? (
+              <Omitted />
+            ) : (
+              <HttpBlock label="request body" pretty={pretty && !isMultipart} inCard>
+                {isMultipart ? toFormText(body) : body}
               </HttpBlock>
             )}
-            {response.body === null && run?.cut && run.events.length === 0 && (
-              <p className="text-muted">The body exceeds the size limit of the history.</p>
-            )}
-          </>
-        )}
+          </HttpMessage>
+          {response && (
+            <HttpMessage title="Response" aside={<StatusTag status={response.status} />}>
+              <HttpBlock label="response headers" inCard>
+                {[`HTTP ${response.status}`, ...ofApi(response.headers)].join('\n')}
+              </HttpBlock>
+              {response.body !== null && (
+                <HttpBlock label="response body" pretty={pretty} inCard>
+                  {response.body}
+                </HttpBlock>
+              )}
+              {response.body === null && run?.cut && run.events.length === 0 && <Omitted />}
+            </HttpMessage>
+          )}
+        </div>
         {run && replay && <Scrubber run={run} replay={replay} onPlay={onShowResult} />}
         {run && run.events.length > 0 && <HttpEvents events={run.events} />}
         {run && !response && run.state !== 'running' && <p className="text-muted">No response received.</p>}
       </div>
     </div>
   )
+}
+
+/** One side of the exchange: its headers, and below them its body. */
+function HttpMessage({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0 divide-y divide-line overflow-hidden rounded-lg border border-line">
+      <div className="flex min-h-9 items-center justify-between gap-2 bg-sunken py-1 pr-1.5 pl-3 dark:bg-raised">
+        <h2 className="text-xs font-semibold">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function StatusTag({ status }: { status: number }) {
+  return (
+    <span
+      className={classNames(
+        'mr-1.5 rounded-sm px-1.5 py-0.5 text-2xs font-medium tabular-nums',
+        status < 400 ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad',
+      )}
+    >
+      {status}
+    </span>
+  )
+}
+
+function Omitted() {
+  return <p className="px-3 py-2 text-xs text-muted">The body exceeds the size limit of the history.</p>
 }
 
 /** Headers of the API: those added on the way to this browser are omitted. */
@@ -182,7 +213,8 @@ function HttpRequests({
       label: 'Actions',
       cell: ({ number, run }) => (
         <Button
-          className="h-6 text-xs aria-pressed:border-accent-text aria-pressed:text-accent-text"
+          size="small"
+          className="h-6 aria-pressed:border-accent-text aria-pressed:text-accent-text"
           aria-label={`Show request ${number}`}
           aria-pressed={run.id === shownId}
           onClick={() => onShow(run.id)}

@@ -4,19 +4,19 @@ import { Braces, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 
-/** The request beside the result: a heading, the form or its JSON, and Run at the foot. */
+/** The request beside the result: a heading, the form or its JSON, and a foot with Run or its API call. */
 export function Inspector({
   asJson,
   onAsJson,
   onClose,
-  runBar,
+  foot,
   children,
 }: {
   asJson: boolean
   onAsJson: (on: boolean) => void
   /** Closes the sheet that the inspector is on narrow screens. */
   onClose: () => void
-  runBar: ReactNode
+  foot: ReactNode
   children: ReactNode
 }) {
   return (
@@ -31,7 +31,7 @@ export function Inspector({
         </IconButton>
       </header>
       <div className="min-h-0 flex-1">{children}</div>
-      {runBar && <div className="shrink-0 border-t border-line px-4 py-2.5">{runBar}</div>}
+      <div className="shrink-0 border-t border-line px-4 py-2.5">{foot}</div>
     </>
   )
 }

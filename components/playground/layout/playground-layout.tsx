@@ -7,6 +7,7 @@ import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { Inspector } from './inspector.tsx'
 import { PlaygroundHeader } from './playground-header.tsx'
+import { CopyCurl } from '#components/playground/code/copy-curl.tsx'
 import { PlaygroundPanes } from './playground-panes.tsx'
 import type { PlaygroundLayoutProps } from './playground-layout-props.ts'
 import { focusField } from '#components/playground/form/focus-field.ts'
@@ -124,6 +125,8 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     focusField(path)
   }
 
+  const setStream = (on: boolean) => onDraftChange({ ...draft, body: { ...draft.body, stream: on } })
+
   useResultKeys()
   usePlaygroundCommands({
     contract,
@@ -172,7 +175,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             asJson={asJson}
             onAsJson={setAsJson}
             onClose={tab.closeRequest}
-            runBar={props.dock ? null : runBar}
+            foot={props.dock ? <CopyCurl contract={contract} draft={draft} /> : runBar}
           >
             <RequestPane
               contract={contract}
@@ -255,6 +258,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
               contract={shown.contract}
               draft={shown.draft}
               requestSwitch={requestSwitch}
+              onStreamChange={isOwn ? setStream : undefined}
             />
           </WhenShown>
         }
