@@ -40,7 +40,7 @@ describe('names that are stored, exported or read by other programs do not chang
         x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
         x-ratelimit- x-ratelimit-limit- x-ratelimit-remaining- x-ratelimit-reset-
         x-sextant-internal x-sextant-key x-sextant-page
-        x-api-key x-compute-tokens x-github-api-version x-goog-api-key x-gzip x-subscription-token
+        x-api-key x-client-request-id x-compute-tokens x-github-api-version x-goog-api-key x-gzip x-subscription-token
       `),
     )
     expect(

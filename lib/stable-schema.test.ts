@@ -27,7 +27,7 @@ describe('the database schema does not change', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
-        open-requests`),
+        open-requests request-http`),
     )
   })
 

@@ -107,7 +107,7 @@ export class CaptureWriter {
       const batch = this.#queue.slice(0, this.#failures === 0 ? batchMax : 1)
       const bodies: LoggedBodies[] = []
       for (const pending of batch) {
-        bodies.push(toLoggedBodies(pending))
+        bodies.push(await toLoggedBodies(pending))
         // Scanning half a megabyte blocks requests for milliseconds.
         await nextTurn()
       }
@@ -124,13 +124,17 @@ export class CaptureWriter {
   }
 }
 
-function toLoggedBodies({ owner, captured: { request, answer }, http }: Pending): LoggedBodies {
+async function toLoggedBodies({
+  owner,
+  captured: { request, answer },
+  http,
+}: Pending): Promise<LoggedBodies> {
   const redactAnswer = answer.kind === 'events' ? redactEvents : redactBody
   return {
     ...owner,
     request: { ...request, text: redactBody(request.text, request.whole) },
     answer: { ...answer, text: redactAnswer(answer.text, answer.whole) },
-    ...(http !== null && { http: JSON.stringify(toLoggedHttp(http)) }),
+    ...(http !== null && { http: JSON.stringify(await toLoggedHttp(http)) }),
   }
 }
 

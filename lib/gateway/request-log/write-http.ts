@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LoggedHttp } from '#lib/contracts/console/requests.ts'
 import { redact } from '#lib/redact.ts'
 import { cutBody, cutText, keptBytesMax } from './capture.ts'
@@ -8,8 +9,14 @@ import { redactBody, redactEvents } from './redact-captured.ts'
 const pathLengthMax = 2048
 
 /** Both HTTP sides of a request without secrets: keys, cookies, and addresses of private providers. */
-export function toLoggedHttp({ client, exchanges, skipped }: CapturedHttp): LoggedHttp {
+export async function toLoggedHttp({ client, exchanges, skipped }: CapturedHttp): Promise<LoggedHttp> {
   const { method, path, requestHeaders, response } = client
+  const logged: LoggedHttp['exchanges'] = []
+  for (const exchange of exchanges) {
+    logged.push(toLoggedExchange(exchange))
+    // Scanning half a megabyte blocks requests for milliseconds.
+    await nextTurn()
+  }
   return {
     client: {
       method,
@@ -17,7 +24,7 @@ export function toLoggedHttp({ client, exchanges, skipped }: CapturedHttp): Logg
       request_headers: maskHeaders(requestHeaders),
       response: response && { status: response.status, headers: maskHeaders(response.headers) },
     },
-    exchanges: exchanges.map(toLoggedExchange),
+    exchanges: logged,
     skipped,
   }
 }
