@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test, describe } from 'vitest'
-import { requestBodiesSchema, type RequestDetail, type RequestList, requestOutcomes } from '#lib/contracts/console/requests.ts'
+import {
+  requestBodiesSchema,
+  type RequestDetail,
+  type RequestList,
+  requestOutcomes,
+} from '#lib/contracts/console/requests.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
