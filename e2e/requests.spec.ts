@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { savedInHistory } from './support/chat-page.ts'
 import { comeAlive } from './support/open-playground.ts'
@@ -7,6 +7,11 @@ import { invite, join, signIn, test } from './support/team-server.ts'
 
 // The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
+
+/** The open request: a column beside the list at this width. */
+function openRequest(page: Page): Locator {
+  return page.getByRole('region', { name: 'Request', exact: true })
+}
 
 /** Calls a console route, as its pages do. */
 function askConsole(page: Page, path: string, body: object): Promise<Record<string, unknown>> {
@@ -36,10 +41,9 @@ test('a failed run links to its row, the row to a replay, and the replay to a co
   await expect(card.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await card.getByRole('link', { name: 'Show in log' }).click()
 
-  const drawer = page.getByRole('dialog', { name: 'Request' })
+  const drawer = openRequest(page)
   await expect(drawer.getByText('scripted/moody').first()).toBeVisible()
-  await expect(drawer.getByRole('region', { name: 'Timeline' })).toContainText('failed')
-  await drawer.getByRole('tab', { name: 'Response' }).click()
+  await expect(drawer.getByRole('region', { name: 'Timing' })).toContainText('failed')
   await expect(drawer.getByText('were not logged')).toBeVisible()
 
   upstream.on('moody', { kind: 'answer', text: 'All is well.' })
@@ -106,17 +110,14 @@ test('bodies are logged for a key with body logging, without secrets, and can be
   const id = response.headers.get('x-request-id') ?? ''
 
   await page.goto(`/team/requests?id=${id}`)
-  const drawer = page.getByRole('dialog', { name: 'Request' })
+  const drawer = openRequest(page)
   await expect(drawer.getByText('Chat, streamed')).toBeVisible()
   await expectNoViolations(page)
-  await drawer.getByRole('tab', { name: 'Request' }).click()
-  const body = drawer.getByRole('region', { name: 'Request body as text' })
-  await expect(body).toContainText('Say it: sk-[redacted]')
-  await drawer.getByRole('tab', { name: 'Events' }).click()
+  await expect(drawer.getByRole('region', { name: 'HTTP request' })).toContainText('Say it: sk-[redacted]')
+  await drawer.getByRole('radio', { name: /^\d+ events$/ }).check()
   await expect(drawer.getByRole('table', { name: 'Events' })).toContainText('[DONE]')
   await expect(drawer).not.toContainText('abcdefgh12345')
 
-  await drawer.getByRole('tab', { name: 'Summary' }).click()
   await drawer.getByRole('button', { name: 'Filter by key' }).click()
   await drawer.getByRole('button', { name: 'Close' }).click()
   const rows = page.getByRole('table', { name: 'Requests, newest first' })
@@ -144,16 +145,143 @@ test('a member sees only their own requests', async ({ page, browser, server }) 
   })
   const id = response.headers.get('x-request-id') ?? ''
   await page.goto(`/team/requests?id=${id}`)
-  await expect(page.getByRole('dialog', { name: 'Request' }).getByText('scripted/echo').first()).toBeVisible()
+  await expect(openRequest(page).getByText('scripted/echo').first()).toBeVisible()
 
   const link = await invite(page, 'member')
   await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
   await join(theirs, link, 'Nils')
   await theirs.goto(`/team/requests?id=${id}`)
-  await expect(theirs.getByRole('dialog', { name: 'Request' }).getByRole('alert')).toContainText(
-    'not in the log',
-  )
+  await expect(openRequest(theirs).getByRole('alert')).toContainText('not in the log')
   await theirs.keyboard.press('Escape')
   await expect(theirs.getByText('No requests yet.')).toBeVisible()
+})
+
+test('both HTTP sides are shown with what the gateway changed, attempt by attempt', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.on('moody', { kind: 'error', status: 503 })
+  await signIn(page)
+  const { token } = await askConsole(page, '/api/keys', { name: 'Both', scopes: ['chat'], keep_bodies: true })
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'scripted/moody',
+      models: ['scripted/echo'],
+      messages: [{ role: 'user', content: 'Hello' }],
+    }),
+  })
+  await response.text()
+  await page.goto(`/team/requests?id=${response.headers.get('x-request-id')}`)
+  const request = openRequest(page)
+  const http = request.getByRole('region', { name: 'HTTP request' })
+
+  await expect(http).toContainText('POST /v1/chat/completions')
+  await expect(http.getByRole('insertion').filter({ hasText: '"model": "echo"' })).toBeVisible()
+  await expect(http.getByRole('deletion').filter({ hasText: '"model": "scripted/moody"' })).toBeVisible()
+  await expect(http).toContainText('authorization: [redacted]')
+  await expect(http).not.toContainText(String(token))
+  await expectNoViolations(page)
+
+  await http.getByRole('combobox', { name: 'Attempt' }).click()
+  await page.getByRole('option', { name: /^Attempt 1 of \d · scripted · 503$/ }).click()
+  await request.getByRole('radio', { name: 'Response' }).check()
+  await expect(request.getByRole('region', { name: 'HTTP response' })).toContainText('503')
+  await request.getByRole('switch', { name: 'Differences' }).uncheck()
+  await expect(request.getByRole('insertion')).toHaveCount(0)
+  await expect(request.getByRole('region', { name: 'Timing' })).toContainText('Attempt 1 failed')
+})
+
+test('a filter is saved as a view of this browser, and keys move through its rows', async ({
+  page,
+  server,
+}) => {
+  await signIn(page)
+  const { token } = await askConsole(page, '/api/keys', { name: 'Views', scopes: ['chat'] })
+  for (const model of ['scripted/echo', 'scripted/echo', 'scripted/error-400']) {
+    const response = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
+    })
+    await response.text()
+  }
+  await page.goto('/team/requests')
+  const rows = page.getByRole('table', { name: 'Requests, newest first' }).getByRole('row')
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await page.getByRole('textbox', { name: 'Request ID, model or key' }).fill('views')
+  await page.keyboard.press('Enter')
+  // Rows are written shortly after their requests.
+  const live = page.getByRole('switch', { name: 'Live' })
+  await live.check()
+  await expect(rows).toHaveCount(4)
+  await live.uncheck()
+
+  await views.getByRole('button', { name: 'Save filter as view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('My key')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await views.getByRole('button', { name: 'Errors' }).click()
+  await expect(page).toHaveURL(/outcome=failed$/)
+  await page.reload()
+  await views.getByRole('button', { name: 'My key', exact: true }).click()
+  await expect(rows).toHaveCount(4)
+  await expect(views.getByRole('button', { name: 'My key', exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(rows.nth(2).getByRole('button')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const request = openRequest(page)
+  await expect(request).toBeVisible()
+  const second = page.url()
+  await page.keyboard.press('j')
+  await expect(rows.nth(3).getByRole('button')).toHaveAttribute('aria-current', 'true')
+  expect(page.url()).not.toBe(second)
+  await page.keyboard.press('Escape')
+  await expect(request).toBeHidden()
+  await expect(rows.nth(3).getByRole('button')).toBeFocused()
+
+  await views.getByRole('button', { name: 'Remove view My key' }).click()
+  await expect(views.getByRole('button', { name: 'My key', exact: true })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the list fits the screen, and a request opens over it', async ({ page, server }) => {
+    await signIn(page)
+    const { token } = await askConsole(page, '/api/keys', {
+      name: 'Phone',
+      scopes: ['chat'],
+      keep_bodies: true,
+    })
+    const response = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'scripted/echo', messages: [{ role: 'user', content: 'Hello' }] }),
+    })
+    await response.text()
+    await page.goto('/team/requests')
+    await page.getByRole('switch', { name: 'Live' }).check()
+    const row = page.locator(`[data-request="${response.headers.get('x-request-id')}"]`)
+    await expect(row).toBeVisible()
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+
+    await row.click()
+    const drawer = page.getByRole('dialog', { name: 'Request' })
+    await expect(drawer.getByRole('region', { name: 'HTTP request' })).toContainText(
+      'POST /v1/chat/completions',
+    )
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  })
 })

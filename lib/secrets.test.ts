@@ -27,7 +27,7 @@ import { createLog } from './gateway/log.ts'
 import { formatLogRecord, readLogLine } from './supervisor/log-line.ts'
 import { createTerminal } from './supervisor/terminal.ts'
 import { keyForms } from './secrets.ts'
-import { redactEvents, redactBody } from './gateway/request-log/capture-writer.ts'
+import { redactEvents, redactBody } from './gateway/request-log/redact-captured.ts'
 
 let team: TestTeam
 beforeAll(async () => {

@@ -15,7 +15,7 @@ describe('names that are stored, exported or read by other programs do not chang
         __Host-sextant-session sextant-session
         sextant_density sextant_inspector sextant_parameters sextant_sidebar sextant_single_keys sextant_theme
         sextant-chat sextant-documents sextant-embeddings sextant-map sextant-rerank sextant-scrape sextant-search
-        sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-parcels sextant-search-at-once
+        sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-parcels sextant-request-views sextant-search-at-once
         sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
         sextant-truncated
@@ -40,7 +40,7 @@ describe('names that are stored, exported or read by other programs do not chang
         x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
         x-ratelimit- x-ratelimit-limit- x-ratelimit-remaining- x-ratelimit-reset-
         x-sextant-internal x-sextant-key x-sextant-page
-        x-api-key x-compute-tokens x-github-api-version x-goog-api-key x-gzip x-subscription-token
+        x-api-key x-client-request-id x-compute-tokens x-github-api-version x-goog-api-key x-gzip x-subscription-token
       `),
     )
     expect(

@@ -27,7 +27,7 @@ describe('the database schema does not change', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
-        open-requests`),
+        open-requests request-http`),
     )
   })
 
@@ -70,7 +70,7 @@ describe('the database schema does not change', () => {
       providers: id team_id purpose name kind server base_url sealed_key key_hint enabled position created_at
         updated_at
       request_bodies: request_id team_id at request request_bytes request_whole answer answer_kind answer_bytes
-        answer_whole
+        answer_whole http
       requests: id team_id key_id user_id started_at route model answered_by provider attempts status error_code
         prompt_tokens completion_tokens usage_estimated cost_nanos first_ms total_ms stream document_pages
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept

@@ -5,14 +5,19 @@ import { useSidebar } from '#components/shell/sidebar-context.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Kbd } from '#components/ui/button/kbd.tsx'
 
-/** Layout of a team page: a header with its content below. */
+/**
+ * Layout of a team page: a header with its content below.
+ * @param fill the content fills the page and scrolls itself
+ */
 export function TeamFrame({
   title,
   actions,
+  fill = false,
   children,
 }: {
   title: string
   actions?: ReactNode
+  fill?: boolean
   children: ReactNode
 }) {
   const sidebar = useSidebar()
@@ -27,9 +32,15 @@ export function TeamFrame({
           <Kbd>?</Kbd>
         </IconButton>
       </header>
-      <main id="main" className="scroll min-h-0 flex-1">
-        <div className="mx-auto flex max-w-6xl flex-col gap-6 p-4 max-sm:p-2">{children}</div>
-      </main>
+      {fill ? (
+        <main id="main" className="flex min-h-0 flex-1 flex-col">
+          {children}
+        </main>
+      ) : (
+        <main id="main" className="scroll min-h-0 flex-1">
+          <div className="mx-auto flex max-w-6xl flex-col gap-6 p-4 max-sm:p-2">{children}</div>
+        </main>
+      )}
     </>
   )
 }

@@ -157,8 +157,8 @@ function LogBodies({ checked, onChange }: { checked: boolean; onChange: (keep: b
         <Switch id={id} checked={checked} onChange={onChange} aria-describedby={`${id}-help`} />
       </div>
       <p id={`${id}-help`} className="mt-0.5 text-xs text-muted">
-        Stores request and response bodies in the request log, with secrets removed, for the time set in
-        Settings → Retention. Logged requests can be replayed.
+        Stores request and response bodies in the request log, and what was exchanged with the provider, with
+        secrets removed, for the time set in Settings → Retention. Logged requests can be replayed.
       </p>
     </div>
   )

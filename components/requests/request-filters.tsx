@@ -1,7 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState, type ReactNode } from 'react'
+import { ListFilter, Search } from 'lucide-react'
+import { type FormEvent, useId, useState, type ReactNode } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -24,7 +25,7 @@ const outcomes = [
   { value: 'abandoned', label: 'Canceled by client' },
 ]
 const capabilityChoices = [
-  { value: any, label: 'Any capability' },
+  { value: any, label: 'Any operation' },
   ...capabilityIds.map(value => ({ value, label: capabilities[value].label })),
 ]
 
@@ -32,6 +33,8 @@ const capabilityChoices = [
 export function RequestFilters({ address, everybodys }: { address: RequestAddress; everybodys: boolean }) {
   const { filter, setFilter, open } = address
   const { signedIn } = useAccount()
+  const [isOpen, setOpen] = useState(false)
+  const panelId = useId()
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   const members = useQuery({ queryKey: ['people'], queryFn: listMembers, enabled: everybodys && signedIn })
   const set = (name: keyof LogFilter, value: string) => {
@@ -62,29 +65,65 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
       onChange={value => set(name, value)}
     />
   )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     const typed = (name: string) => {
       const value = given.get(name)
       return typeof value === 'string' ? value.trim() : ''
     }
-    const id = typed('request')
-    if (id !== '') return open(id)
+    const found = typed('find')
+    if (found.startsWith('req_')) return open(found)
+    const box = event.currentTarget.elements.namedItem('find')
+    if (box instanceof HTMLInputElement) box.value = ''
+    const names = found === '' ? [] : ((keys.data ?? (await keys.refetch()).data)?.keys ?? [])
     const fields = {
       model: typed('model'),
       provider: typed('provider'),
       code: typed('code'),
       min_ms: typed('min_ms'),
+      ...toFilter(found, names),
     }
     setFilter(readFilter(new URLSearchParams(toText({ ...filter, ...fields }))))
   }
+  const { within: _, from: __, to: ___, ...others } = filter
+  const active = Object.keys(others).length
   return (
-    <form role="search" aria-label="Filter requests" onSubmit={submit}>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2">
-        {choice('capability', 'Capability', capabilityChoices)}
-        {choice('outcome', 'Outcome', outcomes)}
+    <form
+      role="search"
+      aria-label="Filter requests"
+      onSubmit={event => void submit(event)}
+      className="flex shrink-0 flex-col gap-2 border-b border-line px-5 py-2.5 max-sm:px-3"
+    >
+      <div className="flex flex-wrap items-end gap-2">
+        <span className="relative min-w-40 flex-1 @lg:max-w-72">
+          <Search size={16} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+          <Input
+            aria-label="Request ID, model or key"
+            name="find"
+            placeholder="Request ID, model or key"
+            className="pl-8"
+            data-main-input
+          />
+        </span>
         <RequestWindow filter={filter} onChange={setFilter} />
+        <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
+          <ListFilter size={16} aria-hidden />
+          Filters{active > 0 && ` (${active})`}
+        </Button>
+        {Object.keys(filter).length > 0 && (
+          <Button type="reset" variant="plain" onClick={() => setFilter({})}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-2 [&[hidden]]:hidden"
+      >
+        {choice('capability', 'Operation', capabilityChoices)}
+        {choice('outcome', 'Outcome', outcomes)}
         {choice('key', 'Key', [
           { value: any, label: 'Any key' },
           ...(keys.data?.keys ?? []).map(({ id, name }) => ({ value: id, label: name })),
@@ -99,20 +138,19 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
         {text('provider', 'Provider', 'Any provider')}
         {text('code', 'Error code', 'rate_limit_exceeded')}
         {text('min_ms', 'Min. duration (ms)', '0')}
-        <Labelled label="Request ID">
-          <Input aria-label="Request ID" name="request" placeholder="req_…" data-main-input />
-        </Labelled>
-        <div className="flex gap-2">
-          <Button type="submit">Apply</Button>
-          {Object.keys(filter).length > 0 && (
-            <Button type="reset" variant="plain" onClick={() => setFilter({})}>
-              Clear
-            </Button>
-          )}
-        </div>
+        <Button type="submit" className="justify-self-start">
+          Apply
+        </Button>
       </div>
     </form>
   )
+}
+
+/** The name of a key filters by it, and other text by model. */
+function toFilter(text: string, keys: readonly { id: string; name: string }[]): LogFilter {
+  if (text === '') return {}
+  const key = keys.find(({ name }) => name.toLowerCase() === text.toLowerCase())
+  return key === undefined ? { model: text } : { key: key.id }
 }
 
 function toText(fields: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
@@ -181,9 +219,13 @@ function RequestWindow({ filter, onChange }: { filter: LogFilter; onChange: (fil
   }
   return (
     <>
-      <Labelled label="Time">
-        <Select label="Time" choices={windows} value={isCustom ? custom : within} onChange={choose} />
-      </Labelled>
+      <Select
+        label="Time"
+        className="w-36"
+        choices={windows}
+        value={isCustom ? custom : within}
+        onChange={choose}
+      />
       {isCustom && (
         <>
           <DateField label="From" value={from} onChange={day => change({ from: day, to })} />

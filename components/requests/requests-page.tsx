@@ -1,9 +1,8 @@
 'use client'
 
-import { Radio, Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
-import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
@@ -11,7 +10,14 @@ import { Timestamp } from '#components/console-kit/timestamp.tsx'
 import { MoreButton } from '#components/console-kit/more-button.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { Button } from '#components/ui/button/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Switch } from '#components/ui/form/switch.tsx'
+import { RequestCourse } from './request-course.tsx'
 import { RequestFilters } from './request-filters.tsx'
+import { RequestTable } from './request-table.tsx'
+import { RequestViews } from './request-views.tsx'
+import { useRequestKeys } from './use-request-keys.ts'
+import { sumRequests } from './model/sum-requests.ts'
 import { useRequestAddress } from './use-request-address.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listRequests, exportRequests } from './model/ask-requests.ts'
@@ -21,10 +27,7 @@ import { download } from '#components/playground/download.ts'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { RequestList, LoggedRequest } from '#lib/contracts/console/requests.ts'
-import { type Column, Table } from '#components/ui/data/table.tsx'
-import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
-import { nameCapability } from '#components/console-kit/capability-labels.ts'
-import { RequestStatus } from './request-status.tsx'
+import { formatCost, formatCountOf, formatMs } from '#lib/client/format.ts'
 
 const RequestDrawer = lazy(() =>
   import('./request-drawer.tsx').then(module => ({ default: module.RequestDrawer })),
@@ -36,8 +39,10 @@ export function RequestsPage() {
   const address = useRequestAddress()
   const { filter, id, open } = address
   const [live, setLive] = useState(false)
+  const liveId = useId()
   const log = useRequestLog(filter, { live, enabled: createsKeys })
-  useResultKeys()
+  const rows = log.data?.pages.flatMap(page => page.requests) ?? []
+  useRequestKeys(rows, address)
   useCommands([
     { id: 'live-requests', label: 'Toggle live tail', section: 'View', run: () => setLive(!live) },
   ])
@@ -48,52 +53,86 @@ export function RequestsPage() {
       </TeamFrame>
     )
   }
-  const rows = log.data?.pages.flatMap(page => page.requests) ?? []
   const at = rows.findIndex(row => row.id === id)
   const neighbour = (step: 1 | -1) => (at === -1 ? undefined : rows[at + step]?.id)
+  const everybodys = log.data?.pages[0]?.you_see_all ?? false
   return (
     <TeamFrame
       title="Requests"
+      fill
       actions={
         <>
-          <Button aria-pressed={live} onClick={() => setLive(!live)}>
-            <Radio size={16} aria-hidden className={live ? 'text-ok' : ''} />
-            Live
-          </Button>
+          <span className="flex items-center gap-2 text-sm font-medium">
+            <span
+              aria-hidden
+              className={classNames('size-2 rounded-full', live ? 'bg-ok-dot' : 'bg-control')}
+            />
+            <label htmlFor={liveId}>Live</label>
+            <Switch id={liveId} checked={live} onChange={setLive} />
+          </span>
           <ExportRequests filter={filter} />
         </>
       }
     >
-      <RequestFilters address={address} everybodys={log.data?.pages[0]?.you_see_all ?? false} />
-      <ListState query={log}>
-        {({ pages }) => (
-          <RequestTable
-            rows={rows}
-            everybodys={pages[0]?.you_see_all ?? false}
-            filtered={Object.keys(filter).length > 0}
-            openId={id}
-            onOpen={open}
-          />
-        )}
-      </ListState>
-      {log.hasNextPage && !live && (
-        <div className="flex flex-wrap items-center gap-3">
-          <MoreButton list={log}>Load older</MoreButton>
-          <SearchedTo time={log.data?.pages.at(-1)?.searched_to ?? null} />
+      <div className="flex min-h-0 flex-1">
+        <div className="@container flex min-w-0 flex-1 flex-col">
+          <RequestViews address={address} />
+          <RequestFilters address={address} everybodys={everybodys} />
+          <RequestCourse filter={filter} />
+          <div className="scroll min-h-0 flex-1">
+            {(log.data === undefined || log.error !== null) && (
+              <div className="px-5 py-2 max-sm:px-3">
+                <ListState query={log}>{() => null}</ListState>
+              </div>
+            )}
+            {log.data !== undefined && (
+              <RequestTable
+                rows={rows}
+                everybodys={everybodys}
+                filtered={Object.keys(filter).length > 0}
+                openId={id}
+                onOpen={open}
+              />
+            )}
+            {log.hasNextPage && !live && (
+              <div className="flex flex-wrap items-center gap-3 px-5 py-3 max-sm:px-3">
+                <MoreButton list={log}>Load older</MoreButton>
+                <SearchedTo time={log.data?.pages.at(-1)?.searched_to ?? null} />
+              </div>
+            )}
+          </div>
+          <LoadedSums rows={rows} isWhole={log.data !== undefined && !log.hasNextPage} />
         </div>
-      )}
-      <Suspense>
-        {id !== null && (
-          <RequestDrawer
-            id={id}
-            address={address}
-            previous={neighbour(-1)}
-            next={neighbour(1)}
-            onClose={() => open(null)}
-          />
-        )}
-      </Suspense>
+        <Suspense>
+          {id !== null && (
+            <RequestDrawer
+              id={id}
+              address={address}
+              previous={neighbour(-1)}
+              next={neighbour(1)}
+              onClose={() => open(null)}
+            />
+          )}
+        </Suspense>
+      </div>
     </TeamFrame>
+  )
+}
+
+/** Sums of the rows in the list. */
+function LoadedSums({ rows, isWhole }: { rows: readonly LoggedRequest[]; isWhole: boolean }) {
+  const { count, failed, medianMs, costUsd } = sumRequests(rows)
+  if (count === 0) return null
+  return (
+    <footer className="flex h-8 shrink-0 items-center gap-4 overflow-hidden border-t border-line px-5 text-xs whitespace-nowrap text-muted tabular-nums max-sm:px-3">
+      <b className="font-medium text-text">
+        {formatCountOf(count, 'request')}
+        {!isWhole && ' loaded'}
+      </b>
+      <span>{formatCountOf(failed, 'error')}</span>
+      <span>p50 {formatMs(medianMs)}</span>
+      {costUsd > 0 && <span>{formatCost(costUsd, false)}</span>}
+    </footer>
   )
 }
 
@@ -165,116 +204,4 @@ function ExportRequests({ filter }: { filter: LogFilter }) {
       ]}
     />
   )
-}
-
-// A number and its unit stay on one line.
-const narrow = 'whitespace-nowrap'
-// A long name must not push the numbers out of view.
-const name = 'wrap-anywhere sm:min-w-24'
-
-/** Log rows, newest first; `j` and `k` move through them. */
-function RequestTable({
-  rows,
-  everybodys,
-  filtered,
-  openId,
-  onOpen,
-}: {
-  rows: readonly LoggedRequest[]
-  /** Whether the list includes requests of others. */
-  everybodys: boolean
-  filtered: boolean
-  openId: string | null
-  onOpen: (id: string) => void
-}) {
-  const member: Column<LoggedRequest> = {
-    id: 'member',
-    label: 'Member',
-    className: name,
-    cell: row => row.member ?? '–',
-  }
-  return (
-    <div className="overflow-x-auto">
-      <Table
-        caption="Requests, newest first"
-        rows={rows}
-        rowKey={row => row.id}
-        empty={
-          filtered
-            ? 'No requests match. Remove a filter or search further back.'
-            : 'No requests yet. Run a request in a playground or with an API key to see it here.'
-        }
-        columns={[
-          {
-            id: 'time',
-            label: 'Time',
-            wide: true,
-            cell: row => (
-              <button
-                type="button"
-                data-result
-                aria-current={row.id === openId ? 'true' : undefined}
-                onClick={() => onOpen(row.id)}
-                className="-mx-1 -my-0.5 min-h-6 rounded px-1 text-left whitespace-nowrap text-accent-text underline-offset-2 hover:underline aria-[current]:bg-sunken"
-              >
-                <Timestamp time={row.started_at} precise="second" />
-                <span className="sr-only"> {row.id}</span>
-              </button>
-            ),
-          },
-          { id: 'for', label: 'Capability', cell: nameCapability },
-          { id: 'model', label: 'Model', className: name, cell: row => <ModelCell row={row} /> },
-          { id: 'key', label: 'Key', className: name, cell: row => row.key_name ?? row.key_id },
-          ...(everybodys ? [member] : []),
-          { id: 'status', label: 'Status', cell: row => <RequestStatus row={row} /> },
-          {
-            id: 'first',
-            label: 'TTFT',
-            align: 'right',
-            className: narrow,
-            cell: row => formatMs(row.first_ms),
-          },
-          {
-            id: 'total',
-            label: 'Duration',
-            align: 'right',
-            className: narrow,
-            cell: row => formatMs(row.total_ms),
-          },
-          { id: 'tokens', label: 'Tokens', align: 'right', cell: row => <TokenCell row={row} /> },
-          { id: 'cost', label: 'Cost', align: 'right', className: narrow, cell: row => costOf(row) },
-          { id: 'attempts', label: 'Attempts', align: 'right', cell: row => row.attempts || '–' },
-        ]}
-      />
-    </div>
-  )
-}
-
-function ModelCell({ row: { model, answered_by: answeredBy } }: { row: LoggedRequest }) {
-  const shown = answeredBy ?? model
-  if (shown === null) return '–'
-  return (
-    <>
-      {shown}
-      {answeredBy !== null && model !== null && answeredBy !== model && (
-        <span className="block text-muted">requested {model}</span>
-      )}
-    </>
-  )
-}
-
-function TokenCell({ row }: { row: LoggedRequest }) {
-  const { prompt_tokens: read, completion_tokens: written, usage_estimated: estimated } = row
-  if (read + written === 0) return '–'
-  return (
-    <span className="whitespace-nowrap">
-      {estimated ? '≈ ' : ''}
-      {written === 0 ? formatCount(read) : `${formatCount(read)} → ${formatCount(written)}`}
-    </span>
-  )
-}
-
-/** Without a price the cost is unknown, not zero. */
-function costOf({ cost_usd: usd, usage_estimated: estimated }: LoggedRequest): string {
-  return formatCost(usd === 0 ? null : usd, estimated)
 }

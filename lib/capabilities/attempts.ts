@@ -405,6 +405,7 @@ export function toAttemptOptions(
   return {
     signal,
     keyId: caller.keyId,
+    exchanges: trace.exchanges,
     timers: {
       connectMs: timers.connectMs,
       firstEventMs: own?.firstEventMs ?? timers.firstEventMs,

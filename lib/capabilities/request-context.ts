@@ -1,5 +1,6 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
+import type { ExchangeRecorder } from '#lib/providers/transport/exchange-recorder.ts'
 import type { LibraryReceipt } from './library/library-receipt.ts'
 
 /**
@@ -66,6 +67,8 @@ export interface ReservableAmount {
 
 /** Processing details for the response headers, the log, the metrics and the request row. */
 export interface Trace {
+  /** Records what providers are sent and answer; null: bodies are not logged. */
+  readonly exchanges: ExchangeRecorder | null
   /** Reports each attempt before it is made. */
   attempt(target: AttemptedTarget): void
   /**
@@ -145,6 +148,7 @@ export function deriveContext(
     budget,
     trace: {
       ...ignoredTrace,
+      exchanges: trace.exchanges,
       attempt: target => trace.attempt(target),
       attemptFailed: (error, unhealthy) => trace.attemptFailed(error, unhealthy),
       skipped: count => trace.skipped(count),
@@ -156,6 +160,7 @@ export function deriveContext(
 
 /** A trace that is not recorded. */
 export const ignoredTrace: Trace = {
+  exchanges: null,
   attempt: ignore,
   attemptFailed: ignore,
   answerLimited: ignore,

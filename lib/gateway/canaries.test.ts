@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { createLog } from './log.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
@@ -63,12 +64,61 @@ test('twelve secrets echoed by an upstream appear in no response, log line, row,
 
   const files = readdirSync(sextant.dataDir, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
   const seen = [...answers, metrics, JSON.stringify(rows), ...files].join('\n')
   expect(answers.every(answer => answer.includes('"error"'))).toBe(true)
   expect(answers.join('\n')).toContain('[redacted]')
   for (const secret of [...secrets, sextant.upstream.baseUrl, sextant.token])
     expect(seen).not.toContain(secret)
+})
+
+test('the same, cookies and the address of a provider appear in no logged HTTP side', async () => {
+  await using upstream = await startScriptedUpstream()
+  const opaque = 'canary-opaque-key-4'
+  const baseUrl = `http://127.0.0.1:${upstream.port}/canary-base-path/v1`
+  await using sextant = await startTestGateway({
+    policy: { retriesMax: 0 },
+    providers: [{ id: 'private', baseUrl, apiKey: opaque }],
+  })
+  const { token } = await sextant.makeKey({ keepBodies: true })
+  const said = `${opaque} ${Object.values(canaries).join(' ')} at ${baseUrl}/chat and /canary-base-path/v1`
+  const slashed = JSON.stringify({ error: { message: said } }).replaceAll('/', String.raw`\/`)
+  const cookies = { 'set-cookie': 'a=canary-cookie-5', location: `${baseUrl}/x`, 'x-own': 'canary-header-6' }
+  const event = `data: ${JSON.stringify({ choices: [{ delta: { content: said } }] })}\n\n`
+  const split = event.indexOf(opaque) + 6
+  const scripts = [
+    { kind: 'raw', headers: { 'content-type': 'text/html', ...cookies }, parts: [said] },
+    { kind: 'raw', headers: { 'content-type': 'application/json', ...cookies }, parts: [slashed] },
+    {
+      kind: 'raw',
+      headers: { 'content-type': 'text/event-stream', ...cookies },
+      parts: [event.slice(0, split), event.slice(split), event.slice(0, split)],
+    },
+  ] as const
+  const headers = { cookie: 'session=canary-cookie-5', 'x-own': 'canary-header-6' }
+  const logged: string[] = []
+
+  for (const script of scripts) {
+    upstream.next(script)
+    const body = { model: 'private/x', messages: [{ role: 'user', content: 'hello' }], stream: true }
+    const path = '/v1/chat/completions?key=canary-url-key-1'
+    const response = await sextant.post(path, body, { token, headers })
+    await response.text()
+    const id = response.headers.get('x-request-id') ?? ''
+    await vi.waitFor(async () => {
+      const bodies = await sextant.store.bodies.get(sextant.teamId, id)
+      if (bodies?.http === undefined) throw new Error('not written yet')
+      logged.push(bodies.http)
+    })
+  }
+
+  const text = logged.join('\n')
+  expect(logged).toHaveLength(scripts.length)
+  expect(text).toContain('/chat/completions')
+  expect(text).toContain('[redacted]')
+  const own = [opaque, 'canary-opa', 'canary-base-path', 'canary-cookie-5', 'canary-header-6']
+  for (const secret of [...secrets, ...own, baseUrl, String(upstream.port), token, sextant.token])
+    expect(text).not.toContain(secret)
 })
 
 test('the log redacts the same secrets', () => {

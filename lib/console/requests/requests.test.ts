@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test, describe } from 'vitest'
-import { type RequestDetail, type RequestList, requestOutcomes } from '#lib/contracts/console/requests.ts'
+import {
+  requestBodiesSchema,
+  type RequestDetail,
+  type RequestList,
+  requestOutcomes,
+} from '#lib/contracts/console/requests.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
@@ -15,14 +20,15 @@ describe('requests', () => {
   const secret = 'private text'
 
   /** A request of theirs, with logged bodies. */
-  async function write(of: TestMember, changes: Partial<RequestRow> = {}): Promise<string> {
+  async function write(of: TestMember, changes: Partial<RequestRow> = {}, http?: string): Promise<string> {
     const id = `req_${crypto.randomUUID().replaceAll('-', '')}`
     const { teamId } = of
     const row = requestRow({ id, teamId, userId: of.id, route: 'chat', bodiesKept: true, ...changes })
     await team.store.requests.insertMany([{ ...row, holds: [] }])
     const body = { text: JSON.stringify(secret), whole: true, bytes: 33 }
     const answer = { ...body, kind: 'body' } as const
-    await team.store.bodies.insertMany([{ requestId: id, teamId, at: 1, request: body, answer }])
+    const sides = http === undefined ? {} : { http }
+    await team.store.bodies.insertMany([{ requestId: id, teamId, at: 1, request: body, answer, ...sides }])
     return id
   }
 
@@ -82,6 +88,22 @@ describe('requests', () => {
     expect(await actionsAbout(id)).toEqual([`request.read ${admin.id}`])
     const entries = await team.store.audit.list(admin.teamId, { limit: 100 })
     expect(JSON.stringify(entries)).not.toContain(secret)
+  })
+
+  test('bodies come with both HTTP sides, and without them where they were not logged or cannot be read', async () => {
+    const { member } = team.members
+    const client = { method: 'POST', path: '/v1/chat/completions', request_headers: [], response: null }
+    const http = { client, exchanges: [], skipped: 0 }
+    const read = async (logged?: string) => {
+      const id = await write(member, {}, logged)
+      const path = `/api/requests/${id}/bodies`
+      const response = await readRequestBodies(await team.request('GET', path, member))
+      return requestBodiesSchema.parse(await response.json()).bodies?.http
+    }
+
+    expect(await read(JSON.stringify(http))).toEqual(http)
+    expect(await read()).toBeNull()
+    expect(await read('{"client": 1}')).toBeNull()
   })
 
   test('pages follow each other, and an invalid filter is rejected', async () => {

@@ -1,5 +1,6 @@
 import 'server-only'
 import {
+  loggedHttpSchema,
   requestFilterSchema,
   type RequestList,
   requestPageSchema,
@@ -9,6 +10,8 @@ import {
   type RequestDetail,
 } from '#lib/contracts/console/requests.ts'
 import { ApiError } from '#lib/errors.ts'
+import { readJson } from '#lib/read-json.ts'
+import type { LoggedBodies } from '#lib/store/requests/logged-bodies.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import type { RequestCursor, RequestSearch } from '#lib/store/requests/request-search.ts'
 import type { Member } from '#lib/store/team/teams.ts'
@@ -92,9 +95,13 @@ export function readRequestBodies(request: Request): Promise<Response> {
         after,
       })
     }
-    const body: RequestBodies | null = logged && { request: logged.request, answer: logged.answer }
-    return Response.json({ bodies: body })
+    return Response.json({ bodies: logged && toBodies(logged) })
   })
+}
+
+function toBodies({ request, answer: answered, http }: LoggedBodies): RequestBodies {
+  const sides = loggedHttpSchema.safeParse(readJson(http ?? ''))
+  return { request, answer: answered, http: sides.data ?? null }
 }
 
 /** Another member's request is reported as missing, unless the requester sees all. */

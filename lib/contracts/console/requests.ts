@@ -93,14 +93,59 @@ export const requestDetailSchema = loggedRequestSchema.extend({
 
 const body = z.object({ text: z.string(), whole: z.boolean(), bytes: z.number() })
 
-/** `bodies` is null when they have expired or are not written yet. */
+const answer = body.extend({ kind: z.enum(['body', 'events']) })
+
+/** Names and values; values that may be secret are masked. */
+const headers = z.array(z.tuple([z.string(), z.string()]))
+
+/** Both HTTP sides of a request; the client's bodies are beside it. Times are milliseconds since the request. */
+export const loggedHttpSchema = z.object({
+  client: z.object({
+    method: z.string(),
+    path: z.string(),
+    request_headers: headers,
+    /** Null: the client left before the response began. */
+    response: z.object({ status: z.number(), headers }).nullable(),
+  }),
+  /** Requests to providers, in order; embeddings of one attempt may take several. */
+  exchanges: z.array(
+    z.object({
+      attempt: z.number(),
+      provider: z.string(),
+      /** The provider's name of the model. */
+      model: z.string(),
+      method: z.string(),
+      /** Masked unless it is a public API. */
+      host: z.string(),
+      /** Below the base path, which is masked. */
+      path: z.string(),
+      request_headers: headers,
+      /** Null: a file, which is not logged. */
+      request: body.nullable(),
+      /** Null: none arrived. */
+      response: z.object({ status: z.number(), headers, body: answer }).nullable(),
+      start_ms: z.number(),
+      /** When the first byte of the response body arrived. */
+      first_ms: z.number().nullable(),
+      end_ms: z.number().nullable(),
+      /** The connection failed. */
+      broken: z.boolean(),
+    }),
+  ),
+  /** Further exchanges that were not logged. */
+  skipped: z.number(),
+})
+
+/** `bodies` is null when they have expired or are not written yet; `http` is null for those of an older version. */
 export const requestBodiesSchema = z.object({
-  bodies: z.object({ request: body, answer: body.extend({ kind: z.enum(['body', 'events']) }) }).nullable(),
+  bodies: z.object({ request: body, answer, http: loggedHttpSchema.nullable().default(null) }).nullable(),
 })
 
 export type RequestFilter = z.infer<typeof requestFilterSchema>
 export type LoggedRequest = z.infer<typeof loggedRequestSchema>
 export type RequestList = z.infer<typeof requestListSchema>
 export type RequestDetail = z.infer<typeof requestDetailSchema>
+export type LoggedHttp = z.infer<typeof loggedHttpSchema>
+export type LoggedExchange = LoggedHttp['exchanges'][number]
 export type RequestAttemptView = z.infer<typeof requestAttemptSchema>
 export type RequestBodies = NonNullable<z.infer<typeof requestBodiesSchema>['bodies']>

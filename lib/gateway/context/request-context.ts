@@ -5,6 +5,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
 import { Capture } from '#lib/gateway/request-log/capture.ts'
+import { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { RequestCaller } from './caller.ts'
@@ -64,7 +65,7 @@ export class GatewayContext implements RequestContext {
   authenticated(key: LimitedKey, recorded: boolean): void {
     this.caller.key = key
     if (recorded) this.#record(key.teamId)
-    if (recorded && key.keepBodies) this.capture = new Capture(this.#startedAt)
+    if (recorded && key.keepBodies) this.#captureBodies()
     this.trace.authenticated()
     this.#gateway.openCalls.add(this)
   }
@@ -74,6 +75,11 @@ export class GatewayContext implements RequestContext {
     this.#record(this.#gateway.anonymousTeam())
     this.trace.authenticated()
     this.#gateway.openCalls.add(this)
+  }
+
+  #captureBodies(): void {
+    this.capture = new Capture(this.#startedAt)
+    this.trace.exchanges = new HttpCapture(this.#startedAt, this.outgoing, () => this.trace.attempts)
   }
 
   #record(teamId: string): void {
@@ -182,7 +188,7 @@ export class GatewayContext implements RequestContext {
   #saveBodies(teamId: string): boolean {
     if (this.capture === null) return false
     const owner = { requestId: this.id, teamId, at: this.#startedUnixMs }
-    return this.#gateway.captures.add(owner, this.capture.finish())
+    return this.#gateway.captures.add(owner, this.capture.finish(), this.trace.exchanges?.finish())
   }
 }
 

@@ -2,6 +2,7 @@ import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.t
 import type { AttemptedTarget, SearchOutcomeNote, Trace } from '#lib/capabilities/request-context.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
+import type { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
 import type { RequestAttempt } from '#lib/store/requests/request-row.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 
@@ -25,6 +26,8 @@ export class RequestTrace implements Trace {
   #cache: 'hit' | 'miss' | null = null
   #search: string | null = null
   #library: string | null = null
+  /** Records both HTTP sides, where the key logs payloads. */
+  exchanges: HttpCapture | null = null
   attempts = 0
   /** The provider of the last attempt. */
   providerId: string | null = null

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { LoggedBodies } from '#lib/store/requests/logged-bodies.ts'
-import { CaptureWriter, redactEvents, redactBody } from './capture-writer.ts'
+import { CaptureWriter } from './capture-writer.ts'
+import { redactBody, redactEvents } from './redact-captured.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const owner = (requestId: string) => ({ requestId, teamId: 'team_1', at: 1 })

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LoggedBodies } from '#lib/store/requests/logged-bodies.ts'
 import type { Captured } from './capture.ts'
+import type { CapturedHttp } from './http-capture.ts'
 import type { Log } from '#lib/gateway/log.ts'
-import { redactCut, redact } from '#lib/redact.ts'
+import { redactBody, redactEvents } from './redact-captured.ts'
+import { toLoggedHttp } from './write-http.ts'
 
 export interface CaptureWriterOptions {
   readonly insert: (bodies: readonly LoggedBodies[]) => Promise<void>
@@ -18,6 +20,12 @@ interface Owner {
   readonly at: number
 }
 
+interface Pending {
+  readonly owner: Owner
+  readonly captured: Captured
+  readonly http: CapturedHttp | null
+}
+
 const batchMax = 20
 const batchMs = 200
 const defaultRetryMs = 1_000
@@ -26,22 +34,6 @@ const failuresMax = 6
 // Payloads are only for inspection; requests need the memory more.
 const queuedBytesMax = 32 * 1024 * 1024
 
-const names = ['content', 'reasoning_content', 'arguments'] as const
-
-const captureRedactNames =
-  'api[_-]?key|(?:proxy-)?authorization|x-api-key|x-auth-token|password|passwd|secret|client_secret|aws_secret_access_key|secret_access_key|secretAccessKey|secret_key|private_key|access_token|refresh_token|cookie|set-cookie'
-
-// Fields with secret names, in JSON and in JSON within strings. The last one may be truncated.
-const fields = [
-  new RegExp(`("(?:${captureRedactNames})"\\s*:\\s*")[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?="|\\\\?$)`, 'gi'),
-  new RegExp(
-    `(\\\\"(?:${captureRedactNames})\\\\"\\s*:\\s*\\\\")(?:[^"\\\\]|\\\\\\\\(?:\\\\"|\\\\\\\\|[^"\\\\]))+`,
-    'gi',
-  ),
-]
-
-const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^"]*?(?=-----END|"|$)/g
-
 /**
  * Writes payloads in the background, without secrets. Payloads over the memory limit while the database is
  * unavailable are dropped, and so are those that cannot be written for a minute, so that they do not block
@@ -49,7 +41,7 @@ const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^"]*?(?=-----END|"
  */
 export class CaptureWriter {
   readonly #options: CaptureWriterOptions
-  readonly #queue: { readonly owner: Owner; readonly captured: Captured }[] = []
+  readonly #queue: Pending[] = []
   #queuedBytes = 0
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
@@ -61,10 +53,11 @@ export class CaptureWriter {
   }
 
   /** @returns whether they will be written, as far as is known now */
-  add(owner: Owner, captured: Captured): boolean {
-    const sizeBytes = sizeOf(captured)
+  add(owner: Owner, captured: Captured, http: CapturedHttp | null = null): boolean {
+    const pending = { owner, captured, http }
+    const sizeBytes = sizeOf(pending)
     if (this.#queuedBytes + sizeBytes > queuedBytesMax) return false
-    this.#queue.push({ owner, captured })
+    this.#queue.push(pending)
     this.#queuedBytes += sizeBytes
     this.#later(batchMs)
     return true
@@ -113,8 +106,8 @@ export class CaptureWriter {
       // One at a time, so that one failure does not affect others.
       const batch = this.#queue.slice(0, this.#failures === 0 ? batchMax : 1)
       const bodies: LoggedBodies[] = []
-      for (const { owner, captured } of batch) {
-        bodies.push(toLoggedBodies(owner, captured))
+      for (const pending of batch) {
+        bodies.push(await toLoggedBodies(pending))
         // Scanning half a megabyte blocks requests for milliseconds.
         await nextTurn()
       }
@@ -124,64 +117,27 @@ export class CaptureWriter {
     }
   }
 
-  #take(count: number): readonly { readonly owner: Owner; readonly captured: Captured }[] {
+  #take(count: number): readonly Pending[] {
     const taken = this.#queue.splice(0, count)
-    for (const { captured } of taken) this.#queuedBytes -= sizeOf(captured)
+    for (const pending of taken) this.#queuedBytes -= sizeOf(pending)
     return taken
   }
 }
 
-function toLoggedBodies(owner: Owner, { request, answer }: Captured): LoggedBodies {
+async function toLoggedBodies({
+  owner,
+  captured: { request, answer },
+  http,
+}: Pending): Promise<LoggedBodies> {
   const redactAnswer = answer.kind === 'events' ? redactEvents : redactBody
   return {
     ...owner,
     request: { ...request, text: redactBody(request.text, request.whole) },
     answer: { ...answer, text: redactAnswer(answer.text, answer.whole) },
+    ...(http !== null && { http: JSON.stringify(await toLoggedHttp(http)) }),
   }
 }
 
-function sizeOf({ request, answer }: Captured): number {
-  return request.text.length + answer.text.length
-}
-
-/**
- * Redacts a logged stream. A model may emit a secret in chunks that do not look like one, so the joined text
- * is checked too; if it contains a secret, the redacted text moves into the first chunk.
- * @param text JSON pairs of milliseconds and the text written then
- * @param whole false: the stream was truncated
- */
-export function redactEvents(text: string, whole: boolean): string {
-  const written = JSON.parse(text) as (readonly [number, string])[]
-  let texts = written.map(([, each]) => each)
-  for (const name of names) texts = joinWhereSecret(texts, name, whole)
-  if (!whole) texts = texts.with(-1, redactCut(texts.at(-1) ?? ''))
-  return redactBody(JSON.stringify(written.map(([atMs], at) => [atMs, texts[at] ?? ''])), true)
-}
-
-function joinWhereSecret(texts: readonly string[], name: string, whole: boolean): string[] {
-  const piece = new RegExp(`("${name}"\\s*:\\s*)"([^"\\\\]*(?:\\\\.[^"\\\\]*)*)("|\\\\?$)`, 'g')
-  const said = texts.flatMap(text => [...text.matchAll(piece)].map(([, , value = '']) => value)).join('')
-  // Escaped like JSON, so that the redacted text can be put back the same way.
-  const redacted = redactBody(said, whole)
-  if (redacted === said) return [...texts]
-  let first = true
-  return texts.map(text =>
-    text.replace(piece, (_, before: string, __, end: string) => {
-      const value = first ? redacted : ''
-      first = false
-      return `${before}"${value}${end}`
-    }),
-  )
-}
-
-/**
- * Redacts everything in a body that looks like a secret, by its format or by the name of its field.
- * @param whole false: the body was truncated, possibly within a secret
- */
-export function redactBody(text: string, whole: boolean): string {
-  const known = whole ? redact(text) : redactCut(text)
-  return fields.reduce(
-    (rest, pattern) => rest.replace(pattern, '$1[redacted]'),
-    known.replace(privateKey, '$1[redacted]'),
-  )
+function sizeOf({ captured: { request, answer }, http }: Pending): number {
+  return request.text.length + answer.text.length + (http?.sizeBytes ?? 0)
 }

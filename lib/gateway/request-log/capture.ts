@@ -95,7 +95,7 @@ function sumOf(parts: readonly Uint8Array[]): number {
 }
 
 /** The beginning of a body, and whether it is complete. */
-interface CutBody {
+export interface CutBody {
   readonly text: string
   readonly whole: boolean
 }

@@ -1,6 +1,6 @@
 import type { ProviderUrls } from '#lib/providers/define-provider.ts'
 import type { UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
-import type { ProviderEntry, ResolvedEntry } from './provider-entry.ts'
+import { isPublicApi, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
 
 /** Headers of every request to a model server. */
 export const commonHeaders = {
@@ -19,7 +19,8 @@ export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: Resolv
   const policy = entry.from === 'console' ? 'guarded' : 'operator'
   const toTarget = (address: string): UpstreamTarget => {
     const { origin, pathname } = new URL(address)
-    return { origin, basePath: pathname.replace(/\/+$/, ''), policy, headers }
+    const isPublic = isPublicApi(address) && { isPublic: true }
+    return { origin, basePath: pathname.replace(/\/+$/, ''), policy, headers, ...isPublic }
   }
   const { chat, embeddings, list } = server.urls?.(baseUrl) ?? {
     chat: baseUrl,

@@ -1,3 +1,5 @@
+import type { ExchangeRecorder } from './exchange-recorder.ts'
+
 /** Bounds of one attempt, in milliseconds. Upstream comments restart `firstEventMs` and `idleMs`. */
 export interface AttemptTimers {
   readonly connectMs: number
@@ -11,6 +13,8 @@ export interface AttemptOptions {
   /** The caller's key: the embedded engine's queue is fair per key. Sent to no other server. */
   readonly keyId?: string
   readonly timers: AttemptTimers
+  /** Null or absent: the bodies of this request are not logged. */
+  readonly exchanges?: ExchangeRecorder | null
   /** Reports milliseconds spent waiting, by phase of the upstream's `Server-Timing`. */
   waited?(phase: 'queue' | 'load' | 'upstream', ms: number): void
   /** Reports unreadable events that were skipped. */

@@ -6,6 +6,7 @@ import type { ModelUpstream } from './model-upstream.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { toRefusalError } from './upstream-refusal.ts'
 import { BodyTooLarge, readBytes, readHead } from './read-body.ts'
+import { type ExchangeRecord, recordResponse } from './exchange-recorder.ts'
 import { readHeader, readServerTiming } from './response-headers.ts'
 import type { AttemptOptions } from './attempt-options.ts'
 
@@ -42,22 +43,48 @@ export async function openBody(
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
   const { connectMs, firstEventMs, totalMs } = options.timers
+  const headers = toHeaders(upstream, body, options)
+  const record = beginRecord(upstream, path, body, headers, options)
   try {
-    const response = await upstream.request({
+    const opened = await upstream.request({
       target: upstream.target,
       method: 'POST',
       path,
       ...body,
-      ...toHeaders(upstream, body, options),
+      ...headers,
       signal: options.signal,
       timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
     })
+    const response = record === null ? opened : recordResponse(opened, record)
     reportWaiting(response, options)
     if (response.status >= 200 && response.status < 300) return response
     throw toRefusal(upstream, response, await readHead(response, refusalBytesMax))
   } catch (error) {
+    record?.ended(error instanceof Error ? error : null)
     throw toUpstreamError(error, upstream)
   }
+}
+
+function beginRecord(
+  { providerId, modelId, target, secrets }: ModelUpstream,
+  path: string,
+  body: RequestBody,
+  { headers }: { headers?: Record<string, string> },
+  { exchanges }: AttemptOptions,
+): ExchangeRecord | null {
+  if (exchanges === null || exchanges === undefined) return null
+  const { host } = new URL(target.origin)
+  const isPublic = target.isPublic === true
+  return exchanges.begin({
+    providerId,
+    modelId,
+    method: 'POST',
+    host: isPublic ? host : null,
+    path,
+    headers: { ...target.headers, ...headers },
+    body: 'body' in body ? body.body : null,
+    secrets: [...secrets, target.basePath, ...(isPublic ? [] : [host])],
+  })
 }
 
 function toHeaders(

@@ -12,6 +12,8 @@ export interface UpstreamTarget {
    * entered in a form, so only public or listed addresses are allowed; `local`: our own models process.
    */
   readonly policy: 'operator' | 'guarded' | 'local'
+  /** Whether it is the API of a vendor, so that its host is no secret. */
+  readonly isPublic?: boolean
   /** Sent with every request; includes the key. */
   readonly headers: Readonly<Record<string, string>>
 }

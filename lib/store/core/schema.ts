@@ -166,4 +166,6 @@ export interface RequestBodyTable {
   answerKind: 'body' | 'events'
   answerBytes: number
   answerWhole: number
+  /** JSON of both HTTP sides; null: not logged. */
+  http: string | null
 }

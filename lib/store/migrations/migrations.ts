@@ -6,6 +6,7 @@ import { keyScopesMigration } from './key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
 import { openRequestsMigration } from './open-requests-migration.ts'
+import { requestHttpMigration } from './request-http-migration.ts'
 import { requestLogMigration } from './request-log-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   { name: 'key-scopes', kind: 'transaction', readsFrom: 16, up: keyScopesMigration },
   { name: 'changed-defaults', kind: 'transaction', readsFrom: 16, up: changedDefaultsMigration },
   { name: 'open-requests', kind: 'transaction', readsFrom: 16, up: openRequestsMigration },
+  { name: 'request-http', kind: 'transaction', readsFrom: 16, up: requestHttpMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

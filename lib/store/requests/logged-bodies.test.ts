@@ -20,7 +20,7 @@ onEachDatabase(makeFixture => {
   test('bodies are returned as written, stored once, and only for their own team', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
-    const first = bodies('team_1', 'req_1', 0)
+    const first = { ...bodies('team_1', 'req_1', 0), http: '{"exchanges":[]}' }
 
     await store.bodies.insertMany([first])
     await store.bodies.insertMany([{ ...first, at: 1 }, bodies('team_1', 'req_2', 0)])

@@ -20,6 +20,8 @@ export interface LoggedBodies {
   readonly request: LoggedBody
   /** The text of `events` is JSON: pairs of milliseconds since the request and the text written then. */
   readonly answer: LoggedBody & { readonly kind: 'body' | 'events' }
+  /** JSON of both HTTP sides; absent: written by a version that did not log them. */
+  readonly http?: string
 }
 
 export interface LoggedBodyStore {
@@ -62,7 +64,7 @@ export function createLoggedBodyStore(backend: Backend): LoggedBodyStore {
   }
 }
 
-function toRow({ requestId, teamId, at, request, answer }: LoggedBodies): RequestBodyTable {
+function toRow({ requestId, teamId, at, request, answer, http }: LoggedBodies): RequestBodyTable {
   return {
     requestId,
     teamId,
@@ -74,6 +76,7 @@ function toRow({ requestId, teamId, at, request, answer }: LoggedBodies): Reques
     answerKind: answer.kind,
     answerBytes: answer.bytes,
     answerWhole: answer.whole ? 1 : 0,
+    http: http === undefined ? null : toStorable(http),
   }
 }
 
@@ -89,6 +92,7 @@ function fromRow(row: RequestBodyTable): LoggedBodies {
       bytes: row.answerBytes,
       kind: row.answerKind,
     },
+    ...(row.http !== null && { http: row.http }),
   }
 }
 

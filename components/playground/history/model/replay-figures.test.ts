@@ -38,6 +38,7 @@ test('tokens and cost that a stream does not report come from the log', () => {
   const earlier = toRun({ ...row, ...counted } as RequestDetail, {
     request: { text: '{}', whole: true, bytes: 2 },
     answer: { kind: 'events', text, whole: true, bytes: text.length },
+    http: null,
   })
 
   expect(toReplayFigures(earlier, done).slice(3)).toEqual([

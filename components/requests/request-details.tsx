@@ -1,0 +1,248 @@
+'use client'
+
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { nameCapability } from '#components/console-kit/capability-labels.ts'
+import { ListState } from '#components/console-kit/list-state.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { formatCost, formatCount, formatCountOf, formatMs } from '#lib/client/format.ts'
+import { capabilities, toCapability } from '#lib/contracts/api/capabilities.ts'
+import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
+import { readRequestBodies } from './model/ask-requests.ts'
+import { RequestHttp } from './request-http.tsx'
+import { RequestTiming } from './request-timing.tsx'
+import type { RequestAddress } from './use-request-address.ts'
+
+/** Summary, timing, both HTTP sides and the remaining fields of a request. */
+export function RequestDetails({ row, address }: { row: RequestDetail; address: RequestAddress }) {
+  // Reading the bodies of another member is audited, so it takes a click.
+  const [wanted, setWanted] = useState(row.yours)
+  const bodies = useQuery({
+    queryKey: ['request-bodies', row.id],
+    queryFn: () => readRequestBodies(row.id),
+    enabled: row.bodies_kept && wanted,
+    // Bodies are written shortly after the row.
+    refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < 5 ? 500 : false),
+  })
+  return (
+    <>
+      <div className="scroll min-h-0 flex-1">
+        <RequestSummary row={row} />
+        <RequestTiming row={row} exchanges={bodies.data?.http?.exchanges ?? []} />
+        {!row.bodies_kept && <NotLogged row={row} />}
+        {row.bodies_kept && !wanted && <ShowBodies row={row} onShow={() => setWanted(true)} />}
+        {row.bodies_kept && wanted && <LoggedHttp id={row.id} bodies={bodies} />}
+        <RequestFields row={row} address={address} />
+      </div>
+      <ReplayFooter row={row} />
+    </>
+  )
+}
+
+function LoggedHttp({ id, bodies }: { id: string; bodies: UseQueryResult<RequestBodies | null> }) {
+  if (bodies.data === undefined)
+    return (
+      <HttpNote>
+        <ListState query={bodies}>{() => null}</ListState>
+      </HttpNote>
+    )
+  return bodies.data === null ? <Expired /> : <RequestHttp id={id} logged={bodies.data} />
+}
+
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+function RequestSummary({ row }: { row: RequestDetail }) {
+  const tokens = row.prompt_tokens + row.completion_tokens
+  const failure = row.attempt_list?.at(-1)?.error?.message ?? null
+  const facts: readonly (readonly [string, string])[] = [
+    ['TTFT', formatMs(row.first_ms)],
+    ['Duration', formatMs(row.total_ms)],
+    [
+      'Tokens',
+      tokens === 0
+        ? '–'
+        : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} → ${formatCount(row.completion_tokens)}`,
+    ],
+    ['Cost', formatCost(row.cost_usd === 0 ? null : row.cost_usd, row.usage_estimated)],
+    ['Key', row.key_name ?? row.key_id],
+  ]
+  return (
+    <section aria-label="Summary" className="border-b border-line px-5 py-3.5 max-sm:px-3">
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <Tag tone={toneOf(row.status)}>{row.status}</Tag>
+        {row.attempts > 1 && (
+          <Tag tone="bg-warn-soft text-warn">{formatCountOf(row.attempts - 1, 'retry', 'retries')}</Tag>
+        )}
+        <b className="font-medium">
+          {nameCapability(row)}
+          {row.stream ? ', streamed' : ''}
+        </b>
+        <span className="min-w-0 font-mono text-xs break-all">
+          <ModelNames row={row} />
+        </span>
+        <span className="ml-auto text-xs text-muted max-sm:ml-0 max-sm:w-full">
+          {time.format(row.started_at)}
+        </span>
+      </div>
+      {row.error_code !== null && (
+        <p className="mt-2 text-sm break-words">
+          <code className="text-bad">{row.error_code}</code>
+          {failure !== null && <span className="text-soft"> {failure}</span>}
+        </p>
+      )}
+      <dl className="mt-3.5 grid grid-cols-5 gap-x-4 gap-y-2.5 max-sm:grid-cols-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="text-sm font-medium break-words tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Tag({ tone, children }: { tone: string; children: ReactNode }) {
+  return (
+    <span className={classNames('rounded-sm px-1.5 py-0.5 text-xs font-medium tabular-nums', tone)}>
+      {children}
+    </span>
+  )
+}
+
+function toneOf(status: number): string {
+  if (status < 400) return 'bg-ok-soft text-ok'
+  return status < 500 ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'
+}
+
+function ModelNames({ row: { model, answered_by: answeredBy } }: { row: RequestDetail }) {
+  if (answeredBy === null || model === null || model === answeredBy) return answeredBy ?? model ?? '–'
+  return (
+    <>
+      <span className="text-muted">{model} → </span>
+      {answeredBy}
+    </>
+  )
+}
+
+function NotLogged({ row }: { row: RequestDetail }) {
+  return (
+    <HttpNote>
+      <p>The bodies of this request were not logged. To log bodies and both HTTP sides:</p>
+      <ul className="list-disc pl-5">
+        <li>
+          for API requests, turn on “Log bodies” for the key under{' '}
+          <Link href="/team/keys" className="text-accent-text underline">
+            API keys
+          </Link>
+          {row.key_name !== null && <> (this one is {row.key_name})</>};
+        </li>
+        <li>for playgrounds, an admin can turn on “Playground bodies” in Settings.</li>
+      </ul>
+      <p>Replay still works for playground runs in this browser’s history.</p>
+    </HttpNote>
+  )
+}
+
+function ShowBodies({ row, onShow }: { row: RequestDetail; onShow: () => void }) {
+  return (
+    <HttpNote>
+      <p>
+        This is a request of {row.member ?? 'another caller'}. Reading its bodies is recorded in the audit
+        log.
+      </p>
+      <Button className="self-start" onClick={onShow}>
+        Show HTTP
+      </Button>
+    </HttpNote>
+  )
+}
+
+function Expired() {
+  return (
+    <HttpNote>
+      <p>
+        The bodies of this request are not available. They expire before the row (see Settings → Retention),
+        or the server stopped before writing them.
+      </p>
+    </HttpNote>
+  )
+}
+
+function HttpNote({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label="HTTP" className="flex flex-col gap-2 px-5 py-3.5 text-sm text-muted max-sm:px-3">
+      <h3 className="font-semibold text-text">HTTP</h3>
+      {children}
+    </section>
+  )
+}
+
+/** The fields that the summary does not show. */
+function RequestFields({
+  row,
+  address: { filter, setFilter },
+}: {
+  row: RequestDetail
+  address: RequestAddress
+}) {
+  const ocr = row.ocr_pages > 0 ? `, ${formatCount(row.ocr_pages)} by OCR` : ''
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Provider', row.provider ?? '–'],
+    [
+      'Key',
+      <>
+        {row.key_name ?? row.key_id}
+        {filter.key !== row.key_id && (
+          <Button
+            variant="link"
+            className="ml-2 text-xs"
+            onClick={() => setFilter({ ...filter, key: row.key_id })}
+          >
+            Filter by key
+          </Button>
+        )}
+      </>,
+    ],
+    ['Member', row.member ?? '–'],
+    ['Attempts', row.attempts || '–'],
+    ...(row.document_pages > 0 ? [['Pages', `${formatCount(row.document_pages)}${ocr}`] as const] : []),
+    ...(row.audio_ms > 0 ? [['Audio', formatMs(row.audio_ms)] as const] : []),
+    ['Client', [row.address, row.client].filter(Boolean).join(' · ') || '–'],
+  ]
+  return (
+    <section aria-label="Details" className="border-t border-line px-5 py-3.5 text-sm max-sm:px-3">
+      <h3 className="mb-1 font-semibold">Details</h3>
+      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Opens the request in its playground without running it. */
+function ReplayFooter({ row }: { row: RequestDetail }) {
+  const router = useRouter()
+  const id = toCapability(row)
+  const capability = id === null ? null : capabilities[id]
+  if (capability === null || capability.contract === null) return null
+  const path = `${capability.path}?request=${encodeURIComponent(row.id)}` as Route
+  return (
+    <footer className="flex shrink-0 items-center gap-2 border-t border-line px-5 py-2.5 max-sm:px-3">
+      <Button variant="go" onClick={() => router.push(path)}>
+        <RotateCcw size={16} aria-hidden />
+        Replay in {capability.label}
+      </Button>
+    </footer>
+  )
+}
