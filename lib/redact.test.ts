@@ -29,6 +29,7 @@ test.each([
   ['eyJ.eyJhbGciOiJIUzI1 is none', 'eyJ.eyJhbGciOiJIUzI1 is none'],
   ['https://x.example/a?key=12345&b=1', 'https://x.example/a?key=[redacted]&b=1'],
   ['postgres://user:pass@db/sextant', 'postgres://[redacted]@db/sextant'],
+  [String.raw`https:\/\/user:pass@x.example\/a`, String.raw`https:\/\/[redacted]@x.example\/a`],
   ['nothing to hide: task-force', 'nothing to hide: task-force'],
 ])('%s', (text, expected) => {
   expect(redact(text)).toBe(expected)

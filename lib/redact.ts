@@ -7,8 +7,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     form => [new RegExp(toKeyPattern(form, `{${form.lengthMin.log},}`), 'g'), '$1[redacted]'] as const,
   ),
   [/([?&](?:api[_-]?key|key|token|access_token|secret|password|signature|sig)=)[^&\s"']+/gi, '$1[redacted]'],
-  // Schemes are short: without a length limit, a text of dots and letters would be rescanned from each of them.
-  [/\b([a-z][\w+.-]{0,40}:\/\/)[^\s/@"']+@/gi, '$1[redacted]@'],
+  // JSON may escape slashes. Schemes are short: without a length limit, a text of dots and letters would be rescanned from each of them.
+  [/\b([a-z][\w+.-]{0,40}:(?:\\?\/){2})[^\s/@"']+@/gi, '$1[redacted]@'],
 ]
 
 const cutForms: readonly (readonly [RegExp, string])[] = [
