@@ -33,11 +33,12 @@ const libFolders = [
 const offeredFiles: Table = {
   'components/account/sign-in-again.tsx': ['console-kit', 'playground'],
   'components/account/sign-out-dialog.tsx': ['shell'],
-  'components/keys/model/team-keys.ts': ['requests'],
+  'components/keys/model/team-keys.ts': ['connect', 'requests'],
   'components/library/add-to-library.tsx': ['documents', 'map', 'scrape'],
   'components/library/model/add-entry.ts': ['documents', 'map', 'scrape'],
   'components/library/model/library-status.ts': ['search'],
   'components/members/model/members.ts': ['requests'],
+  'components/requests/model/ask-requests.ts': ['connect'],
   'components/requests/model/load-replay.ts': ['playground'],
   'components/scrape/scrape-panel.tsx': ['map'],
 }

@@ -21,7 +21,7 @@ import { Kbd } from '#components/ui/button/kbd.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { useAccount } from './account-context.tsx'
 import { Logo } from './logo.tsx'
-import { docsLink, navigationGroups, type NavigationLink } from './navigation.tsx'
+import { helpLinks, navigationGroups, type NavigationLink } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { useSidebar } from './sidebar-context.tsx'
 import { readTheme, setTheme, type Theme, themeLabels, themes } from './theme.ts'
@@ -29,7 +29,7 @@ import { readTheme, setTheme, type Theme, themeLabels, themes } from './theme.ts
 const entry =
   'sidebar-entry flex h-7 w-full shrink-0 items-center gap-2.5 rounded-md px-2 text-left font-[450] whitespace-nowrap text-soft -outline-offset-2 hover:bg-hover hover:text-text coarse:h-10 [&>svg]:text-muted'
 
-/** Home, the playgrounds, data and workspace, and below them search, docs, theme and account. */
+/** Home, the playgrounds, data and workspace, and below them search, Connect, docs, theme and account. */
 export function Sidebar({
   onSearch,
   onKeys,
@@ -73,7 +73,9 @@ export function Sidebar({
           <span className="sidebar-label">Search</span>
           <Kbd className="sidebar-wide ml-auto">{show({ key: 'k', mod: true })}</Kbd>
         </button>
-        <Entry link={docsLink} onLeave={onLeave} />
+        {helpLinks(account).map(link => (
+          <Entry key={link.href} link={link} onLeave={onLeave} />
+        ))}
         <AccountMenu onKeys={onKeys} />
       </div>
     </div>
