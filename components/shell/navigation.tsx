@@ -7,6 +7,7 @@ import {
   ChartColumn,
   ChartScatter,
   Files,
+  House,
   KeyRound,
   Library,
   ListTree,
@@ -55,6 +56,8 @@ const data: readonly NavigationLink[] = [
   link('Models', '/models', Boxes),
 ]
 
+export const homeLink = link('Home', '/', House)
+
 const docsLink = link('Reference', '/reference', BookOpen)
 
 const connectLink = link('Connect', '/connect', Cable)
@@ -82,7 +85,7 @@ export function helpLinks({ role }: PageAccount): readonly NavigationLink[] {
 
 /** All pages of this person in one list. */
 export function pageLinks(account: PageAccount): readonly NavigationLink[] {
-  return [...navigationGroups(account).flatMap(({ links }) => links), ...helpLinks(account)]
+  return [homeLink, ...navigationGroups(account).flatMap(({ links }) => links), ...helpLinks(account)]
 }
 
 function workspaceLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {

@@ -21,7 +21,7 @@ import { Kbd } from '#components/ui/button/kbd.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { useAccount } from './account-context.tsx'
 import { Logo } from './logo.tsx'
-import { helpLinks, navigationGroups, type NavigationLink } from './navigation.tsx'
+import { helpLinks, homeLink, navigationGroups, type NavigationLink } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { useSidebar } from './sidebar-context.tsx'
 import { readTheme, setTheme, type Theme, themeLabels, themes } from './theme.ts'
@@ -58,6 +58,7 @@ export function Sidebar({
         </IconButton>
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto [scrollbar-width:none]">
+        <Entry link={homeLink} onLeave={onLeave} />
         {navigationGroups(account).map(({ title, links }) => (
           <section key={title} aria-label={title} className="contents">
             <h2 className="sidebar-title px-2 pt-3.5 pb-1 text-2xs font-medium text-muted">{title}</h2>
