@@ -42,7 +42,7 @@ export function KeyStep({
   onChange: (key: ConnectKey | null) => void
 }) {
   const [way, setWay] = useState<'create' | 'choose'>('create')
-  const keys = useQuery({ queryKey: ['keys'], queryFn: listTeamKeys })
+  const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   if (value?.token) return <NewKey key={value.id} name={value.name} token={value.token} />
   const own = keys.data?.keys.filter(key => isUsable(key, client)) ?? []
   return (
@@ -91,7 +91,7 @@ function CreateKey({ client, onCreated }: { client: ConnectClient; onCreated: (k
       className="flex flex-col gap-2"
       onSubmit={submitForm(async () => {
         onCreated(await createKey(name, client))
-        await queries.invalidateQueries({ queryKey: ['keys'] })
+        await queries.invalidateQueries({ queryKey: ['team-keys'] })
       })}
     >
       <div className="flex flex-wrap items-end gap-2">
