@@ -24,7 +24,7 @@ export interface CodeLines {
 }
 
 /** The values that differ between servers. */
-export interface ConnectServer {
+interface ConnectServer {
   readonly baseUrl: string
   readonly chatModel: string
   readonly rerankModel: string

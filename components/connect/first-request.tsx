@@ -59,7 +59,7 @@ export function FirstRequest({ apiKey }: { apiKey: ConnectKey | null }) {
 }
 
 async function readNewest(keyId: string): Promise<LoggedRequest | null> {
-  const list = await listRequests({ key: keyId, within: '24h' }, null, new AbortController().signal)
+  const list = await listRequests({ key: keyId, within: '1h' }, null, new AbortController().signal)
   return list.requests[0] ?? null
 }
 

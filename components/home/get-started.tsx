@@ -104,7 +104,7 @@ const modelCapabilities: ReadonlySet<string> = new Set([
 function useStartFacts(now: number | null, operates: boolean): Omit<StartFacts, 'libraryItems'> {
   const { createsKeys } = useApi()
   const models = useQuery(modelsQuery)
-  const year = useUsage(now === null ? null : toYearQuery(now))
+  const year = useUsage(now === null ? null : toYearQuery(now), { refreshMs: false })
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys, enabled: createsKeys })
   const providers = useQuery({ queryKey: ['providers'], queryFn: listProviders, enabled: operates })
   const chatModel = models.data?.find(model => model.type === 'chat' && model.default)
