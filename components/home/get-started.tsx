@@ -5,6 +5,7 @@ import { Check } from 'lucide-react'
 import Link from 'next/link'
 import { listTeamKeys } from '#components/keys/model/team-keys.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
+import { useHistoryList } from '#components/playground/history/use-history-list.ts'
 import { listProviders } from '#components/providers/model/providers.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
@@ -12,6 +13,12 @@ import { modelsQuery } from '#lib/client/models.ts'
 import { listStartSteps, type StartFacts, type StartStep } from './model/start-steps.ts'
 import { toYearQuery } from './model/today.ts'
 import { useUsage } from './use-usage.ts'
+
+const columns: Readonly<Record<number, string>> = {
+  2: 'lg:grid-cols-2',
+  3: 'lg:grid-cols-3',
+  4: 'lg:grid-cols-4',
+}
 
 /** The first steps; each checks itself off from what the server reports. */
 export function GetStarted({
@@ -27,7 +34,8 @@ export function GetStarted({
   onHide: () => void
 }) {
   const facts = { ...useStartFacts(now, operates), libraryItems: libraryItems ?? undefined }
-  const steps = listStartSteps(facts, { canAddProviders: operates, now: now ?? 0 })
+  const { createsKeys } = useApi()
+  const steps = listStartSteps(facts, { canAddProviders: operates, seesKeys: createsKeys, now: now ?? 0 })
   const done = steps.filter(step => step.done).length
   const next = steps.find(step => !step.done)
   return (
@@ -49,7 +57,7 @@ export function GetStarted({
         </Button>
       </header>
       <ol
-        className={`grid divide-line max-lg:divide-y ${steps.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3'} lg:divide-x`}
+        className={`grid divide-line max-lg:divide-y ${columns[steps.length] ?? ''} lg:divide-x`}
       >
         {steps.map((step, at) => (
           <Step key={step.id} step={step} number={at + 1} isNext={step === next} />
@@ -69,12 +77,14 @@ function Step({ step, number, isNext }: { step: StartStep; number: number; isNex
       >
         {done ? <Check size={14} /> : number}
       </span>
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
+      <div
+        className={`flex min-w-0 flex-1 flex-col items-start gap-0.5 ${done ? 'max-sm:flex-row max-sm:items-center max-sm:justify-between' : ''}`}
+      >
         <h4 className="font-semibold">
           {title}
           {done && <span className="sr-only"> (done)</span>}
         </h4>
-        <p className="mb-2 flex-1 text-xs wrap-anywhere text-soft">{text}</p>
+        <p className={`mb-2 flex-1 text-xs wrap-anywhere text-soft ${done ? 'max-sm:sr-only' : ''}`}>{text}</p>
         {isNext ? (
           <ButtonLink href={href} size="small">
             {action}
@@ -92,18 +102,13 @@ function Step({ step, number, isNext }: { step: StartStep; number: number; isNex
   )
 }
 
-/** Capabilities that run a model. */
-const modelCapabilities: ReadonlySet<string> = new Set([
-  'chat',
-  'embeddings',
-  'rerank',
-  'search',
-  'documents',
-])
+/** Capabilities that run a model; their contracts, by which the history lists its entries, have the same IDs. */
+const modelCapabilities: ReadonlySet<string> = new Set(['chat', 'embeddings', 'rerank', 'search'])
 
 function useStartFacts(now: number | null, operates: boolean): Omit<StartFacts, 'libraryItems'> {
   const { createsKeys } = useApi()
   const models = useQuery(modelsQuery)
+  const { summaries } = useHistoryList(undefined, '')
   const year = useUsage(now === null ? null : toYearQuery(now), { refreshMs: false })
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys, enabled: createsKeys })
   const providers = useQuery({ queryKey: ['providers'], queryFn: listProviders, enabled: operates })
@@ -113,6 +118,7 @@ function useStartFacts(now: number | null, operates: boolean): Omit<StartFacts, 
     .toSorted((one, other) => other.at - one.at)
   return {
     chatModel: chatModel && { id: chatModel.id, ready: (chatModel.state ?? 'ready') === 'ready' },
+    ranHere: summaries.some(({ contract, state }) => state === 'done' && modelCapabilities.has(contract)),
     modelRuns: year.data?.latency
       .filter(({ capability }) => modelCapabilities.has(capability))
       .reduce((sum, { requests }) => sum + requests, 0),

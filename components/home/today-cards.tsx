@@ -11,6 +11,7 @@ import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/form
 import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
 import {
   describeChange,
+  describeFailures,
   findTightestBudget,
   type FirstTokenTimes,
   type TodayFigures,
@@ -32,6 +33,11 @@ export function TodayCards({ now }: { now: number | null }) {
     now === null || role === 'viewer' ? null : toTodayQuery(now, zone, { capability: 'chat' }),
   )
   const figures = today.data ? toTodayFigures(today.data, yesterday.data) : null
+  const byProvider = useUsage(
+    now === null || role === 'viewer' || !figures?.failed
+      ? null
+      : toTodayQuery(now, zone, { by: 'provider' }),
+  )
   const chatUsage = chat.data ?? today.data
   const day = now === null ? '' : toDay(now)
   return (
@@ -40,7 +46,11 @@ export function TodayCards({ now }: { now: number | null }) {
       <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4 max-sm:gap-2">
         <RequestsCard figures={figures} href={role === 'viewer' ? null : toLog(day)} />
         <SpendCard figures={figures} budgets={today.data?.budgets ?? []} />
-        <ErrorsCard figures={figures} href={role === 'viewer' ? null : toLog(day, 'failed')} />
+        <ErrorsCard
+          figures={figures}
+          note={byProvider.data ? describeFailures(byProvider.data) : null}
+          href={role === 'viewer' ? null : toLog(day, 'failed')}
+        />
         <FirstTokenCard times={chatUsage ? toFirstTokenTimes(chatUsage) : null} />
       </dl>
       {today.data?.scope === 'mine' && <p className="text-xs text-muted">Your own requests.</p>}
@@ -83,7 +93,16 @@ function SpendCard({ figures, budgets }: { figures: TodayFigures | null; budgets
   )
 }
 
-function ErrorsCard({ figures, href }: { figures: TodayFigures | null; href: string | null }) {
+function ErrorsCard({
+  figures,
+  note,
+  href,
+}: {
+  figures: TodayFigures | null
+  /** Where most of them come from; null: not known. */
+  note: string | null
+  href: string | null
+}) {
   if (figures === null || figures.failed === 0) {
     return (
       <Figure
@@ -106,7 +125,9 @@ function ErrorsCard({ figures, href }: { figures: TodayFigures | null; href: str
         </>
       }
       note={
-        <span className="text-bad">{`${formatCount(rejected)} rejected, ${formatCount(failed - rejected)} failed`}</span>
+        <span className="text-bad">
+          {note ?? `${formatCount(rejected)} rejected, ${formatCount(failed - rejected)} failed`}
+        </span>
       }
     >
       <Bars values={hours.failed} />

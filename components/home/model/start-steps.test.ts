@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listStartSteps } from './start-steps.ts'
 
 const now = 1_800_000_000_000
-const operator = { canAddProviders: true, now }
+const operator = { canAddProviders: true, seesKeys: true, now }
 
 test('an empty installation has four open steps, each with an action', () => {
   const steps = listStartSteps({ chatModel: { id: 'local/tiny', ready: false } }, operator)
@@ -37,9 +37,18 @@ test('each step checks itself off and says what was found', () => {
 })
 
 test('a member who cannot add providers has three steps', () => {
-  const steps = listStartSteps({}, { canAddProviders: false, now })
+  const steps = listStartSteps({}, { ...operator, canAddProviders: false })
 
   expect(steps.map(({ id }) => id)).toEqual(['run', 'connect', 'documents'])
+})
+
+test('where another server has the keys, no step asks to connect a client', () => {
+  const steps = listStartSteps({ ranHere: true }, { canAddProviders: false, seesKeys: false, now })
+
+  expect(steps.map(({ id, done }) => [id, done])).toEqual([
+    ['run', true],
+    ['documents', false],
+  ])
 })
 
 test.each([

@@ -6,6 +6,8 @@ export interface StartFacts {
   readonly chatModel?: { readonly id: string; readonly ready: boolean } | undefined
   /** Requests to models in the last twelve months, of capabilities that answered. */
   readonly modelRuns?: number | undefined
+  /** Whether this browser's history has a run of a model that succeeded. */
+  readonly ranHere?: boolean | undefined
   /** A key that a client has used; null: none. */
   readonly usedKey?: { readonly name: string; readonly at: number } | null | undefined
   /** Names of the model providers in use. */
@@ -22,20 +24,17 @@ export interface StartStep {
   readonly href: '/chat' | '/connect' | '/team/providers' | '/library'
 }
 
-/** The first steps, each with its state and the next action. Members who cannot add providers have three. */
+/** The first steps that this member can take, each with its state and the next action. */
 export function listStartSteps(
-  { chatModel, modelRuns = 0, usedKey = null, providers = [], libraryItems = 0 }: StartFacts,
-  { canAddProviders, now }: { canAddProviders: boolean; now: number },
+  { chatModel, modelRuns = 0, ranHere = false, usedKey = null, providers = [], libraryItems = 0 }: StartFacts,
+  { canAddProviders, seesKeys, now }: { canAddProviders: boolean; seesKeys: boolean; now: number },
 ): readonly StartStep[] {
   const steps: readonly StartStep[] = [
     {
       id: 'run',
       title: 'Run a model',
-      done: modelRuns > 0,
-      text:
-        modelRuns > 0
-          ? `${formatCountOf(modelRuns, 'run')} in the last 12 months.`
-          : describeModel(chatModel),
+      done: modelRuns > 0 || ranHere,
+      text: modelRuns > 0 || ranHere ? describeRuns(modelRuns) : describeModel(chatModel),
       action: 'Open Chat',
       href: '/chat',
     },
@@ -72,7 +71,13 @@ export function listStartSteps(
       href: '/library',
     },
   ]
-  return canAddProviders ? steps : steps.filter(({ id }) => id !== 'provider')
+  return steps.filter(({ id }) => (id !== 'provider' || canAddProviders) && (id !== 'connect' || seesKeys))
+}
+
+// The gateway counts a run a few seconds after it ends.
+function describeRuns(modelRuns: number): string {
+  if (modelRuns === 0) return 'Runs of this browser are in its history.'
+  return `${formatCountOf(modelRuns, 'run')} in the last 12 months.`
 }
 
 function describeModel(model: StartFacts['chatModel']): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { UsageAnswer, UsageRowView } from '#lib/contracts/console/usage.ts'
 import {
   describeChange,
+  describeFailures,
   findTightestBudget,
   toFirstTokenTimes,
   toTodayFigures,
@@ -59,6 +60,17 @@ test.each([
   [-0.5, '50% less than yesterday by this hour'],
 ])('a change of %s is described as %s', (change, text) => {
   expect(describeChange(change)).toBe(text)
+})
+
+test('the provider with the most failed requests is named, but not requests that reached none', () => {
+  const rows = [
+    hour('', { name: 'none', refused: 9 }),
+    hour('openai', { refused: 1 }),
+    hour('ollama', { refused: 3, failed: 4 }),
+  ]
+
+  expect(describeFailures(answer({}, rows))).toBe('7 from ollama')
+  expect(describeFailures(answer({}, rows.slice(0, 1)))).toBeNull()
 })
 
 test('of several budgets, the one that is used up most counts', () => {

@@ -33,7 +33,7 @@ const hourMs = 3_600_000
 export function toTodayQuery(
   now: number,
   zone: string,
-  { daysBack = 0, capability }: { daysBack?: number; capability?: 'chat' } = {},
+  { daysBack = 0, capability, by }: { daysBack?: number; capability?: 'chat'; by?: 'provider' } = {},
 ): URLSearchParams {
   const begin = beginOfDay(toDay(now))
   const from = beginOfDay(toDay(now, -daysBack))
@@ -42,6 +42,7 @@ export function toTodayQuery(
     to: String(from + endOfHour(now) - begin),
     zone,
     ...(capability !== undefined && { capability }),
+    ...(by !== undefined && { by, sort: 'errors' }),
   })
 }
 
@@ -87,6 +88,15 @@ export function describeChange(change: number | null): string | null {
   const percent = Math.round(Math.abs(change) * 100)
   if (percent === 0) return 'Same as yesterday by this hour'
   return `${percent}% ${change > 0 ? 'more' : 'less'} than yesterday by this hour`
+}
+
+/** `7 from ollama`: the provider with the most failed requests; null: none of them reached a provider. */
+export function describeFailures(byProvider: UsageAnswer): string | null {
+  const failures = byProvider.rows.map(({ id, name, refused, failed }) => ({ id, name, count: refused + failed }))
+  const [most] = failures
+    .filter(({ id, count }) => id !== '' && count > 0)
+    .toSorted((one, other) => other.count - one.count)
+  return most === undefined ? null : `${most.count} from ${most.name}`
 }
 
 /** The budget with the largest share spent; null: none. */
