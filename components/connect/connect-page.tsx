@@ -44,7 +44,7 @@ export function ConnectPage() {
           key.
         </p>
       </div>
-      <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-[264px_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[264px_minmax(0,1fr)]">
         <ClientList clients={clients} chosen={client} onChoose={choose} />
         <div className="flex min-w-0 flex-col">
           <Step

@@ -57,7 +57,7 @@ export function GetStarted({
         </Button>
       </header>
       <ol
-        className={`grid divide-line max-lg:divide-y ${columns[steps.length] ?? ''} lg:divide-x`}
+        className={`grid grid-cols-1 divide-line max-lg:divide-y ${columns[steps.length] ?? ''} lg:divide-x`}
       >
         {steps.map((step, at) => (
           <Step key={step.id} step={step} number={at + 1} isNext={step === next} />

@@ -59,7 +59,7 @@ export function HomePage({
         />
       )}
       {createsKeys && <TodayCards now={now} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         {runs ? <RecentRuns now={now} /> : <OpenPages />}
         <div className="flex flex-col gap-4">
           {operates && <ProviderList />}

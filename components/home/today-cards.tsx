@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Problem } from '#components/console-kit/problem.tsx'
-import { toAmount } from '#components/console-kit/budget/format-budget.ts'
+import { formatBudget, toAmount } from '#components/console-kit/budget/format-budget.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { toDay } from '#lib/client/day.ts'
 import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
@@ -79,8 +79,7 @@ function RequestsCard({ figures, href }: { figures: TodayFigures | null; href: s
 function SpendCard({ figures, budgets }: { figures: TodayFigures | null; budgets: UsageAnswer['budgets'] }) {
   const budget = findTightestBudget(budgets)
   const left = budget && Math.max(0, budget.limit_usd - budget.spent_usd)
-  const ofBudget =
-    budget === null || left === null ? null : `${toAmount(left)} left of ${toAmount(budget.limit_usd)}`
+  const ofBudget = budget === null || left === null ? null : `${toAmount(left)} left of ${formatBudget(budget)}`
   const unpriced = figures?.costUsd === null ? 'No priced usage' : 'Priced models only'
   return (
     <Figure
