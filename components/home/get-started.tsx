@@ -84,7 +84,9 @@ function Step({ step, number, isNext }: { step: StartStep; number: number; isNex
           {title}
           {done && <span className="sr-only"> (done)</span>}
         </h4>
-        <p className={`mb-2 flex-1 text-xs wrap-anywhere text-soft ${done ? 'max-sm:sr-only' : ''}`}>{text}</p>
+        <p className={`mb-2 flex-1 text-xs wrap-anywhere text-soft ${done ? 'max-sm:sr-only' : ''}`}>
+          {text}
+        </p>
         {isNext ? (
           <ButtonLink href={href} size="small">
             {action}

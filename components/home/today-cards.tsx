@@ -79,7 +79,8 @@ function RequestsCard({ figures, href }: { figures: TodayFigures | null; href: s
 function SpendCard({ figures, budgets }: { figures: TodayFigures | null; budgets: UsageAnswer['budgets'] }) {
   const budget = findTightestBudget(budgets)
   const left = budget && Math.max(0, budget.limit_usd - budget.spent_usd)
-  const ofBudget = budget === null || left === null ? null : `${toAmount(left)} left of ${formatBudget(budget)}`
+  const ofBudget =
+    budget === null || left === null ? null : `${toAmount(left)} left of ${formatBudget(budget)}`
   const unpriced = figures?.costUsd === null ? 'No priced usage' : 'Priced models only'
   return (
     <Figure

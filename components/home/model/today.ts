@@ -92,7 +92,11 @@ export function describeChange(change: number | null): string | null {
 
 /** `7 from ollama`: the provider with the most failed requests; null: none of them reached a provider. */
 export function describeFailures(byProvider: UsageAnswer): string | null {
-  const failures = byProvider.rows.map(({ id, name, refused, failed }) => ({ id, name, count: refused + failed }))
+  const failures = byProvider.rows.map(({ id, name, refused, failed }) => ({
+    id,
+    name,
+    count: refused + failed,
+  }))
   const [most] = failures
     .filter(({ id, count }) => id !== '' && count > 0)
     .toSorted((one, other) => other.count - one.count)
