@@ -22,7 +22,7 @@ for (const width of [390, 1280]) {
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill(owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page).toHaveURL(/\/chat$/)
+    await expect(page).toHaveURL('/')
 
     const link = await invite(page, 'viewer')
     await expect(page.getByText('anyone with the link').first()).toBeVisible()

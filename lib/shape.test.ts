@@ -33,13 +33,16 @@ const libFolders = [
 const offeredFiles: Table = {
   'components/account/sign-in-again.tsx': ['console-kit', 'playground'],
   'components/account/sign-out-dialog.tsx': ['shell'],
-  'components/keys/model/team-keys.ts': ['requests'],
+  'components/keys/model/team-keys.ts': ['connect', 'home', 'requests'],
   'components/library/add-to-library.tsx': ['documents', 'map', 'scrape'],
   'components/library/model/add-entry.ts': ['documents', 'map', 'scrape'],
   'components/library/model/library-status.ts': ['search'],
   'components/members/model/members.ts': ['requests'],
+  'components/providers/model/providers.ts': ['home'],
+  'components/requests/model/ask-requests.ts': ['connect', 'home'],
   'components/requests/model/load-replay.ts': ['playground'],
   'components/scrape/scrape-panel.tsx': ['map'],
+  'components/usage/model/ask-usage.ts': ['home'],
 }
 
 /** What the folders of a layer import from each other. */
@@ -53,6 +56,7 @@ const folderImports: Readonly<Record<string, Table>> = {
   'lib/console': {
     api: ['auth', 'core', 'http'],
     auth: ['core', 'http'],
+    home: ['auth', 'core'],
     http: ['api', 'auth', 'core'],
     keys: ['auth', 'core', 'http'],
     members: ['auth', 'core', 'http'],

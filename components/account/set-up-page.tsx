@@ -20,7 +20,7 @@ export function SetUpPage() {
           action="Set up"
           onSubmit={async account => {
             await setUp(secret ?? '', account)
-            window.location.assign('/chat')
+            window.location.assign('/')
           }}
         />
       )}

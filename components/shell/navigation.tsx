@@ -3,9 +3,11 @@ import {
   ArrowDownWideNarrow,
   BookOpen,
   Boxes,
+  Cable,
   ChartColumn,
   ChartScatter,
   Files,
+  House,
   KeyRound,
   Library,
   ListTree,
@@ -54,7 +56,11 @@ const data: readonly NavigationLink[] = [
   link('Models', '/models', Boxes),
 ]
 
-export const docsLink = link('Reference', '/reference', BookOpen)
+export const homeLink = link('Home', '/', House)
+
+const docsLink = link('Reference', '/reference', BookOpen)
+
+const connectLink = link('Connect', '/connect', Cable)
 
 const usage = link('Usage', '/team/usage', ChartColumn)
 const requests = link('Requests', '/team/requests', ListTree)
@@ -72,9 +78,14 @@ export function navigationGroups(account: PageAccount): readonly NavigationGroup
   return account.role === 'viewer' ? groups : [{ title: 'Playgrounds', links: playgrounds }, ...groups]
 }
 
+/** Below the groups; viewers have no keys to connect with. */
+export function helpLinks({ role }: PageAccount): readonly NavigationLink[] {
+  return role === 'viewer' ? [docsLink] : [connectLink, docsLink]
+}
+
 /** All pages of this person in one list. */
 export function pageLinks(account: PageAccount): readonly NavigationLink[] {
-  return [...navigationGroups(account).flatMap(({ links }) => links), docsLink]
+  return [homeLink, ...navigationGroups(account).flatMap(({ links }) => links), ...helpLinks(account)]
 }
 
 function workspaceLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {

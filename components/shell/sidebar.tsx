@@ -21,7 +21,7 @@ import { Kbd } from '#components/ui/button/kbd.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { useAccount } from './account-context.tsx'
 import { Logo } from './logo.tsx'
-import { docsLink, navigationGroups, type NavigationLink } from './navigation.tsx'
+import { helpLinks, homeLink, navigationGroups, type NavigationLink } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { useSidebar } from './sidebar-context.tsx'
 import { readTheme, setTheme, type Theme, themeLabels, themes } from './theme.ts'
@@ -29,7 +29,7 @@ import { readTheme, setTheme, type Theme, themeLabels, themes } from './theme.ts
 const entry =
   'sidebar-entry flex h-7 w-full shrink-0 items-center gap-2.5 rounded-md px-2 text-left font-[450] whitespace-nowrap text-soft -outline-offset-2 hover:bg-hover hover:text-text coarse:h-10 [&>svg]:text-muted'
 
-/** Home, the playgrounds, data and workspace, and below them search, docs, theme and account. */
+/** Home, the playgrounds, data and workspace, and below them search, Connect, docs, theme and account. */
 export function Sidebar({
   onSearch,
   onKeys,
@@ -58,6 +58,7 @@ export function Sidebar({
         </IconButton>
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto [scrollbar-width:none]">
+        <Entry link={homeLink} onLeave={onLeave} />
         {navigationGroups(account).map(({ title, links }) => (
           <section key={title} aria-label={title} className="contents">
             <h2 className="sidebar-title px-2 pt-3.5 pb-1 text-2xs font-medium text-muted">{title}</h2>
@@ -73,7 +74,9 @@ export function Sidebar({
           <span className="sidebar-label">Search</span>
           <Kbd className="sidebar-wide ml-auto">{show({ key: 'k', mod: true })}</Kbd>
         </button>
-        <Entry link={docsLink} onLeave={onLeave} />
+        {helpLinks(account).map(link => (
+          <Entry key={link.href} link={link} onLeave={onLeave} />
+        ))}
         <AccountMenu onKeys={onKeys} />
       </div>
     </div>

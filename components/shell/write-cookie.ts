@@ -6,6 +6,7 @@ type CookieName =
   | 'sextant_inspector'
   | 'sextant_single_keys'
   | 'sextant_parameters'
+  | 'sextant_start'
 
 const yearSeconds = 31_536_000
 

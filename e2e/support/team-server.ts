@@ -56,13 +56,14 @@ defaults: { chat: scripted/echo, embeddings: scripted/any }
   ],
 })
 
-/** Signs in, and waits for the console. */
+/** Signs in, which opens Home, and goes on to the chat. */
 export async function signIn(page: Page, who: { email: string; password: string } = owner): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('Password').fill(who.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page).toHaveURL('/')
+  await page.goto('/chat')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
@@ -71,8 +72,8 @@ export async function join(
   page: Page,
   link: string,
   name: string,
-  /** The first page of this role. */
-  home = '/chat',
+  /** Opened after Home. */
+  first = '/chat',
 ): Promise<{ email: string; password: string }> {
   const email = `${name.toLowerCase()}@example.org`
   await page.goto(link)
@@ -80,7 +81,8 @@ export async function join(
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()
-  await expect(page).toHaveURL(home)
+  await expect(page).toHaveURL('/')
+  await page.goto(first)
   return { email, password }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  formatAgo,
   formatBytes,
   formatCost,
   formatCount,
@@ -61,4 +62,16 @@ test.each([
   [200_000, 'about 3 min left'],
 ])('%s ms is formatted as %s', (ms, text) => {
   expect(formatRemaining(ms)).toBe(text)
+})
+
+test.each([
+  [-2_000, 'just now'],
+  [59_000, 'just now'],
+  [60_000, '1 min ago'],
+  [3_599_000, '59 min ago'],
+  [3_600_000, '1 h ago'],
+  [24 * 3_600_000, '1 day ago'],
+  [80 * 3_600_000, '3 days ago'],
+])('a time %d ms in the past is formatted as %s', (ms, text) => {
+  expect(formatAgo(1_800_000_000_000 - ms, 1_800_000_000_000)).toBe(text)
 })

@@ -59,3 +59,12 @@ export function formatRemaining(ms: number | null): string | null {
   const seconds = Math.ceil(ms / 1000)
   return seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`
 }
+
+/** `just now`, `4 min ago`, `3 h ago`, `5 days ago`. */
+export function formatAgo(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours} h ago` : `${formatCountOf(Math.floor(hours / 24), 'day')} ago`
+}

@@ -4,8 +4,8 @@ import type { HistorySummary } from './model/history-entry.ts'
 import type { History } from './model/history.ts'
 import { loadHistory } from './model/load-history.ts'
 
-/** The history entries of a playground, synchronized across tabs. */
-export function useHistoryList(contract: string, search: string) {
+/** The history entries of a playground, or of all of them, synchronized across tabs. */
+export function useHistoryList(contract: string | undefined, search: string) {
   const [history, setHistory] = useState<History | null>(null)
   const [summaries, setSummaries] = useState<readonly HistorySummary[]>([])
   useEffect(() => {

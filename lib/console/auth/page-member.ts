@@ -39,15 +39,6 @@ export async function leaveIfSignedIn(next: string): Promise<void> {
   if ((await findMember({ headers: await headers() })) !== null) redirect(next as Route)
 }
 
-/**
- * The home page: viewers start with what they can read. Signed-out visitors are redirected to the sign-in from
- * there.
- */
-export async function homePath(): Promise<Route> {
-  const member = await findMember({ headers: await headers() })
-  return member === null || may(member.role, 'run') ? '/chat' : '/library'
-}
-
 /** The member as shown in the page layout. */
 export async function readPageAccount() {
   const { userId, name, role } = await requirePageMember()

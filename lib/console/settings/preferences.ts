@@ -13,6 +13,8 @@ export interface Preferences {
   readonly closedInspectors: readonly string[]
   readonly singleKeys: boolean
   readonly parametersOpen: boolean
+  /** Whether Home hides its first steps. */
+  readonly startHidden: boolean
 }
 
 export async function readPreferences(): Promise<Preferences> {
@@ -25,5 +27,6 @@ export async function readPreferences(): Promise<Preferences> {
     closedInspectors: (jar.get('sextant_inspector')?.value ?? '').split('.').filter(Boolean),
     singleKeys: jar.get('sextant_single_keys')?.value !== 'off',
     parametersOpen: jar.get('sextant_parameters')?.value !== 'closed',
+    startHidden: jar.get('sextant_start')?.value === 'hidden',
   }
 }

@@ -19,8 +19,8 @@ import { isRecord, readJsonRecord } from '#lib/read-json.ts'
 export interface History {
   /** False when the browser stores nothing: show it. */
   readonly persistent: boolean
-  /** Pinned first, then newest first. `search` covers names and requests. */
-  list: (contract: string, search?: string) => Promise<readonly HistorySummary[]>
+  /** Pinned first, then newest first. `search` covers names and requests; without a contract, all playgrounds. */
+  list: (contract?: string, search?: string) => Promise<readonly HistorySummary[]>
   /** A run whose page is gone becomes interrupted. */
   get: (id: string) => Promise<HistoryEntry | null>
   /** The entry with this id, or the one that contains the run or request with this id. */

@@ -1,0 +1,187 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { ListState } from '#components/console-kit/list-state.tsx'
+import { Problem } from '#components/console-kit/problem.tsx'
+import { useSubmit } from '#components/console-kit/use-submit.ts'
+import { listTeamKeys, makeTeamKey } from '#components/keys/model/team-keys.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { shellLiteral } from '#lib/snippets/literals.ts'
+import type { TeamKey } from '#lib/contracts/console/keys.ts'
+import type { ConnectClient } from './clients.ts'
+import { CodeBlock } from './code-lines.tsx'
+
+/** The key whose first request the page waits for. */
+export interface ConnectKey {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** Shown once; null for a key that was created before. */
+  readonly token: string | null
+}
+
+const ways = [
+  { value: 'create', label: 'New key' },
+  { value: 'choose', label: 'Existing key' },
+] as const
+
+/** Creates a key for the client, or chooses one of the member's own. */
+export function KeyStep({
+  client,
+  value,
+  onChange,
+}: {
+  client: ConnectClient
+  value: ConnectKey | null
+  onChange: (key: ConnectKey | null) => void
+}) {
+  const [way, setWay] = useState<'create' | 'choose'>('create')
+  const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
+  if (value?.token) return <NewKey key={value.id} name={value.name} token={value.token} />
+  const own = keys.data?.keys.filter(key => isUsable(key, client)) ?? []
+  return (
+    <>
+      {own.length > 0 && (
+        <Segmented
+          label="API key"
+          choices={ways}
+          value={way}
+          className="self-start"
+          onChange={chosen => {
+            setWay(chosen)
+            onChange(null)
+          }}
+        />
+      )}
+      {way === 'create' || own.length === 0 ? (
+        <CreateKey client={client} onCreated={onChange} />
+      ) : (
+        <ListState query={keys}>{() => <ChooseKey keys={own} value={value} onChange={onChange} />}</ListState>
+      )}
+    </>
+  )
+}
+
+/** Whether a key has the scopes that the client needs. */
+export function allows({ scopes }: Pick<ConnectKey, 'scopes'>, client: ConnectClient): boolean {
+  return client.scopes.every(scope => scopes.includes(scope))
+}
+
+/** Own keys that are active and have the scopes that the client needs. */
+function isUsable({ kind, yours, state, scopes }: TeamKey, client: ConnectClient): boolean {
+  return kind === 'api' && yours && state === 'active' && allows({ scopes }, client)
+}
+
+const daysValid = 90
+const dayMs = 24 * 3_600_000
+
+function CreateKey({ client, onCreated }: { client: ConnectClient; onCreated: (key: ConnectKey) => void }) {
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState<string | null>(null)
+  const { busy, problem, problemOf, submitForm } = useSubmit(['name'])
+  const name = typed ?? client.id
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={submitForm(async () => {
+        onCreated(await createKey(name, client))
+        await queries.invalidateQueries({ queryKey: ['team-keys'] })
+      })}
+    >
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label="Key name" error={problemOf('name')} className="flex-1 basis-48">
+          {ids => (
+            <Input
+              {...ids}
+              required
+              maxLength={100}
+              value={name}
+              onChange={event => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="go" disabled={busy} focusableWhenDisabled>
+          Create key
+        </Button>
+      </div>
+      <p className="text-xs text-muted">
+        For {client.scopes.join(' and ')}, valid for {daysValid} days.{' '}
+        <Link href="/team/keys" className="text-accent-text underline-offset-2 hover:underline">
+          Create one with other limits
+        </Link>
+      </p>
+      {problem !== null && <Problem text={problem} />}
+    </form>
+  )
+}
+
+async function createKey(name: string, { scopes }: ConnectClient): Promise<ConnectKey> {
+  const { key, token } = await makeTeamKey({
+    name,
+    scopes: [...scopes],
+    expires_at: Date.now() + daysValid * dayMs,
+  })
+  return { id: key.id, name: key.name, scopes: key.scopes, token }
+}
+
+function ChooseKey({
+  keys,
+  value,
+  onChange,
+}: {
+  keys: readonly TeamKey[]
+  value: ConnectKey | null
+  onChange: (key: ConnectKey | null) => void
+}) {
+  const choices = keys.map(({ id, name, prefix, last4 }) => ({
+    value: id,
+    label: `${name} (${prefix}…${last4})`,
+  }))
+  return (
+    <>
+      <NativeSelect
+        aria-label="Existing key"
+        choices={[{ value: '', label: 'Choose a key' }, ...choices]}
+        value={value?.id ?? ''}
+        onChange={id => {
+          const key = keys.find(each => each.id === id)
+          onChange(key ? { id, name: key.name, scopes: key.scopes, token: null } : null)
+        }}
+      />
+      <p className="text-xs text-muted">
+        Sextant stores only a hash of it: set <code>SEXTANT_API_KEY</code> to the key that you saved.
+      </p>
+    </>
+  )
+}
+
+const shells = [
+  { value: 'posix', label: 'macOS, Linux' },
+  { value: 'powershell', label: 'PowerShell' },
+] as const
+
+function NewKey({ name, token }: { name: string; token: string }) {
+  const [shell, setShell] = useState<'posix' | 'powershell'>('posix')
+  const line =
+    shell === 'posix'
+      ? `export SEXTANT_API_KEY=${shellLiteral(token)}`
+      : `$env:SEXTANT_API_KEY = '${token.replaceAll("'", "''")}'`
+  return (
+    <>
+      <p className="text-soft">Copy this line and run it now. The key is shown only once.</p>
+      <Segmented label="Shell" choices={shells} value={shell} onChange={setShell} className="self-start" />
+      <CodeBlock label="API key" lines={{ place: name, language: 'bash', code: line }} />
+      <p className="text-xs">
+        <Link href="/team/keys" className="text-accent-text underline-offset-2 hover:underline">
+          Edit limits
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { ProviderView } from '#lib/contracts/console/providers.ts'
+import { describeHealth, toProviderHealth } from './provider-health.ts'
+
+const healthy = { needs_operator: false, last_error: null, open_circuits: [] }
+const failure = { at: 1, code: 'upstream_error', message: 'It failed.', over: false }
+const provider: ProviderView = {
+  id: 'provider_1',
+  purpose: 'models',
+  name: 'acme',
+  kind: 'openai',
+  server: null,
+  base_url: null,
+  key_hint: null,
+  from: 'console',
+  enabled: true,
+  problem: null,
+  health: healthy,
+}
+
+test.each<[string, Partial<ProviderView>, string]>([
+  ['without failures', {}, 'Healthy'],
+  ['that recovered', { health: { ...healthy, last_error: { ...failure, over: true } } }, 'Healthy'],
+  ['whose last request failed', { health: { ...healthy, last_error: failure } }, 'Last request failed'],
+  [
+    'with a model that is temporarily disabled',
+    { health: { ...healthy, open_circuits: [{ of: 'm', wait_ms: 5 }] } },
+    'Failing',
+  ],
+  ['that rejects the key', { health: { ...healthy, needs_operator: true } }, 'API key rejected'],
+  ['with an invalid URL', { problem: 'The URL is private.', health: healthy }, 'Inactive'],
+  ['that is disabled', { enabled: false, health: null }, 'Disabled'],
+  ['that the gateway did not report', { health: null }, 'Unknown'],
+])('a provider %s is shown as such', (_, change, state) => {
+  expect(toProviderHealth({ ...provider, ...change }).state).toBe(state)
+})
+
+test('the sentence names the providers that need attention, and ignores disabled ones', () => {
+  const ok = { name: 'acme', tone: 'ok', state: 'Healthy' } as const
+  const bad = { name: 'gpu-01', tone: 'bad', state: 'Failing' } as const
+  const off = { name: 'old', tone: 'off', state: 'Disabled' } as const
+
+  expect(describeHealth([ok, bad, off])).toBe('1 of 2 providers needs attention: gpu-01.')
+  expect(describeHealth([ok, off])).toBe('All providers are healthy.')
+  expect(describeHealth([off])).toBeNull()
+})

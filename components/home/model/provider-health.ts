@@ -1,0 +1,29 @@
+import type { ProviderView } from '#lib/contracts/console/providers.ts'
+
+export interface ProviderHealth {
+  readonly name: string
+  readonly tone: 'ok' | 'warn' | 'bad' | 'off'
+  readonly state: string
+}
+
+/** The state of a provider in one or two words; a provider without reports has not been needed yet. */
+export function toProviderHealth({ name, enabled, problem, health }: ProviderView): ProviderHealth {
+  if (!enabled) return { name, tone: 'off', state: 'Disabled' }
+  if (problem !== null) return { name, tone: 'bad', state: 'Inactive' }
+  if (health === null) return { name, tone: 'off', state: 'Unknown' }
+  if (health.needs_operator) return { name, tone: 'bad', state: 'API key rejected' }
+  if (health.open_circuits.length > 0) return { name, tone: 'bad', state: 'Failing' }
+  if (health.last_error !== null && !health.last_error.over)
+    return { name, tone: 'warn', state: 'Last request failed' }
+  return { name, tone: 'ok', state: 'Healthy' }
+}
+
+/** One sentence about all of them; null without providers. */
+export function describeHealth(providers: readonly ProviderHealth[]): string | null {
+  const used = providers.filter(({ tone }) => tone !== 'off')
+  if (used.length === 0) return null
+  const failing = used.filter(({ tone }) => tone === 'bad')
+  if (failing.length === 0) return 'All providers are healthy.'
+  const names = failing.map(({ name }) => name).join(', ')
+  return `${failing.length} of ${used.length} providers ${failing.length === 1 ? 'needs' : 'need'} attention: ${names}.`
+}
