@@ -2,7 +2,8 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 
-const buttonStyle = cva(
+/** Also for links that look like a button. */
+export const buttonStyle = cva(
   'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
   {
     variants: {
