@@ -75,6 +75,7 @@ export function CatalogTable({
             >
               <a
                 href={`${toModelPath(model.id)}${search}`}
+                data-model={model.id}
                 aria-current={model.id === selected ? 'true' : undefined}
                 onClick={event => open(event, model.id)}
                 className="block truncate font-medium -outline-offset-2 after:absolute after:inset-0"

@@ -77,5 +77,5 @@ export function ModelAction({
 }
 
 function Note({ children }: { children: string }) {
-  return <span className="text-xs whitespace-normal text-muted">{children}</span>
+  return <span className="max-w-40 text-xs whitespace-normal text-muted">{children}</span>
 }

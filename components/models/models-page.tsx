@@ -60,7 +60,13 @@ function Catalog({ listed }: { listed: readonly Model[] }) {
   const shown = filterCatalog(models, filter)
   const mayDownload = locals?.may_download ?? false
   const details = models.find(({ id }) => id === selected)
-  const close = () => select(null)
+  const close = () => {
+    select(null)
+    if (selected === null) return
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-model="${CSS.escape(selected)}"]`)?.focus(),
+    )
+  }
   return (
     <main id="main" className="playground grid-rows-[auto_minmax(0,1fr)_auto] [--inspector:380px]">
       <div data-area="tabs" className="min-w-0">
