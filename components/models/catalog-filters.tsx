@@ -1,6 +1,6 @@
 'use client'
 import { Search, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Input } from '#components/ui/form/input.tsx'
@@ -30,18 +30,7 @@ export function CatalogFilters({
   return (
     <search className="flex flex-col gap-2 px-5 py-2.5 max-sm:px-3">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="relative w-60 max-sm:w-full">
-          <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
-          <Input
-            type="search"
-            data-main-input
-            aria-label="Search models"
-            placeholder={models.length === 0 ? 'Search models' : `Search ${models.length} models`}
-            className="pl-8"
-            value={filter.q}
-            onChange={event => onChange({ q: event.target.value })}
-          />
-        </span>
+        <SearchField count={models.length} value={filter.q} onChange={q => onChange({ q })} />
         <TypeChips models={models} filter={filter} onChange={onChange} />
         <span className="flex-1" />
         <Button
@@ -78,6 +67,42 @@ export function CatalogFilters({
         ))}
       </div>
     </search>
+  )
+}
+
+/** What is typed, and a moment later in the URL: a field that waits for the URL would lose letters. */
+function SearchField({
+  count,
+  value,
+  onChange,
+}: {
+  count: number
+  value: string
+  onChange: (text: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // From a link, or cleared.
+    if (document.activeElement !== input.current) setTyped(value)
+  }, [value])
+  return (
+    <span className="relative w-60 max-sm:w-full">
+      <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+      <Input
+        ref={input}
+        type="search"
+        data-main-input
+        aria-label="Search models"
+        placeholder={count === 0 ? 'Search models' : `Search ${count} models`}
+        className="pl-8"
+        value={typed}
+        onChange={event => {
+          setTyped(event.target.value)
+          onChange(event.target.value)
+        }}
+      />
+    </span>
   )
 }
 

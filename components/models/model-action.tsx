@@ -28,7 +28,10 @@ export function ModelAction({
     const provider = model.provider ?? id.split('/')[0]
     if (role !== 'admin' && role !== 'owner') return <Note>{`Ask an admin to add ${provider}`}</Note>
     return (
-      <Link href="/team/providers" className={buttonStyle({ size })}>
+      <Link
+        href={`/team/providers?add=${encodeURIComponent(provider ?? '')}`}
+        className={buttonStyle({ size })}
+      >
         Add {provider}
       </Link>
     )
@@ -44,22 +47,25 @@ export function ModelAction({
   if (download === 'offered') {
     if (!mayDownload) return <Note>Ask an admin to download it</Note>
     return (
-      <Button
-        size={size}
-        variant={detailed ? 'go' : 'line'}
-        onClick={start}
-        title={problem ?? undefined}
-        aria-label={`${problem ? 'Retry the download of' : 'Download'} ${id}`}
-        className={detailed ? 'flex-1' : ''}
-      >
-        <Download size={14} aria-hidden />
-        {problem ? 'Retry' : 'Download'}
-        {model.downloadBytes !== null && (
-          <span className={classNames('font-normal', !detailed && 'text-muted max-sm:hidden')}>
-            {formatBytes(model.downloadBytes)}
-          </span>
-        )}
-      </Button>
+      <>
+        <Button
+          size={size}
+          variant={detailed ? 'go' : 'line'}
+          onClick={start}
+          aria-label={`${problem ? 'Retry the download of' : 'Download'} ${id}`}
+          title={problem ?? undefined}
+          className={detailed ? 'flex-1' : ''}
+        >
+          <Download size={14} aria-hidden />
+          {problem ? 'Retry' : 'Download'}
+          {model.downloadBytes !== null && (
+            <span className={classNames('font-normal', !detailed && 'text-muted max-sm:hidden')}>
+              {formatBytes(model.downloadBytes)}
+            </span>
+          )}
+        </Button>
+        {detailed && problem && <DownloadProblem problem={problem} />}
+      </>
     )
   }
   if (role === 'viewer') return <Note>For members</Note>
@@ -73,6 +79,19 @@ export function ModelAction({
       {detailed && <Play size={14} aria-hidden />}
       {detailed ? `Try in ${label}` : 'Try'}
     </Link>
+  )
+}
+
+function DownloadProblem({ problem }: { problem: string }) {
+  return (
+    <div
+      role="alert"
+      className="order-last basis-full rounded-lg border border-l-3 border-line-strong border-l-bad-dot px-4 py-3"
+    >
+      <h3 className="font-semibold">Download failed</h3>
+      <p className="wrap-anywhere text-soft">{problem}</p>
+      <p className="text-muted">The downloaded part is kept. Retry continues there.</p>
+    </div>
   )
 }
 

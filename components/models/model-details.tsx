@@ -6,7 +6,6 @@ import { useAccount } from '#components/shell/account-context.tsx'
 import { buttonStyle } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { copy } from '#components/playground/copy.ts'
-import { useDownload } from '#components/playground/use-download.ts'
 import { formatBytes, formatCount, formatSpeed } from '#lib/client/format.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
 import { formatPrice } from './model/format-model.ts'
@@ -57,7 +56,6 @@ export function ModelDetails({
             </Link>
           )}
         </div>
-        <DownloadProblem model={model} />
         <Facts model={model} />
         <Suspense>{model.state !== 'not_configured' && <ModelSnippet model={model} />}</Suspense>
       </div>
@@ -123,18 +121,6 @@ function DetailsFrame({
       </header>
       {children}
     </>
-  )
-}
-
-function DownloadProblem({ model }: { model: CatalogModel }) {
-  const { problem } = useDownload(model.embedded ? model.id : null)
-  if (!problem) return null
-  return (
-    <div role="alert" className="rounded-lg border border-l-3 border-line-strong border-l-bad-dot px-4 py-3">
-      <h3 className="font-semibold">Download failed</h3>
-      <p className="wrap-anywhere text-soft">{problem}</p>
-      <p className="text-muted">What was downloaded is kept; a retry continues there.</p>
-    </div>
   )
 }
 

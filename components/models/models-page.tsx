@@ -9,6 +9,7 @@ import { otherModel } from '#components/playground/form/choose-model.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
+import { localModelsQuery } from '#lib/client/local-models.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import { CatalogFilters } from './catalog-filters.tsx'
@@ -21,7 +22,6 @@ import {
   writeCatalogFilter,
 } from './model/catalog-filter.ts'
 import { type CatalogModel, toCatalog } from './model/catalog-model.ts'
-import { localModelsQuery } from './model/local-models.ts'
 import { readModelPath, toModelPath } from './model/model-links.ts'
 import { ModelDetails, UnknownModel } from './model-details.tsx'
 
@@ -36,7 +36,7 @@ export function ModelsPage() {
         <h1 className="text-base font-semibold">Models</h1>
         <span className="flex-1" />
         {(role === 'admin' || role === 'owner') && (
-          <Link href="/team/providers" className={buttonStyle()}>
+          <Link href="/team/providers?add=" className={buttonStyle()}>
             <Plus size={16} aria-hidden />
             Add provider
           </Link>

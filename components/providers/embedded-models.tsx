@@ -11,8 +11,8 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { Table } from '#components/ui/data/table.tsx'
 import { formatBytes } from '#lib/client/format.ts'
+import { localModelsQuery } from '#lib/client/local-models.ts'
 import type { LocalModel } from '#lib/contracts/console/providers.ts'
-import { listLocalModels } from './model/model-settings.ts'
 
 const kinds = {
   chat: 'chat',
@@ -27,13 +27,13 @@ export function EmbeddedModels() {
   const { data: downloads } = useQuery(downloadsQuery)
   const ready = downloads?.filter(({ state }) => state === 'ready').length ?? 0
   // Refetched when a download ends.
-  const models = useQuery({ queryKey: ['local-models', ready], queryFn: listLocalModels })
+  const models = useQuery({ ...localModelsQuery, queryKey: [...localModelsQuery.queryKey, ready] })
   return (
     <ListState query={models}>
-      {list => (
+      {({ data }) => (
         <Table
           caption="Embedded models"
-          rows={list}
+          rows={data}
           rowKey={model => model.id}
           empty="The models process is not running."
           columns={[

@@ -4,7 +4,7 @@ import { Ellipsis, GripVertical } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
@@ -117,6 +117,14 @@ function Handle({
   onDrag: (drag: Drag | null) => void
   onOrder: (ids: readonly string[], name: string) => void
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const stepped = useRef(false)
+  const at = ids.indexOf(id)
+  // A row that moves in the table loses the focus, and the next arrow key would scroll the page.
+  useEffect(() => {
+    if (stepped.current) button.current?.focus()
+    stepped.current = false
+  }, [at])
   const follow = (event: PointerEvent) => {
     if (drag?.id !== id) return
     const row = document.elementFromPoint(event.clientX, event.clientY)?.closest('tr')
@@ -124,18 +132,20 @@ function Handle({
     onDrag({ id, over: over !== null && ids.includes(over) ? over : null })
   }
   const drop = () => {
-    if (drag?.over != null) onOrder(moveTo(ids, id, drag.over), name)
+    if (drag !== null && drag.over !== null) onOrder(moveTo(ids, id, drag.over), name)
     onDrag(null)
   }
   const step = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
+    stepped.current = true
     onOrder(moveBy(ids, id, event.key === 'ArrowUp' ? -1 : 1), name)
   }
   const isOver = drag?.over === id && drag.id !== id
-  const side = isOver && ids.indexOf(drag.id) < ids.indexOf(id) ? 'below' : 'above'
+  const side = isOver && ids.indexOf(drag.id) < at ? 'below' : 'above'
   return (
     <button
+      ref={button}
       type="button"
       aria-label={`Move ${name}: arrow up or down`}
       data-provider={id}

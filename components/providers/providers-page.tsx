@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
+import { takeSearch } from '#components/playground/handoff/take-search.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
@@ -36,7 +37,8 @@ const tabs = [
 export function ProvidersPage() {
   const { createsKeys: here } = useApi()
   const queries = useQueryClient()
-  const [adding, setAdding] = useState<'models' | 'search' | null>(null)
+  const wanted = useSearchParams().get('add')
+  const [adding, setAdding] = useState<'models' | 'search' | null>(wanted === null ? null : 'models')
   const [tab, chooseTab] = useTab()
   const providers = useQuery({ queryKey: ['providers'], queryFn: listProviders, enabled: here })
   const refresh = () =>
@@ -108,9 +110,13 @@ export function ProvidersPage() {
         {adding && providers.data && (
           <AddProvider
             purpose={adding}
+            wanted={wanted}
             list={providers.data}
             onChanged={changed}
-            onClose={() => setAdding(null)}
+            onClose={() => {
+              takeSearch('add')
+              setAdding(null)
+            }}
           />
         )}
       </Suspense>

@@ -14,7 +14,7 @@ export interface CatalogFilter {
   readonly state: string
 }
 
-export interface FilterChoice {
+interface FilterChoice {
   readonly value: string
   readonly label: string
 }
