@@ -1,12 +1,15 @@
 'use client'
 import { Columns2, Copy, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { buttonStyle } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { copy } from '#components/playground/copy.ts'
-import { formatBytes, formatCount, formatSpeed } from '#lib/client/format.ts'
+import { useApi } from '#components/playground/form/api-context.tsx'
+import { formatBytes, formatCount, formatCountOf, formatSpeed } from '#lib/client/format.ts'
+import { usageTodayQuery } from '#lib/client/usage-today.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
 import { formatPrice } from './model/format-model.ts'
 import { toComparison } from './model/model-links.ts'
@@ -125,6 +128,10 @@ function DetailsFrame({
 }
 
 function Facts({ model }: { model: CatalogModel }) {
+  const { createsKeys } = useApi()
+  const { role } = useAccount()
+  const seesUsage = createsKeys && role !== 'viewer'
+  const { data: usage } = useQuery({ ...usageTodayQuery({ model: model.id }), enabled: seesUsage })
   const { contextTokens, dimensions, memoryBytes, downloadBytes, license, promptTokensPerSecond } = model
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Status', <ModelAvailability key="status" model={model} />],
@@ -152,6 +159,7 @@ function Facts({ model }: { model: CatalogModel }) {
         </a>
       ),
     ],
+    ['Used today', usage === undefined ? null : formatCountOf(usage.totals.requests, 'request')],
   ]
   return (
     <dl className="text-xs">

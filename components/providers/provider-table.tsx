@@ -9,7 +9,9 @@ import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
+import { formatCost, formatCount } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
+import { usageTodayQuery } from '#lib/client/usage-today.ts'
 import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'
 import { changeProvider, orderProviders } from './model/providers.ts'
 import { moveBy, moveTo } from './provider-order.ts'
@@ -73,6 +75,18 @@ export function ProviderTable({
     align: 'right',
     cell: row => <ModelCount provider={row.name} />,
   }
+  const requests: Column<ProviderView> = {
+    id: 'requests',
+    label: 'Requests today',
+    align: 'right',
+    cell: row => <UsedToday provider={row.name} measure="requests" />,
+  }
+  const spend: Column<ProviderView> = {
+    id: 'spend',
+    label: 'Spend today',
+    align: 'right',
+    cell: row => <UsedToday provider={row.name} measure="cost_usd" />,
+  }
   const isModels = rows.some(row => row.purpose === 'models')
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-card [&_td]:h-[52px] max-sm:[&_td]:h-auto [&_tr:has([data-dragged])]:opacity-50 [&_tr:has([data-over=above])]:shadow-[inset_0_2px_var(--accent)] [&_tr:has([data-over=below])]:shadow-[inset_0_-2px_var(--accent)] [&_tr:last-child]:border-b-0">
@@ -85,7 +99,7 @@ export function ProviderTable({
           ...(ids.length > 1 ? [handle] : []),
           { id: 'name', label: 'Provider', wide: true, cell: row => <Name row={row} list={list} /> },
           { id: 'state', label: 'Status', cell: row => <ProviderState row={row} /> },
-          ...(isModels ? [models] : []),
+          ...(isModels ? [models, requests, spend] : []),
           { id: 'key', label: 'API key', cell: row => <KeyCell row={row} /> },
           { id: 'from', label: 'Source', cell: row => origins[row.from] },
           {
@@ -208,6 +222,14 @@ function ModelCount({ provider }: { provider: string }) {
     >
       {count}
     </Link>
+  )
+}
+
+function UsedToday({ provider, measure }: { provider: string; measure: 'requests' | 'cost_usd' }) {
+  const { data } = useQuery(usageTodayQuery({ by: 'provider' }))
+  const value = data?.rows.find(({ id }) => id === provider)?.[measure] ?? (data && measure === 'requests' ? 0 : null)
+  return (
+    <span className="tabular-nums">{measure === 'requests' ? formatCount(value) : formatCost(value, false)}</span>
   )
 }
 
