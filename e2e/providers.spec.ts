@@ -160,3 +160,27 @@ test('a provider without a model list takes model IDs where it is added and wher
   await expect(models).toContainText('listless/third')
   listless.close()
 })
+
+test('providers keep the order that arrow keys and dragging give them', async ({ page, server, upstream }) => {
+  for (const name of ['first', 'second']) {
+    const added = await page.request.post('/api/providers', {
+      headers: { origin: server.url },
+      data: { purpose: 'models', name, kind: 'openai', base_url: upstream.baseUrl },
+    })
+    expect(added.status()).toBe(201)
+  }
+  await page.goto('/team/providers')
+  const handles = page.getByRole('table', { name: 'Model providers' }).getByRole('button', { name: /^Move / })
+  const order = () => handles.evaluateAll(all => all.map(each => each.ariaLabel?.split(/[ :]/)[1]))
+  await expect.poll(order).toEqual(['listless', 'first', 'second'])
+
+  await page.getByRole('button', { name: 'Move second' }).press('ArrowUp')
+  await expect.poll(order).toEqual(['listless', 'second', 'first'])
+  await expect(page.getByRole('button', { name: 'Move second' })).toBeFocused()
+  await page
+    .getByRole('button', { name: 'Move listless' })
+    .dragTo(page.getByRole('button', { name: 'Move first' }))
+  await expect.poll(order).toEqual(['second', 'first', 'listless'])
+  await page.reload()
+  await expect.poll(order).toEqual(['second', 'first', 'listless'])
+})

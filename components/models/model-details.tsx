@@ -1,6 +1,6 @@
 'use client'
-import { Columns2, Copy, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { Columns2, Copy, X } from 'lucide-react'
 import Link from 'next/link'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useAccount } from '#components/shell/account-context.tsx'

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { type Column, Table } from '#components/ui/data/table.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
-import { formatCost, formatCount } from '#lib/client/format.ts'
+import { formatCost, formatCountOf } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { usageTodayQuery } from '#lib/client/usage-today.ts'
 import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'
@@ -25,11 +25,12 @@ const RemoveProvider = lazy(() =>
   import('./remove-provider.tsx').then(module => ({ default: module.RemoveProvider })),
 )
 
+/** Where a provider is set that the console cannot change. */
 const origins = {
-  file: 'sextant.yaml',
-  environment: 'environment',
-  console: 'console',
-} satisfies Record<ProviderView['from'], string>
+  file: 'set in sextant.yaml',
+  environment: 'set in the environment',
+  console: null,
+} satisfies Record<ProviderView['from'], string | null>
 
 interface Drag {
   readonly id: string
@@ -75,17 +76,11 @@ export function ProviderTable({
     align: 'right',
     cell: row => <ModelCount provider={row.name} />,
   }
-  const requests: Column<ProviderView> = {
-    id: 'requests',
-    label: 'Requests today',
+  const today: Column<ProviderView> = {
+    id: 'today',
+    label: 'Today',
     align: 'right',
-    cell: row => <UsedToday provider={row.name} measure="requests" />,
-  }
-  const spend: Column<ProviderView> = {
-    id: 'spend',
-    label: 'Spend today',
-    align: 'right',
-    cell: row => <UsedToday provider={row.name} measure="cost_usd" />,
+    cell: row => <UsedToday provider={row.name} />,
   }
   const isModels = rows.some(row => row.purpose === 'models')
   return (
@@ -99,9 +94,8 @@ export function ProviderTable({
           ...(ids.length > 1 ? [handle] : []),
           { id: 'name', label: 'Provider', wide: true, cell: row => <Name row={row} list={list} /> },
           { id: 'state', label: 'Status', cell: row => <ProviderState row={row} /> },
-          ...(isModels ? [models, requests, spend] : []),
+          ...(isModels ? [models, today] : []),
           { id: 'key', label: 'API key', cell: row => <KeyCell row={row} /> },
-          { id: 'from', label: 'Source', cell: row => origins[row.from] },
           {
             id: 'acts',
             label: 'Actions',
@@ -194,8 +188,13 @@ function Name({ row, list }: { row: ProviderView; list: Providers }) {
       <div className="min-w-0">
         <p className="text-sm font-medium break-words">{row.name}</p>
         <p className="break-all text-muted">
-          {row.base_url ?? known?.base_url ?? 'default URL'}
-          {row.purpose === 'models' && ` · ${toKind(row)}`}
+          {[
+            row.base_url ?? known?.base_url ?? 'default URL',
+            row.purpose === 'models' && toKind(row),
+            origins[row.from],
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
     </div>
@@ -225,11 +224,15 @@ function ModelCount({ provider }: { provider: string }) {
   )
 }
 
-function UsedToday({ provider, measure }: { provider: string; measure: 'requests' | 'cost_usd' }) {
+function UsedToday({ provider }: { provider: string }) {
   const { data } = useQuery(usageTodayQuery({ by: 'provider' }))
-  const value = data?.rows.find(({ id }) => id === provider)?.[measure] ?? (data && measure === 'requests' ? 0 : null)
+  if (data === undefined) return '–'
+  const sums = data.rows.find(({ id }) => id === provider)
   return (
-    <span className="tabular-nums">{measure === 'requests' ? formatCount(value) : formatCost(value, false)}</span>
+    <span className="tabular-nums">
+      {formatCountOf(sums?.requests ?? 0, 'request')}
+      {sums !== undefined && sums.cost_usd !== null && ` · ${formatCost(sums.cost_usd, false)}`}
+    </span>
   )
 }
 
