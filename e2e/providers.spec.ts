@@ -161,7 +161,11 @@ test('a provider without a model list takes model IDs where it is added and wher
   listless.close()
 })
 
-test('providers keep the order that arrow keys and dragging give them', async ({ page, server, upstream }) => {
+test('providers keep the order that arrow keys and dragging give them', async ({
+  page,
+  server,
+  upstream,
+}) => {
   for (const name of ['first', 'second']) {
     const added = await page.request.post('/api/providers', {
       headers: { origin: server.url },

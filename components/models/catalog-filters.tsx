@@ -70,7 +70,7 @@ export function CatalogFilters({
   )
 }
 
-/** What is typed, and a moment later in the URL: a field that waits for the URL would lose letters. */
+/** Keeps the typed text, which follows in the URL: a field that waits for the URL would lose letters. */
 function SearchField({
   count,
   value,

@@ -37,7 +37,7 @@ export function ModelAction({
     )
   }
   if (download === 'downloading') {
-    if (!mayDownload) return <Note>Ready soon</Note>
+    if (!mayDownload) return <Note>Ready when downloaded</Note>
     return (
       <Button size={size} onClick={cancel} aria-label={`Cancel the download of ${id}`}>
         Cancel
@@ -68,7 +68,7 @@ export function ModelAction({
       </>
     )
   }
-  if (role === 'viewer') return <Note>For members</Note>
+  if (role === 'viewer') return <Note>Playgrounds are for members</Note>
   const { label, href } = toPlayground(model)
   return (
     <Link

@@ -9,7 +9,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { copy } from '#components/playground/copy.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { formatBytes, formatCount, formatCountOf, formatSpeed } from '#lib/client/format.ts'
-import { usageTodayQuery } from '#lib/client/usage-today.ts'
+import { usageTodayQuery } from '#components/console-kit/usage-today.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
 import { formatPrice } from './model/format-model.ts'
 import { toComparison } from './model/model-links.ts'
@@ -20,7 +20,7 @@ const ModelSnippet = lazy(() =>
   import('./model-snippet.tsx').then(module => ({ default: module.ModelSnippet })),
 )
 
-/** What a model is, what it costs and needs, and how to use it. */
+/** A model with its cost, requirements and snippet, and its next step. */
 export function ModelDetails({
   model,
   comparedModel,

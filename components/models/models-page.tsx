@@ -9,7 +9,7 @@ import { otherModel } from '#components/playground/form/choose-model.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
-import { localModelsQuery } from '#lib/client/local-models.ts'
+import { localModelsQuery } from '#components/playground/form/model/local-models.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import { CatalogFilters } from './catalog-filters.tsx'
@@ -150,12 +150,13 @@ function useCatalogAddress() {
   return {
     filter,
     selected: readModelPath(path),
-    setFilter(change: Partial<CatalogFilter>) {
-      history.replaceState(null, '', `${path}${writeCatalogFilter({ ...filter, ...change })}`)
-    },
-    select(id: string | null) {
-      const address = `${id === null ? '/models' : toModelPath(id)}${writeCatalogFilter(filter)}`
-      history.pushState(null, '', address)
-    },
+    setFilter: (change: Partial<CatalogFilter>) =>
+      history.replaceState(null, '', `${path}${writeCatalogFilter({ ...filter, ...change })}`),
+    select: (id: string | null) =>
+      history.pushState(
+        null,
+        '',
+        `${id === null ? '/models' : toModelPath(id)}${writeCatalogFilter(filter)}`,
+      ),
   }
 }

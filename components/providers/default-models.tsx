@@ -63,7 +63,10 @@ function DefaultModelField({
       aria-label={`Default model for ${job}: ${model ?? 'none'}`}
       disabled={from === 'file'}
       onClick={() => setChoosing(true)}
-      className={classNames(modelTriggerStyle, 'w-full max-w-none disabled:cursor-not-allowed disabled:bg-sunken')}
+      className={classNames(
+        modelTriggerStyle,
+        'w-full max-w-none disabled:cursor-not-allowed disabled:bg-sunken',
+      )}
     >
       <ModelTriggerContent model={models?.find(({ id }) => id === model)} value={model} whenNone="None" />
     </button>

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { Table } from '#components/ui/data/table.tsx'
 import { formatBytes } from '#lib/client/format.ts'
-import { localModelsQuery } from '#lib/client/local-models.ts'
+import { localModelsQuery } from '#components/playground/form/model/local-models.ts'
 import type { LocalModel } from '#lib/contracts/console/providers.ts'
 
 const kinds = {
@@ -27,7 +27,7 @@ export function EmbeddedModels() {
   const { data: downloads } = useQuery(downloadsQuery)
   const ready = downloads?.filter(({ state }) => state === 'ready').length ?? 0
   // Refetched when a download ends.
-  const models = useQuery({ ...localModelsQuery, queryKey: [...localModelsQuery.queryKey, ready] })
+  const models = useQuery({ ...localModelsQuery, queryKey: [...localModelsQuery.queryKey, String(ready)] })
   return (
     <ListState query={models}>
       {({ data }) => (

@@ -49,7 +49,7 @@ function toStatus({ enabled, problem, health }: ProviderView): Status {
   return { dot: 'bg-ok-dot', text: 'Active', className: '' }
 }
 
-/** What is wrong with a provider that requests cannot use now, with its remedies. */
+/** The problem of a provider that requests cannot use now, with its remedies. */
 export function ProviderProblem({
   row,
   list,

@@ -1,12 +1,19 @@
 import { capabilities } from '#lib/contracts/api/capabilities.ts'
-import type { SnippetRequest } from '#lib/snippets/snippet.ts'
 import type { CatalogModel } from './catalog-model.ts'
+
+/** Input of a snippet. */
+interface ExampleRequest {
+  readonly contract: string
+  readonly baseUrl: string
+  readonly path: string
+  readonly body: string
+}
 
 /** The smallest request that this model answers. */
 export function toExampleRequest(
   { id: model, type }: Pick<CatalogModel, 'id' | 'type'>,
   baseUrl: string,
-): SnippetRequest {
+): ExampleRequest {
   const { contract, path, body } = examples[type ?? 'chat'](model)
   return { contract, baseUrl, path, body: JSON.stringify(body) }
 }

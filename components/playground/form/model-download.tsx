@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { formatBytes, formatRemaining } from '#lib/client/format.ts'
-import { localModelsQuery } from '#lib/client/local-models.ts'
+import { localModelsQuery } from './model/local-models.ts'
 import { useDownload } from '#components/playground/use-download.ts'
 
 /**

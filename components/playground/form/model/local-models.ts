@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askConsole } from './ask-console.ts'
+import { askConsole } from '#lib/client/ask-console.ts'
 
 /** The embedded models with license, size and memory, and whether this member may download them. */
 export const localModelsQuery = queryOptions({

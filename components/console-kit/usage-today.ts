@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askConsole } from './ask-console.ts'
-import { beginOfDay, toDay } from './day.ts'
+import { askConsole } from '#lib/client/ask-console.ts'
+import { beginOfDay, toDay } from '#lib/client/day.ts'
 
 const hourMs = 3_600_000
 
@@ -11,7 +11,11 @@ export function usageTodayQuery(of: { readonly by: 'provider' } | { readonly mod
     queryFn: async () => {
       const now = Date.now()
       const from = beginOfDay(toDay(now))
-      const query = new URLSearchParams({ ...of, from: String(from), to: String(now - (now % hourMs) + hourMs) })
+      const query = new URLSearchParams({
+        ...of,
+        from: String(from),
+        to: String(now - (now % hourMs) + hourMs),
+      })
       const [{ usageSchema }, answer] = await Promise.all([
         import('#lib/contracts/console/usage.ts'),
         askConsole('GET', `/api/usage?${query}`),
