@@ -52,7 +52,7 @@ export function CatalogTable({
           <th scope="col" className={classNames(head, 'text-right @max-2xl:hidden')}>
             Price per 1M
           </th>
-          <th scope="col" className={head}>
+          <th scope="col" className={classNames(head, '@max-lg:hidden')}>
             Availability
           </th>
           <th scope="col" className={classNames(head, 'pr-3 text-right')}>
@@ -83,6 +83,9 @@ export function CatalogTable({
                 {model.name}
               </a>
               <ModelNote model={model} />
+              <span className="hidden py-1 text-xs @max-lg:block">
+                <ModelAvailability model={model} />
+              </span>
             </th>
             <td className={classNames(cell, 'whitespace-nowrap text-soft @max-2xl:hidden')}>
               {model.type === null ? '–' : typeLabels[model.type]}
@@ -96,7 +99,7 @@ export function CatalogTable({
             <td className={classNames(cell, 'text-right whitespace-nowrap tabular-nums @max-2xl:hidden')}>
               {formatPrice(model.price)}
             </td>
-            <td className={classNames(cell, 'whitespace-nowrap')}>
+            <td className={classNames(cell, 'whitespace-nowrap @max-lg:hidden')}>
               <ModelAvailability model={model} />
             </td>
             <td className={classNames(cell, 'pr-3 text-right whitespace-nowrap')}>
