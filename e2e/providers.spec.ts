@@ -35,8 +35,10 @@ test('a provider added in the browser is tested with a real request, and works w
   upstream,
 }) => {
   await page.goto('/team/providers')
+  await page.getByRole('tab', { name: 'Embedded' }).click()
   await expect(page.getByRole('table', { name: 'Embedded models' })).toContainText('local/bge-small-en-v1.5')
   await expectNoViolations(page)
+  await page.getByRole('tab', { name: 'Providers' }).click()
   await page.getByRole('button', { name: 'Add provider' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add provider' })
   await dialog.getByLabel('Provider').selectOption('Custom server')
@@ -60,7 +62,7 @@ test('a provider added in the browser is tested with a real request, and works w
     .getByRole('row')
     .filter({ hasText: 'acme' })
   await expect(row).toContainText('goo…6789')
-  await expect(row).toContainText('active')
+  await expect(row).toContainText('Active')
 
   await page.goto('/chat')
   await comeAlive(page)
@@ -83,7 +85,7 @@ test('a provider added in the browser is tested with a real request, and works w
 test('a price can be set, a new base URL clears the key, and a removed provider is gone', async ({
   page,
 }) => {
-  await page.goto('/team/providers')
+  await page.goto('/team/providers?tab=defaults')
   const model = page
     .getByRole('table', { name: 'Models', exact: true })
     .getByRole('row')
@@ -103,6 +105,7 @@ test('a price can be set, a new base URL clears the key, and a removed provider 
   await expect(model).toContainText('0.1 / 0.4')
   await expect(model).toContainText('local/qwen2.5-coder-0.5b-instruct')
 
+  await page.getByRole('tab', { name: 'Providers' }).click()
   await openAct(page, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit acme' })
   await edit.getByLabel('Base URL').fill('https://acme.example/v1')
@@ -144,12 +147,44 @@ test('a provider without a model list takes model IDs where it is added and wher
   await expect(dialog).toBeHidden()
 
   const models = page.getByRole('table', { name: 'Models', exact: true })
+  await page.getByRole('tab', { name: 'Defaults and prices' }).click()
   await expect(models).toContainText('listless/qwen3-32b')
   await expect(models).toContainText('listless/acme/other')
+  await page.getByRole('tab', { name: 'Providers' }).click()
   await page.getByRole('button', { name: 'Test listless' }).click()
   const test = page.getByRole('dialog', { name: 'Test listless' })
   await test.getByLabel('Model IDs').fill('third')
   await test.getByRole('button', { name: 'Add models' }).click()
+  await expect(test).toBeHidden()
+  await page.getByRole('tab', { name: 'Defaults and prices' }).click()
   await expect(models).toContainText('listless/third')
   listless.close()
+})
+
+test('providers keep the order that arrow keys and dragging give them', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  for (const name of ['first', 'second']) {
+    const added = await page.request.post('/api/providers', {
+      headers: { origin: server.url },
+      data: { purpose: 'models', name, kind: 'openai', base_url: upstream.baseUrl },
+    })
+    expect(added.status()).toBe(201)
+  }
+  await page.goto('/team/providers')
+  const handles = page.getByRole('table', { name: 'Model providers' }).getByRole('button', { name: /^Move / })
+  const order = () => handles.evaluateAll(all => all.map(each => each.ariaLabel?.split(/[ :]/)[1]))
+  await expect.poll(order).toEqual(['listless', 'first', 'second'])
+
+  await page.getByRole('button', { name: 'Move second' }).press('ArrowUp')
+  await expect.poll(order).toEqual(['listless', 'second', 'first'])
+  await expect(page.getByRole('button', { name: 'Move second' })).toBeFocused()
+  await page
+    .getByRole('button', { name: 'Move listless' })
+    .dragTo(page.getByRole('button', { name: 'Move first' }))
+  await expect.poll(order).toEqual(['second', 'first', 'listless'])
+  await page.reload()
+  await expect.poll(order).toEqual(['second', 'first', 'listless'])
 })

@@ -31,6 +31,24 @@ test('a retention change is in the audit log and its export', async ({ page }) =
   expect(csv).not.toContain('session.start')
 })
 
+test('a member downloads embedded models once an admin allows it', async ({ page, browser, server }) => {
+  await signIn(page)
+  const invitation = await invite(page, 'member')
+  await using guest = await browser.newContext({ baseURL: server.url })
+  const theirs = await guest.newPage()
+  await join(theirs, invitation, 'Dora')
+  await theirs.goto('/models/local/qwen3-1.7b')
+  const details = theirs.getByRole('region', { name: 'Details' })
+  await expect(details).toContainText('Ask an admin to download it')
+
+  await page.goto('/team/settings/team')
+  const allowed = page.getByRole('switch', { name: 'Downloads by members' })
+  await allowed.click()
+  await expect(allowed).toBeChecked()
+  await theirs.reload()
+  await expect(details.getByRole('button', { name: 'Download local/qwen3-1.7b' })).toBeVisible()
+})
+
 test('new keys start with the limits of the team, which admins change', async ({ page }) => {
   await signIn(page)
   await page.goto('/team/settings/team')

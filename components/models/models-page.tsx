@@ -1,99 +1,162 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { ListState } from '#components/console-kit/list-state.tsx'
-import { TeamFrame } from '#components/console-kit/team-frame.tsx'
-import { Segmented } from '#components/ui/form/segmented.tsx'
+import { otherModel } from '#components/playground/form/choose-model.ts'
+import { useAccount } from '#components/shell/account-context.tsx'
+import { SidebarButton } from '#components/shell/sidebar-button.tsx'
+import { Button, buttonStyle } from '#components/ui/button/button.tsx'
+import { localModelsQuery } from '#components/playground/form/model/local-models.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
-import { Table } from '#components/ui/data/table.tsx'
-import { formatCount } from '#lib/client/format.ts'
+import { CatalogFilters } from './catalog-filters.tsx'
+import { CatalogTable } from './catalog-table.tsx'
+import {
+  type CatalogFilter,
+  filterCatalog,
+  noFilter,
+  readCatalogFilter,
+  writeCatalogFilter,
+} from './model/catalog-filter.ts'
+import { type CatalogModel, toCatalog } from './model/catalog-model.ts'
+import { readModelPath, toModelPath } from './model/model-links.ts'
+import { ModelDetails, UnknownModel } from './model-details.tsx'
 
-const views = [
-  { value: 'ready', label: 'Available' },
-  { value: 'all', label: 'All' },
-] as const
-
-/** The models that requests can name. */
+/** Every model that requests can name, with the details of one beside the list. */
 export function ModelsPage() {
-  const [view, setView] = useState<'ready' | 'all'>('ready')
+  const { role } = useAccount()
   const models = useQuery(modelsQuery)
   return (
-    <TeamFrame title="Models">
-      <ListState query={models}>
-        {list => {
-          const shown = view === 'all' ? list : list.filter(isReady)
-          return (
-            <section aria-label="Models" className="flex flex-col gap-2">
-              <div className="flex flex-wrap items-center gap-3">
-                <Segmented
-                  label="Availability"
-                  choices={views}
-                  value={view}
-                  onChange={chosen => setView(chosen === 'all' ? 'all' : 'ready')}
-                />
-                <p className="text-muted">
-                  {shown.length} of {list.length}
-                </p>
-              </div>
-              <ModelTable models={shown} />
-            </section>
-          )
-        }}
-      </ListState>
-    </TeamFrame>
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-3">
+        <SidebarButton />
+        <h1 className="text-base font-semibold">Models</h1>
+        <span className="flex-1" />
+        {(role === 'admin' || role === 'owner') && (
+          <Link href="/team/providers?add=" className={buttonStyle()}>
+            <Plus size={16} aria-hidden />
+            Add provider
+          </Link>
+        )}
+      </header>
+      {models.data === undefined ? (
+        <main id="main" className="scroll min-h-0 flex-1 p-5 max-sm:p-3">
+          <ListState query={models}>{() => null}</ListState>
+        </main>
+      ) : (
+        <Catalog listed={models.data} />
+      )}
+    </>
   )
 }
 
-// A remote server reports no state: the models it lists are available.
-function isReady({ state }: Model): boolean {
-  return state === undefined || state === 'ready'
-}
-
-const stateLabels = {
-  ready: 'ready',
-  not_downloaded: 'not downloaded',
-  downloading: 'downloading',
-  not_configured: 'not configured',
-} as const
-
-/** Models with their known properties; unknown ones show a dash. */
-function ModelTable({ models }: { models: readonly Model[] }) {
+function Catalog({ listed }: { listed: readonly Model[] }) {
+  const { data: locals } = useQuery(localModelsQuery)
+  const { filter, selected, setFilter, select } = useCatalogAddress()
+  const models = toCatalog(listed, locals?.data ?? [])
+  const shown = filterCatalog(models, filter)
+  const mayDownload = locals?.may_download ?? false
+  const details = models.find(({ id }) => id === selected)
+  const close = () => {
+    select(null)
+    if (selected === null) return
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-model="${CSS.escape(selected)}"]`)?.focus(),
+    )
+  }
   return (
-    <Table
-      caption="Models"
-      rows={models}
-      rowKey={model => model.id}
-      empty="No models available. Ask an admin to add a provider or download an embedded model."
-      columns={[
-        {
-          id: 'id',
-          label: 'Name',
-          wide: true,
-          cell: model => (
-            <code className="inline-block text-sm break-all text-text select-all sm:min-w-48">
-              {model.id}
-            </code>
-          ),
-        },
-        { id: 'type', label: 'Type', cell: model => model.type ?? '–' },
-        { id: 'reads', label: 'Input', cell: model => model.input?.join(', ') ?? '–' },
-        {
-          id: 'window',
-          label: 'Context',
-          align: 'right',
-          cell: model =>
-            model.context_window === undefined ? '–' : `${formatCount(model.context_window)} tok`,
-        },
-        { id: 'price', label: 'Price in / out', align: 'right', cell: model => formatPrice(model) },
-        { id: 'by', label: 'Provider', cell: model => model.owned_by ?? '–' },
-        { id: 'state', label: 'State', cell: model => stateLabels[model.state ?? 'ready'] },
-      ]}
-    />
+    <main id="main" className="playground grid-rows-[auto_minmax(0,1fr)_auto] [--inspector:380px]">
+      <div data-area="tabs" className="min-w-0">
+        <CatalogFilters models={models} filter={filter} onChange={setFilter} />
+      </div>
+      <section
+        data-area="result"
+        aria-label="Models"
+        className="scroll @container min-h-0 min-w-0 border-t border-line"
+      >
+        {shown.length === 0 ? (
+          <NoModels models={models} onClear={() => setFilter(noFilter)} />
+        ) : (
+          <CatalogTable
+            models={shown}
+            selected={selected}
+            search={writeCatalogFilter(filter)}
+            mayDownload={mayDownload}
+            onSelect={select}
+          />
+        )}
+      </section>
+      <p
+        data-area="status"
+        className="flex min-h-8 items-center gap-4 border-t border-line pl-5 text-xs text-muted tabular-nums max-sm:pl-3"
+      >
+        <span className="font-medium text-text">
+          {models.length === 1 ? '1 model' : `${models.length} models`}
+        </span>
+        <span role="status">{shown.length} shown</span>
+      </p>
+      {/* The button in the sheet's head does the same for the keyboard. */}
+      <div data-area="scrim" data-sheet={selected !== null} aria-hidden onPointerDown={close} />
+      <section
+        data-area="inspector"
+        data-open={selected !== null}
+        data-sheet={selected !== null}
+        aria-label="Details"
+        className="flex min-h-0 min-w-0 flex-col border-l border-line bg-canvas max-lg:bg-raised data-[open=false]:hidden"
+      >
+        {details && (
+          <ModelDetails
+            key={details.id}
+            model={details}
+            comparedModel={toCompared(details, listed)}
+            mayDownload={mayDownload}
+            onClose={close}
+          />
+        )}
+        {selected !== null && !details && <UnknownModel id={selected} onClose={close} />}
+      </section>
+    </main>
   )
 }
 
-function formatPrice({ price }: Model): string {
-  return price === undefined ? '–' : `$${price.input} / $${price.output} per M tok`
+function NoModels({ models, onClear }: { models: readonly CatalogModel[]; onClear: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-3 px-6 py-12 text-center text-soft">
+      {models.length === 0 ? (
+        <p>No models available. Ask an admin to add a provider or download an embedded model.</p>
+      ) : (
+        <>
+          <p>No models match these filters.</p>
+          <Button onClick={onClear}>Clear filters</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A ready model for the same requests. */
+function toCompared({ id, type }: CatalogModel, models: readonly Model[]): string | null {
+  return type === null ? null : otherModel(type, models, [id])
+}
+
+/** The filters and the open model, both in the URL. */
+function useCatalogAddress() {
+  const filter = readCatalogFilter(useSearchParams())
+  const path = usePathname()
+  // Next.js syncs with the History API on its own.
+  return {
+    filter,
+    selected: readModelPath(path),
+    setFilter: (change: Partial<CatalogFilter>) =>
+      history.replaceState(null, '', `${path}${writeCatalogFilter({ ...filter, ...change })}`),
+    select: (id: string | null) =>
+      history.pushState(
+        null,
+        '',
+        `${id === null ? '/models' : toModelPath(id)}${writeCatalogFilter(filter)}`,
+      ),
+  }
 }

@@ -15,11 +15,14 @@ const ownServer = 'Custom server'
 /** Adds a provider or search backend: a known one, or a custom server. */
 export function AddProvider({
   purpose,
+  wanted,
   list,
   onChanged,
   onClose,
 }: {
   purpose: 'models' | 'search'
+  /** The provider that a link names, if it can be added. */
+  wanted: string | null
   list: Providers
   onChanged: () => Promise<void>
   onClose: () => void
@@ -27,7 +30,7 @@ export function AddProvider({
   const taken = list.providers.filter(each => each.purpose === purpose).map(each => each.name)
   const free = list.known.filter(each => each.purpose === purpose && !taken.includes(each.name))
   const names = [...free.map(each => each.name), ...(purpose === 'models' ? [ownServer] : [])]
-  const [chosen, setChosen] = useState(names[0] ?? ownServer)
+  const [chosen, setChosen] = useState(names.find(name => name === wanted) ?? names[0] ?? ownServer)
   const known = free.find(each => each.name === chosen) ?? null
   return (
     <Dialog

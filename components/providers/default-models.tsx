@@ -1,7 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { ModelTriggerContent, modelTriggerStyle } from '#components/playground/form/model-trigger.tsx'
 import { Button } from '#components/ui/button/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import { chooseDefault, listModelSettings } from './model/model-settings.ts'
@@ -26,13 +28,10 @@ export function DefaultModels({ onChanged }: { onChanged: () => Promise<void> })
   return (
     <ul
       aria-label="Default models"
-      className="grid min-h-14 grid-cols-4 gap-2 max-lg:grid-cols-2 max-sm:grid-cols-1"
+      className="grid min-h-14 grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1"
     >
       {data?.defaults.map(defaultModel => (
-        <li
-          key={defaultModel.job}
-          className="min-w-0 rounded-lg border border-line bg-card px-3 py-2 text-xs"
-        >
+        <li key={defaultModel.job} className="min-w-0">
           <DefaultModelField defaultModel={defaultModel} onChanged={onChanged} />
         </li>
       ))}
@@ -48,7 +47,7 @@ function DefaultModelField({
   onChanged: () => Promise<void>
 }) {
   const [choosing, setChoosing] = useState(false)
-  const { data: models } = useQuery({ ...modelsQuery, enabled: choosing })
+  const { data: models } = useQuery(modelsQuery)
   const { job, model, chosen, from, until_restart: former, problem } = defaultModel
   const choose = (id: string | null) =>
     void chooseDefault(job, id)
@@ -58,55 +57,55 @@ function DefaultModelField({
         showToast(`Default model for ${job} updated`)
       })
       .catch((error: unknown) => showFailure('Default model not changed', error))
-  return (
-    <>
-      <h3 className="text-muted">{labels[job]}</h3>
-      {choosing ? (
-        <Suspense fallback={<p className="truncate text-sm">{model ?? '–'}</p>}>
-          <ModelList
-            label={`Default model for ${job}`}
-            models={(models ?? []).filter(each => each.type === job)}
-            problem={null}
-            loaded={models !== undefined}
-            value={chosen ?? model}
-            onPick={choose}
-          />
-        </Suspense>
-      ) : (
-        <p className="truncate text-sm" title={model ?? undefined}>
-          {model ?? 'none'}
-        </p>
+  const closed = (
+    <button
+      type="button"
+      aria-label={`Default model for ${job}: ${model ?? 'none'}`}
+      disabled={from === 'file'}
+      onClick={() => setChoosing(true)}
+      className={classNames(
+        modelTriggerStyle,
+        'w-full max-w-none disabled:cursor-not-allowed disabled:bg-sunken',
       )}
+    >
+      <ModelTriggerContent model={models?.find(({ id }) => id === model)} value={model} whenNone="None" />
+    </button>
+  )
+  return (
+    <div className="text-xs">
+      <h3 className="mb-1 text-sm">{labels[job]}</h3>
+      <div className="text-sm [&>button]:w-full [&>button]:max-w-none [&_svg]:ml-auto">
+        {!choosing && closed}
+        {choosing && (
+          <Suspense fallback={closed}>
+            <ModelList
+              label={`Default model for ${job}`}
+              models={(models ?? []).filter(each => each.type === job)}
+              problem={null}
+              loaded={models !== undefined}
+              value={chosen ?? model}
+              onPick={choose}
+            />
+          </Suspense>
+        )}
+      </div>
       {former !== null && (
-        <p className="break-words text-warn">
+        <p className="mt-1 break-words text-warn">
           Takes effect after a restart, which reindexes the library. Current model: {former}
         </p>
       )}
-      {problem !== null && <p className="text-bad">{problem}</p>}
-      {from === 'file' ? (
-        <p className="text-muted">set in sextant.yaml</p>
-      ) : (
-        <p className="flex gap-3">
-          {!choosing && (
-            <Button
-              variant="link"
-              onClick={() => setChoosing(true)}
-              aria-label={`Change the default model for ${job}`}
-            >
-              Change
-            </Button>
-          )}
-          {chosen !== null && (
-            <Button
-              variant="link"
-              onClick={() => choose(null)}
-              aria-label={`Reset the default model for ${job}`}
-            >
-              Reset
-            </Button>
-          )}
-        </p>
+      {problem !== null && <p className="mt-1 text-bad">{problem}</p>}
+      {from === 'file' && <p className="mt-1 text-muted">set in sextant.yaml</p>}
+      {from !== 'file' && chosen !== null && (
+        <Button
+          variant="link"
+          className="mt-1 text-xs"
+          onClick={() => choose(null)}
+          aria-label={`Reset the default model for ${job}`}
+        >
+          Reset
+        </Button>
       )}
-    </>
+    </div>
   )
 }

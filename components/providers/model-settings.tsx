@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Pagination } from '#components/console-kit/pagination.tsx'
@@ -26,7 +27,9 @@ export function ModelSettings({
   providers: readonly ProviderView[]
   onChanged: () => Promise<void>
 }) {
-  const [query, setQuery] = useState('')
+  // The details of a model link here.
+  const linked = useSearchParams().get('q') ?? ''
+  const [query, setQuery] = useState(linked)
   const [page, setPage] = useState(1)
   const [naming, setNaming] = useState(false)
   const asked = useDeferredValue(query)

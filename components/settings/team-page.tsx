@@ -5,9 +5,10 @@ import { TeamBudget } from './team-budget.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { KeyLimits } from './key-limits.tsx'
 import { NameForm } from './name-form.tsx'
+import { SwitchRow } from './switch-row.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 
-/** The team's name, budget and limits of new keys. */
+/** The team's name, budget, limits of new keys and downloads by members. */
 export function TeamPage() {
   const { query, change } = useTeamSettings()
   return (
@@ -48,6 +49,18 @@ export function TeamPage() {
                 await change(limits)
                 showToast('Limits of new keys updated')
               }}
+            />
+          </Section>
+        )}
+      </ListState>
+      <ListState query={query}>
+        {settings => (
+          <Section title="Embedded models">
+            <SwitchRow
+              label="Downloads by members"
+              help="Members can download embedded models and cancel downloads. Each one is recorded in the audit log. Admins always can."
+              checked={settings.member_downloads}
+              onChange={on => change({ member_downloads: on })}
             />
           </Section>
         )}

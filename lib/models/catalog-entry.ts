@@ -28,6 +28,8 @@ interface EntryBase {
   /** Public id, `local/…`. */
   readonly id: string
   readonly title: string
+  /** One or two sentences: what it is good at, and its limits. */
+  readonly description: string
   readonly architecture: string
   readonly licence: { readonly name: 'Apache-2.0' | 'MIT'; readonly url: string }
   readonly files: readonly CatalogFile[]

@@ -16,6 +16,8 @@ export const crossEncoder: CrossEncoderEntry = {
   id: 'local/ms-marco-minilm-l-6-v2',
   kind: 'rerank',
   title: 'MS MARCO MiniLM L6 v2 cross-encoder, int8',
+  description:
+    'Reads the query and each document together, so its order is better than that of vectors. English, up to 512 tokens per pair.',
   architecture: 'bert',
   licence: { name: 'Apache-2.0', url: 'https://huggingface.co/cross-encoder/ms-marco-MiniLM-L-6-v2' },
   contextTokens: 512,
@@ -43,6 +45,8 @@ const chatEntries: readonly ChatEntry[] = [
     id: 'local/qwen2.5-coder-1.5b-instruct',
     kind: 'chat',
     title: 'Qwen2.5 Coder 1.5B Instruct, Q4_K_M',
+    description:
+      'Small code model of Alibaba’s Qwen team. Completes, explains and fixes short programs, and follows simple instructions.',
     architecture: 'qwen2',
     licence: {
       name: 'Apache-2.0',
@@ -72,6 +76,8 @@ const chatEntries: readonly ChatEntry[] = [
     id: 'local/qwen2.5-coder-0.5b-instruct',
     kind: 'chat',
     title: 'Qwen2.5 Coder 0.5B Instruct, Q4_K_M',
+    description:
+      'The smallest chat model, for machines with little memory. Good for short answers and trying the API.',
     architecture: 'qwen2',
     licence: {
       name: 'Apache-2.0',
@@ -101,6 +107,8 @@ const chatEntries: readonly ChatEntry[] = [
     id: 'local/qwen3-1.7b',
     kind: 'chat',
     title: 'Qwen3 1.7B, Q8_0',
+    description:
+      'Small general model of Alibaba’s Qwen team that can reason before it answers. Slower than the code models, and more careful.',
     architecture: 'qwen3',
     licence: { name: 'Apache-2.0', url: 'https://huggingface.co/Qwen/Qwen3-1.7B-GGUF/blob/main/LICENSE' },
     trainedContextTokens: 32_768,
@@ -130,6 +138,8 @@ export const catalog: readonly CatalogEntry[] = [
     id: 'local/hybrid-rerank',
     kind: 'rerank',
     title: 'Hybrid rerank: cosine of the default embedder combined with BM25',
+    description:
+      'Combines the vectors of the default embedding model with keywords. Needs no download of its own.',
     architecture: 'hybrid',
     licence: apache,
     embedder: defaultEmbedder,
@@ -141,6 +151,7 @@ export const catalog: readonly CatalogEntry[] = [
     id: 'local/moonshine-tiny-en',
     kind: 'speech',
     title: 'Moonshine tiny, English',
+    description: 'Transcribes English speech on a CPU. Best for short, clear recordings.',
     architecture: 'moonshine',
     licence: { name: 'MIT', url: 'https://github.com/moonshine-ai/moonshine/blob/main/LICENSE' },
     languages: ['en'],

@@ -1,9 +1,11 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { formatBytes, formatRemaining } from '#lib/client/format.ts'
+import { localModelsQuery } from './model/local-models.ts'
 import { useDownload } from '#components/playground/use-download.ts'
 
 /**
@@ -12,6 +14,7 @@ import { useDownload } from '#components/playground/use-download.ts'
  */
 export function ModelDownload({ model }: { model: string | null }) {
   const { state, progress, problem, start, cancel } = useDownload(model)
+  const { data: locals } = useQuery({ ...localModelsQuery, enabled: state === 'offered' })
   if (model === null || state === 'none') return null
   if (state === 'downloading' && progress) {
     const { doneBytes, totalBytes, bytesPerSecond, remainingMs } = progress
@@ -38,6 +41,13 @@ export function ModelDownload({ model }: { model: string | null }) {
   }
   if (state === 'downloading')
     return <Card title={`Downloading ${model}`} action={<Button onClick={cancel}>Cancel</Button>} />
+  if (locals?.may_download === false) {
+    return (
+      <Card title={`${model} is not downloaded`}>
+        <p className="text-xs text-muted">Ask an admin to download it, or choose another model.</p>
+      </Card>
+    )
+  }
   return (
     <Card
       title={problem ? `Download of ${model} failed` : `${model} is not downloaded`}
@@ -55,7 +65,7 @@ export function ModelDownload({ model }: { model: string | null }) {
   )
 }
 
-function Card({ title, action, children }: { title: string; action: ReactNode; children?: ReactNode }) {
+function Card({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
   return (
     <section
       aria-label={title}

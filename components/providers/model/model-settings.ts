@@ -1,6 +1,5 @@
 import { askConsole } from '#lib/client/ask-console.ts'
 import type {
-  LocalModel,
   ModelPatchInput,
   ModelRows,
   NamedModelInput,
@@ -34,13 +33,4 @@ export async function unnameModel(id: string): Promise<void> {
 /** `model` null: the default of this installation. */
 export async function chooseDefault(job: ProviderJob, model: string | null): Promise<void> {
   await askConsole('PATCH', '/api/models/defaults', { job, model })
-}
-
-/** The embedded models with their download size and memory. */
-export async function listLocalModels(): Promise<readonly LocalModel[]> {
-  const [{ localModelsSchema }, answer] = await Promise.all([
-    schemas(),
-    askConsole('GET', '/api/models/local'),
-  ])
-  return localModelsSchema.parse(answer).data
 }

@@ -12,7 +12,7 @@ const leastRoles = {
   see_requests: 'admin',
   /** Members, invitations and all keys. */
   manage_people: 'admin',
-  /** Downloads of embedded models. */
+  /** Providers, models and their downloads. */
   operate: 'admin',
   /** Team settings, audit log and all sessions. */
   manage_team: 'admin',

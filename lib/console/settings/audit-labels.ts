@@ -26,6 +26,8 @@ const words: Record<AuditAction, string> = {
   'model.unname': 'Removed a model',
   'model.change': 'Changed a model',
   'model.default': 'Changed a default model',
+  'model.download': 'Downloaded a model',
+  'model.download_cancel': 'Canceled a model download',
   'budget.change': 'Changed a budget',
   'key.create': 'Created a key',
   'key.change': 'Changed a key',

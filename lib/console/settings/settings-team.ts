@@ -41,6 +41,7 @@ async function toView(teamId: string): Promise<TeamSettingsView> {
     request_days: settled.requestDays,
     body_days: settled.bodyDays,
     keep_playground_bodies: settled.keepPlaygroundBodies,
+    member_downloads: settled.memberDownloads,
     key_requests_per_minute: settled.keyRequestsPerMinute,
     key_tokens_per_minute: settled.keyTokensPerMinute,
     key_parallel: settled.keyParallel,
@@ -51,13 +52,14 @@ type Given = { readonly [K in keyof Omit<TeamSettingsView, 'name'>]?: TeamSettin
 
 function toPatch(given: Given): Partial<TeamSettings> {
   const { keep_everything, public_links, request_days, body_days, keep_playground_bodies } = given
-  const { key_requests_per_minute, key_tokens_per_minute, key_parallel } = given
+  const { member_downloads, key_requests_per_minute, key_tokens_per_minute, key_parallel } = given
   return {
     ...(keep_everything !== undefined && { keepEverything: keep_everything }),
     ...(public_links !== undefined && { publicLinks: public_links }),
     ...(request_days !== undefined && { requestDays: request_days }),
     ...(body_days !== undefined && { bodyDays: body_days }),
     ...(keep_playground_bodies !== undefined && { keepPlaygroundBodies: keep_playground_bodies }),
+    ...(member_downloads !== undefined && { memberDownloads: member_downloads }),
     ...(key_requests_per_minute !== undefined && { keyRequestsPerMinute: key_requests_per_minute }),
     ...(key_tokens_per_minute !== undefined && { keyTokensPerMinute: key_tokens_per_minute }),
     ...(key_parallel !== undefined && { keyParallel: key_parallel }),

@@ -179,11 +179,14 @@ export const modelRowsSchema = z.object({
 
 /** An embedded model with its requirements. */
 export const localModelsSchema = z.object({
+  /** Whether this member may download them; absent: no. */
+  may_download: z.boolean().default(false),
   data: z.array(
     modelSchema.extend({
       size_bytes: z.number().optional(),
       memory_bytes: z.number().optional(),
       title: z.string().optional(),
+      description: z.string().optional(),
       licence: z.object({ name: z.string(), url: z.string() }).optional(),
     }),
   ),

@@ -19,6 +19,8 @@ export const teamSettingsSchema = z.object({
   body_days: days,
   /** Whether to log the bodies of playground runs. */
   keep_playground_bodies: z.boolean(),
+  /** Whether members may download embedded models; admins always may. */
+  member_downloads: z.boolean(),
   /** Limits of new keys; null: unlimited. Existing keys keep theirs. */
   key_requests_per_minute: limit,
   key_tokens_per_minute: limit,

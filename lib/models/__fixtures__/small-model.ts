@@ -26,6 +26,7 @@ export function createEntry(files: readonly CatalogFile[], id = 'local/qwen2.5-c
     id,
     kind: 'chat',
     title: 'A model for tests',
+    description: 'Answers tests.',
     architecture: 'none',
     licence: { name: 'MIT', url: 'https://example.com' },
     files,

@@ -22,6 +22,7 @@ export async function sendModelList(host: ModelHost, exchange: Exchange): Promis
     memory_bytes: entry.memoryBytes,
     licence: entry.licence,
     title: entry.title,
+    description: entry.description,
   }))
   sendJson(exchange, { object: 'list', data: data satisfies Model[] })
 }

@@ -39,6 +39,8 @@ export type AuditAction =
   | 'model.unname'
   | 'model.change'
   | 'model.default'
+  | 'model.download'
+  | 'model.download_cancel'
   | 'budget.change'
   | 'key.create'
   | 'key.change'

@@ -9,6 +9,7 @@ const defaults = {
   requestDays: 90,
   bodyDays: 7,
   keepPlaygroundBodies: false,
+  memberDownloads: false,
   keyRequestsPerMinute: 600,
   keyTokensPerMinute: 2_000_000,
   keyParallel: 20,

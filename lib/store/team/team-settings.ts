@@ -18,6 +18,8 @@ export interface TeamSettings {
   readonly bodyDays: number
   /** Whether to log the bodies of playground runs. */
   readonly keepPlaygroundBodies: boolean
+  /** Whether members may download embedded models; admins always may. */
+  readonly memberDownloads: boolean
   /** Limits of new keys; null: unlimited. Existing keys keep theirs. */
   readonly keyRequestsPerMinute: number | null
   readonly keyTokensPerMinute: number | null
@@ -135,6 +137,7 @@ function toSettings(stored: Readonly<Record<string, unknown>>): TeamSettings {
     requestDays: requestDays === null ? null : toCount(requestDays, 90),
     bodyDays: toCount(bodyDays, 7),
     keepPlaygroundBodies: stored['keepPlaygroundBodies'] === true,
+    memberDownloads: stored['memberDownloads'] === true,
     keyRequestsPerMinute: toLimit(stored['keyRequestsPerMinute'], 600),
     keyTokensPerMinute: toLimit(stored['keyTokensPerMinute'], 2_000_000),
     keyParallel: toLimit(stored['keyParallel'], 20),

@@ -1,0 +1,82 @@
+import type { LocalModel } from '#lib/contracts/console/providers.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
+
+/** A model of the catalog: what the API lists, with what is known of an embedded model. */
+export interface CatalogModel {
+  readonly id: string
+  /** Title of an embedded model, otherwise the ID. */
+  readonly name: string
+  /** Title with its quantization; null: none. */
+  readonly title: string | null
+  readonly description: string
+  /** Null: a remote server that lists only IDs. */
+  readonly type: Model['type'] | null
+  readonly provider: string | null
+  readonly embedded: boolean
+  readonly input: readonly string[]
+  readonly contextTokens: number | null
+  readonly dimensions: number | null
+  /** US dollars per million tokens; null: unknown. */
+  readonly price: { readonly input: number; readonly output: number } | null
+  readonly state: NonNullable<Model['state']>
+  readonly isDefault: boolean
+  readonly license: { readonly name: string; readonly url: string } | null
+  readonly downloadBytes: number | null
+  readonly memoryBytes: number | null
+  /** Null: not measured, because it is not in memory. */
+  readonly promptTokensPerSecond: number | null
+}
+
+export const typeLabels = {
+  chat: 'Chat',
+  embeddings: 'Embeddings',
+  rerank: 'Rerank',
+  speech: 'Speech',
+  web: 'Search answers',
+} satisfies Record<Model['type'], string>
+
+/** In the order of the API, but ready models first. */
+export function toCatalog(models: readonly Model[], locals: readonly LocalModel[]): readonly CatalogModel[] {
+  const known = new Map(locals.map(local => [local.id, local]))
+  return models
+    .map(model => toCatalogModel(model, known.get(model.id)))
+    .toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
+}
+
+const states = ['ready', 'downloading', 'not_downloaded', 'not_configured'] as const
+
+// A remote server may list only IDs, so every other field may be absent.
+function toCatalogModel(
+  model: Partial<Model> & Pick<Model, 'id'>,
+  local: LocalModel | undefined,
+): CatalogModel {
+  const { id, type = null, owned_by: provider = null, input, price } = model
+  const embedded = provider === 'local'
+  return {
+    id,
+    name: local?.title?.split(/[,:] /)[0] ?? id,
+    title: local?.title ?? null,
+    description: local?.description ?? describe(type, provider, embedded),
+    type,
+    provider,
+    embedded,
+    input: input ?? [],
+    contextTokens: model.context_window ?? null,
+    dimensions: model.dimensions ?? null,
+    price: price ?? (embedded ? { input: 0, output: 0 } : null),
+    // A remote server reports no state: the models that it lists are available.
+    state: model.state ?? 'ready',
+    isDefault: model.default === true,
+    license: local?.licence ?? null,
+    downloadBytes: local?.size_bytes ?? null,
+    memoryBytes: local?.memory_bytes ?? null,
+    promptTokensPerSecond: model.prompt_tokens_per_second ?? null,
+  }
+}
+
+function describe(type: Model['type'] | null, provider: string | null, embedded: boolean): string {
+  if (type === 'web') return 'Answers searches with quotes from their sources, without a language model.'
+  const noun = type === null ? 'Model' : `${typeLabels[type]} model`
+  if (embedded) return `${noun} that runs on this machine. No data leaves it.`
+  return provider === null ? `${noun}.` : `${noun} of ${provider}. Requests are sent to this provider.`
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Day } from '#components/console-kit/day.tsx'
+import { Button } from '#components/ui/button/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'
+
+const TestDialog = lazy(() => import('./test-dialog.tsx').then(module => ({ default: module.TestDialog })))
+const EditProvider = lazy(() =>
+  import('./edit-provider.tsx').then(module => ({ default: module.EditProvider })),
+)
+
+/** The state of a provider in a word, with an error that it has recovered from. */
+export function ProviderState({ row }: { row: ProviderView }) {
+  const { dot, text, className } = toStatus(row)
+  const error = row.health?.last_error
+  return (
+    <div className="max-sm:inline-flex flex max-w-64 flex-col gap-0.5 max-sm:align-top">
+      <p className={classNames('flex items-center gap-1.5', className)}>
+        <span
+          aria-hidden
+          className={classNames('size-2 shrink-0 rounded-full', dot ?? 'border border-control')}
+        />
+        {text}
+      </p>
+      {row.enabled && error?.over && (
+        <p className="line-clamp-2 wrap-anywhere text-muted" title={error.message}>
+          Recovered; last error <Day time={error.at} />: {error.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface Status {
+  readonly dot: string | null
+  readonly text: string
+  readonly className: string
+}
+
+function toStatus({ enabled, problem, health }: ProviderView): Status {
+  if (!enabled) return { dot: null, text: 'Disabled', className: 'text-muted' }
+  if (problem !== null) return { dot: 'bg-bad-dot', text: 'Inactive', className: 'text-bad' }
+  if (health === null) return { dot: null, text: 'Unknown', className: 'text-muted' }
+  if (health.needs_operator) return { dot: 'bg-bad-dot', text: 'API key rejected', className: 'text-bad' }
+  if (health.open_circuits.length > 0) return { dot: 'bg-warn-dot', text: 'Failing', className: 'text-warn' }
+  return { dot: 'bg-ok-dot', text: 'Active', className: '' }
+}
+
+/** The problem of a provider that requests cannot use now, with its remedies. */
+export function ProviderProblem({
+  row,
+  list,
+  onChanged,
+}: {
+  row: ProviderView
+  list: Providers
+  onChanged: () => Promise<void>
+}) {
+  const [open, setOpen] = useState<'test' | 'edit' | null>(null)
+  const { id, name, health } = row
+  const { title, text } = toProblem(row)
+  const close = () => setOpen(null)
+  return (
+    <section
+      aria-label={title}
+      className="rounded-lg border border-l-3 border-line-strong border-l-bad-dot bg-canvas px-4 py-3"
+    >
+      <h3 className="flex items-center gap-2 font-semibold">
+        <CircleAlert size={16} aria-hidden className="text-bad" />
+        {title}
+      </h3>
+      <div className="mt-1 flex flex-col gap-1 pl-6 text-soft max-sm:pl-0">
+        <p className="wrap-anywhere">{text}</p>
+        {health?.open_circuits.map(({ of, wait_ms: waitMs }) => (
+          <p key={of} className="text-xs text-muted">
+            Retrying {of} {waitMs === 0 ? 'with the next request' : `in ${Math.ceil(waitMs / 1000)} s`}
+          </p>
+        ))}
+        <p className="mt-1 flex flex-wrap gap-2">
+          <Button size="small" onClick={() => setOpen('test')} aria-label={`Check ${name} again`}>
+            Check again
+          </Button>
+          {id !== null && (
+            <Button
+              size="small"
+              variant="plain"
+              onClick={() => setOpen('edit')}
+              aria-label={`Change ${name}`}
+            >
+              {health?.needs_operator ? 'Change API key' : 'Change base URL or key'}
+            </Button>
+          )}
+        </p>
+      </div>
+      <Suspense>
+        {open === 'test' && <TestDialog row={row} onChanged={onChanged} onClose={close} />}
+        {open === 'edit' && id !== null && (
+          <EditProvider id={id} row={row} list={list} onChanged={onChanged} onClose={close} />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+/** Whether requests to an enabled provider fail now. */
+export function isFailing({ enabled, problem, health }: ProviderView): boolean {
+  if (!enabled) return false
+  return problem !== null || health?.needs_operator === true || (health?.open_circuits.length ?? 0) > 0
+}
+
+function toProblem({ name, problem, health }: ProviderView): { title: string; text: string } {
+  if (problem !== null) return { title: `${name} is inactive`, text: problem }
+  const text = health?.last_error?.message ?? 'Its last requests failed.'
+  if (health?.needs_operator) return { title: `${name} rejects the API key`, text }
+  return { title: `${name} is failing`, text }
+}
