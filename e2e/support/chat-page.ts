@@ -4,7 +4,7 @@ import { expect } from './server.ts'
 /** Opens the chat with these models, one column each, and waits until the page is hydrated. */
 export async function openChat(page: Page, ...models: readonly string[]): Promise<void> {
   await page.goto(models.length === 0 ? '/chat' : `/chat?models=${models.join(',')}`)
-  await expect(page.getByLabel(/^Model: (?!none selected)/)).toBeVisible()
+  await expect(page.getByLabel(/^Model(?: of column 1)?: (?!none selected)/)).toBeVisible()
 }
 
 export function messageBox(page: Page): Locator {

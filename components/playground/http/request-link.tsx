@@ -12,7 +12,7 @@ export function RequestLink({ id, children }: { id: string; children: ReactNode 
     <Link
       href={toAddress(id)}
       prefetch={false}
-      className="text-accent-text underline-offset-2 hover:underline"
+      className="inline-flex min-h-6 max-w-full items-center text-accent-text underline-offset-2 hover:underline"
     >
       {children}
     </Link>

@@ -116,6 +116,8 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     const [first] = await check.check(draft)
     if (id !== latestCheck.current) return
     if (first === undefined) return send()
+    // The sheet would cover the composer, which names the issue and offers to send anyway.
+    if (props.dock && tab.narrow) return
     tab.showRequest()
     focusField(first.path)
   }

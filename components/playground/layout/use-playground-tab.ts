@@ -17,6 +17,8 @@ export interface PlaygroundTab {
   /** Whether the request lies over the result, below 1100 px. */
   readonly sheetOpen: boolean
   readonly requestShown: boolean
+  /** Whether the request is a sheet, below 1100 px. */
+  readonly narrow: boolean
   readonly toggleRequest: () => void
   readonly showRequest: () => void
   /** Closes the sheet; a column stays. */
@@ -44,6 +46,7 @@ export function usePlaygroundTab(playground: string): PlaygroundTab {
     },
     inspectorOpen,
     sheetOpen,
+    narrow,
     requestShown: narrow ? sheetOpen : inspectorOpen,
     toggleRequest: () => (narrow ? setSheetOpen(!sheetOpen) : openInspector(!inspectorOpen)),
     showRequest() {
