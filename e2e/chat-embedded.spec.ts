@@ -26,7 +26,7 @@ test('the first question of a first start is answered by the embedded model, wit
 
   await expect(liveRegion(page)).toHaveText(/^Answer finished, \d+ tokens, /, patient)
   await expect(lastAnswer(page)).toContainText('Paris')
-  await expect(page.getByRole('contentinfo', { name: 'Run metrics' })).toContainText(/\d+ → \d+ tokens/)
+  await expect(page.getByLabel('Run metrics')).toContainText(/\d+ → \d+ tokens/)
 })
 
 test('the embedded model is stopped in the middle of an answer', async ({ page }) => {

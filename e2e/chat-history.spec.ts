@@ -76,7 +76,7 @@ test('B12: a link opens the same request without running it; a second link leave
   }, fragment)
 
   await expect(page.getByLabel('System')).toHaveValue('From a link')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Linked question' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'Linked question' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   expect(upstream.requests).toHaveLength(before)
   await page.getByRole('button', { name: 'History' }).click()
@@ -105,6 +105,6 @@ test('C9: the conversation is saved as Markdown and the request as JSON, which o
 
   await page.getByRole('button', { name: 'New chat' }).click()
   await page.getByLabel('Request file').setInputFiles(request)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Export me' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'Export me' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
 })

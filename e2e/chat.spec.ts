@@ -23,7 +23,7 @@ test('C1, C4: a response streams word by word, with metrics and live region anno
   looked.resolve()
   await expect(lastAnswer(page)).toContainText('word29')
   await expect(liveRegion(page)).toHaveText(/^Answer finished, \d+ tokens, \d+\.\d seconds$/)
-  await expect(page.getByRole('contentinfo', { name: 'Run metrics' })).toContainText(
+  await expect(page.getByLabel('Run metrics')).toContainText(
     /TTFT \d+ ms.*total [\d.,]+ m?s.*\d+ → \d+ tokens.*[\d.]+ tok\/s/,
   )
 })
@@ -155,7 +155,7 @@ test('C8: reasoning is collapsed with its duration, code is highlighted and can 
 test('C24: an excluded message is saved but not sent', async ({ page, upstream }) => {
   await openChat(page, 'scripted/echo')
   await ask(page, 'Secret')
-  const user = page.getByRole('listitem').filter({ hasText: 'Secret' }).first()
+  const user = page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'Secret' }).first()
   await user.getByRole('button', { name: 'Exclude message: keep it without sending' }).click()
 
   await ask(page, 'Next')
@@ -212,11 +212,11 @@ test('B15: a curl pasted into the composer becomes the request; its key is dropp
   )
 
   await expect(page.getByText('The API key in the command was removed')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'From a curl' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'From a curl' })).toBeVisible()
   await expect(messageBox(page)).toHaveValue('')
   expect(upstream.requests).toHaveLength(before)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'From a curl' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'From a curl' })).toHaveCount(0)
 })
 
 test('formulas are typeset, and amounts of money, code and tables stay', async ({ page, upstream }) => {
