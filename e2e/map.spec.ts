@@ -119,6 +119,19 @@ test('the scroll position is stable while the tree grows above it', async ({ pag
   expect(after.y).toBe(before.y)
 })
 
+test('with reduced motion, an element that moves is at its new place in the same frame', async ({ page }) => {
+  await openPlayground(page, '/map')
+  const moved = await page.getByRole('main').evaluate(async main => {
+    main.style.position = 'relative'
+    main.style.top = '0px'
+    await new Promise(requestAnimationFrame)
+    const before = main.getBoundingClientRect().top
+    main.style.top = '40px'
+    return main.getBoundingClientRect().top - before
+  })
+  expect(moved).toBe(40)
+})
+
 test('M21: the reason the map ended is shown, with an action to get more', async ({ page, site }) => {
   await openPlayground(page, '/map')
   await page.getByRole('textbox', { name: 'limit', exact: true }).fill('5')
