@@ -179,8 +179,8 @@ test('B1: the bytes that the API got are those in the HTTP tab, and the draft of
   await expect(shown).toContainText('Grüße')
   expect(sent.messages).toEqual([{ role: 'user', content: 'Grüße "quoted" \\ 日本 🙂' }])
   await expect(page.getByText('Result of an earlier request')).toBeHidden()
-  await messageBox(page).fill('changed')
   await page.getByRole('tab', { name: 'Conversation' }).click()
+  await messageBox(page).fill('changed')
   await expect(page.getByText('Result of an earlier request')).toBeVisible()
 })
 
