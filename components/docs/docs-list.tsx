@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useCommands } from '#components/shell/use-commands.ts'
+import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import type { DocGroup } from '#lib/contracts/console/docs.ts'
@@ -58,14 +59,9 @@ export function DocsList({ groups }: { groups: readonly DocGroup[] }) {
             }}
           />
         </div>
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="control flex items-center gap-1 px-2.5 lg:hidden"
-        >
+        <Button aria-expanded={open} onClick={() => setOpen(!open)} className="lg:hidden">
           All pages <ChevronDown size={14} aria-hidden />
-        </button>
+        </Button>
       </div>
       <div
         ref={list}

@@ -44,7 +44,7 @@ function Found({ section, onOpen }: { section: FoundSection; onOpen: () => void 
       <span className="block text-xs break-words text-muted">
         {section.heading === null ? section.group : `${section.group} › ${section.page}`}
       </span>
-      <span className="mt-0.5 line-clamp-2 text-xs break-words text-soft">
+      <span className="mt-0.5 line-clamp-3 text-xs break-words text-soft">
         {section.excerpt.map(({ text, matches }, at) =>
           // oxlint-disable-next-line react/no-array-index-key -- parts are identified by their index
           matches ? (

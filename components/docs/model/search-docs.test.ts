@@ -35,13 +35,23 @@ describe('search in the documentation', () => {
     expect(hrefs('hosting kubernetes')).toEqual([])
   })
 
+  test('a word is found by its beginning, not inside of another word', () => {
+    expect(hrefs('prox')).toEqual(['/docs/hosting#reverse-proxy', '/docs/backup'])
+    expect(hrefs('roxy')).toEqual([])
+  })
+
+  test('words that follow each other precede the same words apart', () => {
+    expect(hrefs('a proxy')[0]).toBe('/docs/hosting#reverse-proxy')
+    expect(hrefs('data folder')).toEqual(['/docs/backup'])
+  })
+
   test('an empty query finds nothing', () => {
     expect(hrefs('  ')).toEqual([])
   })
 
   test('the matches of an excerpt are marked, whatever characters the query has', () => {
     expect(searchDocs(index, '(A')[0]?.excerpt).toEqual([
-      { text: 'Set APP_URL behind nginx ', matches: false },
+      { text: '… APP_URL behind nginx ', matches: false },
       { text: '(a', matches: true },
       { text: ' proxy).', matches: false },
     ])

@@ -21,67 +21,73 @@ export interface ExcerptPart {
 
 const foundMax = 20
 const excerptLength = 120
+const beforeLength = 24
 
-/** Sections that contain every word, the best first: matches in a title, in a heading, then in the text. */
+/**
+ * Sections in which every word of the query begins a word, the best first: matches in a title, in a heading, then
+ * in the text. Words that follow each other in the text count more.
+ */
 export function searchDocs(index: DocIndex, query: string): readonly FoundSection[] {
-  const words = toWords(query)
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
+  const patterns = words.map(word => toPattern(RegExp.escape(word)))
+  const phrase = toPattern(words.map(word => RegExp.escape(word)).join('[\\s_-]+'))
   return index.pages
-    .flatMap(page => page.sections.map(section => ({ page, section, score: toScore(page, section, words) })))
+    .flatMap(page =>
+      page.sections.map(section => ({ page, section, score: toScore(page, section, patterns, phrase) })),
+    )
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, foundMax)
-    .map(({ page, section }) => toFound(page, section, words))
+    .map(({ page, section }) => toFound(page, section, words, phrase))
 }
 
-function toWords(query: string): readonly string[] {
-  return query.toLowerCase().split(/\s+/).filter(Boolean)
+function toPattern(source: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})`, 'iu')
 }
 
 /** 0: a word is missing. The title counts for all sections, but one without a match of its own is no result. */
-function toScore(page: Page, section: Section, words: readonly string[]): number {
+function toScore(page: Page, section: Section, patterns: readonly RegExp[], phrase: RegExp): number {
   const isStart = section.anchor === ''
-  const title = page.title.toLowerCase()
-  const heading = isStart ? title : section.heading.toLowerCase()
-  const text = section.text.toLowerCase()
-  const scores = words.map(word => {
-    if (heading.includes(word)) return (isStart ? 30 : 20) + (startsWord(heading, word) ? 5 : 0)
-    if (text.includes(word)) return startsWord(text, word) ? 4 : 2
-    return title.includes(word) ? 1 : 0
+  const heading = isStart ? page.title : section.heading
+  const scores: readonly number[] = patterns.map(pattern => {
+    if (pattern.test(heading)) return isStart ? 30 : 20
+    if (pattern.test(section.text)) return 4
+    return pattern.test(page.title) ? 1 : 0
   })
-  const own = scores.some(score => score > 1)
-  return own && !scores.includes(0) ? scores.reduce((sum: number, score) => sum + score, 0) : 0
+  if (scores.includes(0) || scores.every(score => score === 1)) return 0
+  const close = patterns.length > 1 && (phrase.test(heading) || phrase.test(section.text))
+  return scores.reduce((sum, score) => sum + score, close ? 25 : 0)
 }
 
-function startsWord(text: string, word: string): boolean {
-  const at = text.indexOf(word)
-  return at === 0 || /[^\p{L}\p{N}]/u.test(text.charAt(at - 1))
-}
-
-function toFound(page: Page, section: Section, words: readonly string[]): FoundSection {
+function toFound(page: Page, section: Section, words: readonly string[], phrase: RegExp): FoundSection {
+  const any = toPattern(words.map(word => RegExp.escape(word)).join('|'))
+  const excerpt = toExcerpt(
+    section.text,
+    phrase.exec(section.text)?.index ?? any.exec(section.text)?.index ?? 0,
+  )
   return {
     href: section.anchor === '' ? page.path : `${page.path}#${section.anchor}`,
     page: page.title,
     group: page.group,
     heading: section.anchor === '' ? null : section.heading,
-    excerpt: toParts(toExcerpt(section.text, words), words),
+    excerpt: toParts(excerpt, any),
   }
 }
 
-function toExcerpt(text: string, words: readonly string[]): string {
-  const lower = text.toLowerCase()
-  const found = words.map(word => lower.indexOf(word)).filter(at => at >= 0)
-  const first = found.length === 0 ? 0 : Math.min(...found)
-  // Starts at a word, a few words before the match.
-  const start = first < 40 ? 0 : lower.indexOf(' ', first - 40) + 1
-  const cut = text.slice(start, start + excerptLength)
-  return `${start > 0 ? '… ' : ''}${cut}${start + excerptLength < text.length ? ' …' : ''}`
+/** The text from a few words before a match. */
+function toExcerpt(text: string, at: number): string {
+  const start = at < beforeLength ? 0 : text.indexOf(' ', at - beforeLength) + 1
+  const end = start + excerptLength
+  return `${start > 0 ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`
 }
 
-function toParts(excerpt: string, words: readonly string[]): readonly ExcerptPart[] {
-  const pattern = new RegExp(`(${words.map(word => RegExp.escape(word)).join('|')})`, 'gi')
-  return excerpt
-    .split(pattern)
-    .map((text, at) => ({ text, matches: at % 2 === 1 }))
-    .filter(({ text }) => text !== '')
+function toParts(excerpt: string, any: RegExp): readonly ExcerptPart[] {
+  const parts: ExcerptPart[] = []
+  let from = 0
+  for (const { index, 0: match } of excerpt.matchAll(new RegExp(any, 'giu'))) {
+    parts.push({ text: excerpt.slice(from, index), matches: false }, { text: match, matches: true })
+    from = index + match.length
+  }
+  return [...parts, { text: excerpt.slice(from), matches: false }].filter(({ text }) => text !== '')
 }
