@@ -1,10 +1,11 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
+import { Fragment } from 'react'
 import type { DocLink, DocPage, DocSection } from '#lib/contracts/console/docs.ts'
 import { DocText } from './doc-text.tsx'
 import { InlineCode } from './inline-code.tsx'
-import { Outline } from './outline.tsx'
+import { ClosedOutline, Outline } from './outline.tsx'
 import { ScrollToAnchor } from './scroll-to-anchor.tsx'
 
 /** A page with its contents beside it, and links to its neighbors below. */
@@ -16,7 +17,10 @@ export function DocArticle({ page }: { page: DocPage }) {
       <div className="w-full max-w-[760px] min-w-0 pt-6 pb-16">
         <article className="flex flex-col gap-3">
           {page.sections.map(section => (
-            <Section key={section.anchor} section={section} group={page.group} />
+            <Fragment key={section.anchor}>
+              <Section section={section} group={page.group} />
+              {section.depth === 1 && listed.length > 1 && <ClosedOutline sections={listed} />}
+            </Fragment>
           ))}
         </article>
         <nav

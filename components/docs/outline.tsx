@@ -29,6 +29,27 @@ export function Outline({ sections }: { sections: readonly DocSection[] }) {
   )
 }
 
+/** The headings for pages without room beside the text, below the introduction. */
+export function ClosedOutline({ sections }: { sections: readonly DocSection[] }) {
+  return (
+    <details className="rounded-md border border-line px-3 py-2 min-[1400px]:hidden">
+      <summary className="cursor-pointer font-medium">On this page</summary>
+      <ul className="pt-2 text-sm">
+        {sections.map(({ anchor, heading, depth }) => (
+          <li key={anchor}>
+            <a
+              href={`#${anchor}`}
+              className={`block py-1 break-words text-soft hover:text-text coarse:py-2.5 ${depth === 2 ? '' : 'pl-4'}`}
+            >
+              <InlineCode text={heading} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 /** Anchor of the last heading above the middle of the page's upper half. */
 function useCurrent(sections: readonly DocSection[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
