@@ -287,6 +287,7 @@ const budgets = [
   ...Object.values(capabilities).map(({ path }) => [path, 240] as const),
   ['/team/keys', 220] as const,
   ['/reference/chat', 220] as const,
+  ['/docs/api', 220] as const,
 ]
 for (const [path, budget] of budgets) {
   test(`the first load of ${path} is at most ${budget} KB of script, gzipped`, async ({ page }) => {

@@ -56,6 +56,7 @@ const folderImports: Readonly<Record<string, Table>> = {
   'lib/console': {
     api: ['auth', 'core', 'http'],
     auth: ['core', 'http'],
+    docs: ['auth', 'http'],
     home: ['auth', 'core'],
     http: ['api', 'auth', 'core'],
     keys: ['auth', 'core', 'http'],

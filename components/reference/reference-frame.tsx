@@ -35,6 +35,9 @@ export function ReferenceFrame({
           API reference
         </Link>
         <span className="flex-1" />
+        <Link href="/docs" className="text-accent-text underline underline-offset-2">
+          Docs
+        </Link>
         <a href={`${baseUrl}/openapi.json`} className="text-accent-text underline underline-offset-2">
           openapi.json
         </a>

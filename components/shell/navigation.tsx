@@ -3,6 +3,7 @@ import {
   ArrowDownWideNarrow,
   BookOpen,
   Boxes,
+  Braces,
   Cable,
   ChartColumn,
   ChartScatter,
@@ -58,7 +59,9 @@ const data: readonly NavigationLink[] = [
 
 export const homeLink = link('Home', '/', House)
 
-const docsLink = link('Reference', '/reference', BookOpen)
+const docsLink = link('Docs', '/docs', BookOpen)
+
+const referenceLink = link('API reference', '/reference', Braces)
 
 const connectLink = link('Connect', '/connect', Cable)
 
@@ -85,7 +88,12 @@ export function helpLinks({ role }: PageAccount): readonly NavigationLink[] {
 
 /** All pages of this person in one list. */
 export function pageLinks(account: PageAccount): readonly NavigationLink[] {
-  return [homeLink, ...navigationGroups(account).flatMap(({ links }) => links), ...helpLinks(account)]
+  return [
+    homeLink,
+    ...navigationGroups(account).flatMap(({ links }) => links),
+    ...helpLinks(account),
+    referenceLink,
+  ]
 }
 
 function workspaceLinks({ role }: PageAccount): readonly NavigationLink[] {

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { defaultRehypePlugins, Streamdown } from 'streamdown'
+import { type Components, defaultRehypePlugins, Streamdown } from 'streamdown'
 import { markdownElements } from './markdown-elements.tsx'
 import { markMath } from './mark-math.ts'
 
@@ -16,15 +16,18 @@ const remend = { katex: false }
 /**
  * Markdown from a model: no HTML, no external images, no link without its host.
  * @param math whether it may have formulas
+ * @param elements how it is rendered; a constant, because a new one renders everything again
  */
 export function Markdown({
   text,
   streaming,
   math = false,
+  elements = markdownElements,
 }: {
   text: string
   streaming: boolean
   math?: boolean
+  elements?: Components
 }) {
   const shown = useMemo(() => (math ? markMath(text) : text), [text, math])
   return (
@@ -37,7 +40,7 @@ export function Markdown({
       parseIncompleteMarkdown={streaming}
       remend={remend}
       rehypePlugins={rehypePlugins}
-      components={markdownElements}
+      components={elements}
       controls={false}
       linkSafety={{ enabled: false }}
       className="flex min-w-0 flex-col gap-3 space-y-0 text-base leading-[1.5714] break-words"

@@ -2,6 +2,7 @@ import { exportAudit } from '#lib/console/settings/audit-export.ts'
 import { listAudit, listAuditChoices } from '#lib/console/settings/audit.ts'
 import { createKey } from '#lib/console/keys/create-key.ts'
 import { deleteTeam, exportTeam } from '#lib/console/settings/danger.ts'
+import { readDocIndex } from '#lib/console/docs/docs.ts'
 import { acceptInvitation, openInvitation } from '#lib/console/members/join.ts'
 import { changeKey, listKeys, readKeyUse, revokeKey, rotateKey } from '#lib/console/keys/keys.ts'
 import { listDownloads, listModels, pullModel } from '#lib/console/providers/models.ts'
@@ -146,6 +147,7 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...runs, method: 'POST', target: at('v1/library/settings') }, [nobody, 403, 403, 200, 200]),
   row({ ...runs, method: 'GET', target: at('internal/models') }, [404, 404, 404, 404, 404]),
 
+  row({ method: 'GET', path: '/api/docs', handler: readDocIndex }, [nobody, 200, 200, 200, 200]),
   row({ method: 'GET', path: '/api/models', handler: listModels }, [nobody, 200, 200, 200, 200]),
   row({ method: 'GET', path: '/api/models/downloads', handler: listDownloads }, [nobody, 200, 200, 200, 200]),
   row({ method: 'POST', path: '/api/models/pull', handler: pullModel }, [nobody, 403, 403, 400, 400]),

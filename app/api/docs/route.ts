@@ -1,0 +1,3 @@
+import { readDocIndex } from '#lib/console/docs/docs.ts'
+
+export const GET = readDocIndex

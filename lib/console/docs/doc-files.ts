@@ -1,0 +1,51 @@
+/** A group of pages and their files in the repository, in reading order. */
+export interface DocFileGroup {
+  readonly title: string
+  readonly files: readonly string[]
+}
+
+/** The documentation; `doc-files.test.ts` requires every file of `docs/`. */
+export const docFileGroups: readonly DocFileGroup[] = [
+  { title: 'Get started', files: ['README.md', 'docs/embedded-models.md'] },
+  {
+    title: 'API',
+    files: ['README', 'chat', 'embeddings', 'rerank', 'web', 'search', 'documents', 'library'].map(
+      name => `docs/api/${name}.md`,
+    ),
+  },
+  { title: 'Operations', files: ['docs/configuration.md', 'docs/hosting.md', 'docs/backup.md'] },
+  {
+    title: 'Architecture',
+    files: [
+      'ARCHITECTURE.md',
+      ...[
+        'chat',
+        'map',
+        'scrape',
+        'document',
+        'library',
+        'ai-search',
+        'web-search-backends',
+        'providers',
+        'sign-in-and-roles',
+        'shares',
+        'budgets',
+        'request-log',
+        'usage',
+        'reference',
+        'storage',
+      ].map(name => `docs/architecture/${name}.md`),
+    ],
+  },
+  { title: 'Project', files: ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'] },
+]
+
+/** Path in the console: `/docs/api/chat`; a README is the page of its folder. */
+export function toDocPath(file: string): string {
+  const name = file
+    .replace(/^docs\//, '')
+    .replace(/\.md$/, '')
+    .toLowerCase()
+    .replace(/(^|\/)readme$/, '')
+  return name === '' ? '/docs' : `/docs/${name}`
+}
