@@ -44,7 +44,7 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole('img', { name: 'Page 1 of guide.pdf' })).toBeVisible()
       await expectNoViolations(page)
       await showForm(page, 'Compare')
-      await page.getByText('Advanced', { exact: true }).click()
+      await page.locator('summary', { hasText: 'Advanced' }).click()
       await page.getByRole('switch', { name: 'page_based' }).click()
       await page.getByRole('button', { name: 'Read with current options' }).click()
       await expect(reader(page).getByRole('row').filter({ hasText: 'page_based' })).toBeVisible()
