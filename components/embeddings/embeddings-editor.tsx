@@ -8,7 +8,8 @@ import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
-import { withSource, fromDraft } from './state/request.ts'
+import { base64From, withSource, fromDraft } from './state/request.ts'
+import { startView } from './state/viewer-state.ts'
 import {
   rowsOf,
   sourceOfRows,
@@ -61,9 +62,32 @@ export function EmbeddingsEditor() {
       >
         {source.kind === 'typed' ? <TextsField source={source} /> : <SourceCard source={source} />}
         <TextsActions importing={importing} />
+        <FormatNote />
       </div>
       <SecondModel />
     </>
+  )
+}
+
+/** The format that many texts are requested in, which the form sets for them: said, and undone with one click. */
+function FormatNote() {
+  const { store } = useViewer()
+  const format = useViewerState(state => state.request.body['encoding_format'])
+  const count = useViewerState(state => rowsOf(state.request.source).rows.length)
+  if (count < base64From || format !== 'base64') return null
+  const setFloat = () =>
+    store.update(state => ({
+      ...state,
+      request: { ...state.request, body: { ...state.request.body, encoding_format: 'float' } },
+    }))
+  return (
+    <p role="note" className="px-1 text-xs text-muted">
+      <code>encoding_format</code> is set to <code>base64</code>: the vectors of{' '}
+      {formatCountOf(count, 'text')} are a quarter of the size.{' '}
+      <Button variant="link" className="min-h-6 text-xs" onClick={setFloat}>
+        Use float
+      </Button>
+    </p>
   )
 }
 
@@ -152,6 +176,12 @@ function TextsActions({ importing }: { importing: Import }) {
   const file = useRef<HTMLInputElement>(null)
   const put = (source: TextSource) =>
     store.update(state => ({ ...state, request: withSource(state.request, source) }))
+  // A finished result stays in the history, and the examples return.
+  const clear = () =>
+    store.update(state => ({
+      ...(state.shown?.running ? state : startView(state)),
+      request: withSource(state.request, emptySource),
+    }))
   return (
     <>
       <div className="-mx-2.5 flex flex-wrap items-center gap-1">
@@ -170,7 +200,7 @@ function TextsActions({ importing }: { importing: Import }) {
           }))}
         />
         {filled && (
-          <Button variant="plain" onClick={() => put(emptySource)}>
+          <Button variant="plain" onClick={clear}>
             Clear
           </Button>
         )}

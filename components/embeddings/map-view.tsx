@@ -15,7 +15,17 @@ import type { ModelColumn, Coloring } from './state/viewer-state.ts'
 import { useColored } from './use-colored.ts'
 import { watchTheme } from './scatter/theme.ts'
 import { type Swatch, toCss, type Shape } from './scatter/palette.ts'
-import { X, Hand, LassoSelect, SquareDashedMousePointer, Tag } from 'lucide-react'
+import {
+  Hand,
+  LassoSelect,
+  Maximize2,
+  Minimize2,
+  PanelRight,
+  SquareDashedMousePointer,
+  Tag,
+  X,
+} from 'lucide-react'
+import { useFullScreen } from './use-full-screen.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -25,9 +35,19 @@ const noColumns = [] as const
 /** The texts as points, one plot for each model, with a details panel. */
 export function MapView() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
+  const [full, toggleFull] = useFullScreen()
+  const [details, setDetails] = useState(true)
   return (
-    <div className="flex h-full flex-col">
-      <MapToolbar />
+    <div
+      data-full-screen-area={full || undefined}
+      className={classNames('@container flex flex-col', full ? 'fixed inset-0 z-40 bg-canvas' : 'h-full')}
+    >
+      <MapToolbar
+        full={full}
+        onToggleFull={toggleFull}
+        details={details}
+        onToggleDetails={() => setDetails(!details)}
+      />
       <UmapPanel />
       <div className="flex min-h-0 flex-1 flex-col @xl:flex-row">
         {/* A map is square: the plots are side by side or stacked, whichever is larger. */}
@@ -38,7 +58,7 @@ export function MapView() {
             ))}
           </div>
         </div>
-        <SidePanel />
+        {details && <SidePanel />}
       </div>
     </div>
   )
@@ -324,8 +344,18 @@ const colorings: readonly { value: Coloring; label: string }[] = [
   { value: 'trust', label: 'By fidelity' },
 ]
 
-/** Layout, coloring and drag mode. */
-function MapToolbar() {
+/** Layout, coloring and drag mode; the details panel and full screen. */
+function MapToolbar({
+  full,
+  onToggleFull,
+  details,
+  onToggleDetails,
+}: {
+  full: boolean
+  onToggleFull: () => void
+  details: boolean
+  onToggleDetails: () => void
+}) {
   const viewer = useViewer()
   const choose = useChoose()
   const layout = useViewerState(state => state.layout)
@@ -378,6 +408,23 @@ function MapToolbar() {
       >
         <Tag size={16} aria-hidden />
       </IconButton>
+      <span className="ml-auto flex">
+        <IconButton
+          label="Details"
+          aria-pressed={details}
+          className="aria-pressed:bg-sunken aria-pressed:text-text"
+          onClick={onToggleDetails}
+        >
+          <PanelRight size={16} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={full ? 'Leave full screen' : 'Full screen'}
+          keys={full ? 'Esc' : 'f'}
+          onClick={onToggleFull}
+        >
+          {full ? <Minimize2 size={16} aria-hidden /> : <Maximize2 size={16} aria-hidden />}
+        </IconButton>
+      </span>
     </div>
   )
 }

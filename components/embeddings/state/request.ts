@@ -16,7 +16,7 @@ export interface EmbeddingsRequest {
 export const emptyRequest: EmbeddingsRequest = { body: {}, source: emptySource, second: null }
 
 // Above this size, vectors as decimal numbers would be tens of megabytes.
-const base64From = 200
+export const base64From = 200
 
 /** Replaces the texts; many of them are visibly requested as base64, unless the user set another format. */
 export function withSource(request: EmbeddingsRequest, source: TextSource): EmbeddingsRequest {
