@@ -112,6 +112,8 @@ test('E3: the plot fills the screen by f and its button, and Escape leaves', asy
   const width = () => map(page).evaluate(element => element.clientWidth)
   const before = await width()
 
+  // In a field, the key is a letter.
+  await map(page).focus()
   await page.keyboard.press('f')
   await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'HTTP' })).toBeHidden()

@@ -27,6 +27,7 @@ import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import type { ImportedRows } from '#components/playground/import/model/to-rows.ts'
 import { createFileReading } from '#components/playground/import/model/file-reading.ts'
 import { useQuery } from '@tanstack/react-query'
+import { ModelDownload } from '#components/playground/form/model-download.tsx'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 
@@ -109,10 +110,24 @@ function SecondModel() {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <span className="text-xs text-muted">Compare with</span>
-      <ModelPicker contract={contract} label="Second model" value={second || null} onChange={put} />
+      <ModelPicker
+        contract={contract}
+        label="Second model"
+        value={second || null}
+        whenNone="Choose model"
+        onChange={put}
+      />
       <Button variant="link" className="text-xs" onClick={() => put(null)}>
         Remove
       </Button>
+      {second === '' && (
+        <p className="basis-full text-xs text-muted">
+          No other embedding model is ready. Choose one to download or set up; until then, it is left out.
+        </p>
+      )}
+      <span className="basis-full empty:hidden">
+        <ModelDownload model={second || null} />
+      </span>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { formatBytes, formatCount, formatCountOf, formatShare } from '#lib/clien
 import type { StratifiedSample } from './model/analysis/stratified-sample.ts'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
+import { classNames } from '#components/ui/class-names.ts'
 import { TabStrip } from '#components/ui/data/tab-strip.tsx'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { Download } from 'lucide-react'
@@ -48,7 +49,8 @@ export function EmbeddingsResult() {
       <h2 className="sr-only">Embeddings</h2>
       {placed && <ResultHead />}
       <BatchesProgress />
-      <div className="@container min-h-0 flex-1">
+      {/* The map is a container of its own: inside of another one, it could not fill the screen. */}
+      <div className={classNames('min-h-0 flex-1', View !== null && '@container')}>
         {placed && (View === null ? <MapView /> : <Suspense>{<View />}</Suspense>)}
       </div>
       <BatchFailure />

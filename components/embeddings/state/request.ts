@@ -50,10 +50,10 @@ export function fromDraft(request: EmbeddingsRequest, draft: Draft): EmbeddingsR
   return { body, second, source, ...(draft.origin && { origin: draft.origin }) }
 }
 
-/** The models in the order of the plots. */
+/** The models in the order of the plots; a second one that is not chosen yet is left out. */
 export function modelsOf({ body, second }: EmbeddingsRequest): readonly string[] {
   const first = typeof body['model'] === 'string' ? body['model'] : ''
-  return second === null ? [first] : [first, second]
+  return second ? [first, second] : [first]
 }
 
 function inputOf(source: TextSource): unknown {
