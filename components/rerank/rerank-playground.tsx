@@ -187,6 +187,7 @@ function ComparedModelsField() {
             contract={contract}
             label={`Model ${index + 2}`}
             value={model}
+            whenNone="Choose model"
             onChange={next => setComparedModels(before => before.with(index, next))}
           />
           <IconButton
