@@ -140,23 +140,21 @@ function Agreement({ result }: { result: ComparisonResult }) {
   )
 }
 
-/** Models without a ranking, each with the reason, in every view. */
+/** Models without a ranking, each with the reason, in the views without their columns. */
 function MissingColumns({ result: { columns } }: { result: ComparisonResult }) {
   const [view, setView] = useComparisonView()
   const failed = columns.flatMap(({ label, run }) =>
     run?.failure ? [{ id: run.id, label, reason: toReason(run.failure) }] : [],
   )
-  if (failed.length === 0) return null
+  if (failed.length === 0 || view.shape === 'list') return null
   return (
     <ul aria-label="Models without a ranking" className="basis-full text-bad">
       {failed.map(({ id, label, reason }) => (
         <li key={id} className="wrap-anywhere">
           {label} has no ranking: {reason}{' '}
-          {view.shape !== 'list' && (
-            <Button variant="link" className="min-h-6 text-xs" onClick={() => setView({ shape: 'list' })}>
-              Show
-            </Button>
-          )}
+          <Button variant="link" className="min-h-6 text-xs" onClick={() => setView({ shape: 'list' })}>
+            Show
+          </Button>
         </li>
       ))}
     </ul>
