@@ -33,6 +33,9 @@ const libFolders = [
 const offeredFiles: Table = {
   'components/account/sign-in-again.tsx': ['console-kit', 'playground'],
   'components/account/sign-out-dialog.tsx': ['shell'],
+  'components/documents/model/files/check-file.ts': ['library'],
+  'components/documents/model/files/start-upload.ts': ['library'],
+  'components/documents/model/flags.ts': ['library'],
   'components/keys/model/team-keys.ts': ['connect', 'home', 'requests'],
   'components/library/add-to-library.tsx': ['documents', 'map', 'scrape'],
   'components/library/model/add-entry.ts': ['documents', 'map', 'scrape'],

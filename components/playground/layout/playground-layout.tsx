@@ -145,7 +145,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const runBar = (
     <RunBar
       running={running}
-      again={run !== null}
+      again={props.again ?? run !== null}
       contract={contract}
       draft={draft}
       issues={check.issues}
