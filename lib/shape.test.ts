@@ -33,6 +33,8 @@ const libFolders = [
 const offeredFiles: Table = {
   'components/account/sign-in-again.tsx': ['console-kit', 'playground'],
   'components/account/sign-out-dialog.tsx': ['shell'],
+  'components/documents/model/files/check-file.ts': ['chat'],
+  'components/documents/model/files/start-upload.ts': ['chat'],
   'components/keys/model/team-keys.ts': ['connect', 'home', 'requests'],
   'components/library/add-to-library.tsx': ['documents', 'map', 'scrape'],
   'components/library/model/add-entry.ts': ['documents', 'map', 'scrape'],

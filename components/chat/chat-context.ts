@@ -6,12 +6,18 @@ import {
 } from '#components/playground/layout/playground-context.ts'
 import type { AnswerRecord } from './model/answer.ts'
 import type { ChatState } from './model/chat-state.ts'
-import type { ChatStore } from './model/chat-store.ts'
+import type { ChatStore, FileUpload } from './model/chat-store.ts'
 import type { Turn } from './model/conversation.ts'
 
 export const [ChatContext, useChatStore] = createPlaygroundContext<ChatStore>('chat')
 
 export const useChatState = (): ChatState => usePlaygroundState(useChatStore())
+
+/** The files that are being read for the pending message. */
+export function useUploads(): readonly FileUpload[] {
+  const { uploads } = useChatStore()
+  return useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read)
+}
 
 /** State of the run behind a turn, updated every frame while it runs. */
 export function useRecord(turn: Turn): AnswerRecord | null {

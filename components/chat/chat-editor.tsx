@@ -5,7 +5,7 @@ import { OutputEditor } from './output-editor.tsx'
 import { ToolsEditor } from './tools/tools-editor.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { readChatVariables, isSendable } from './model/draft/chat-body.ts'
+import { readChatVariables, isEmpty, isSendable } from './model/draft/chat-body.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 import { readActive, readModelId, type Column } from './model/chat-state.ts'
 import { readPath, type Turn } from './model/conversation.ts'
@@ -84,7 +84,7 @@ function ContextMeter() {
   const column = readActive(state)
   const window = useModel(readModelId(column))?.context_window ?? null
   if (window === null) return null
-  const { text, images } = state.pending
+  const { pending } = state
   const parts = [
     ...(column.system
       ? [{ key: 'system', tokens: estimateMessage({ role: 'system', content: column.system }) }]
@@ -95,7 +95,7 @@ function ContextMeter() {
         key: id,
         tokens: estimateMessage(message),
       })),
-    ...(text === '' ? [] : [{ key: 'pending', tokens: estimateMessage(toUserMessage(text, images)) }]),
+    ...(isEmpty(pending) ? [] : [{ key: 'pending', tokens: estimateMessage(toUserMessage(pending)) }]),
   ]
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
   const share = total / window

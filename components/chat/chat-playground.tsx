@@ -26,7 +26,7 @@ import { otherModel } from '#components/playground/form/choose-model.ts'
 import { createChatStore } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { ChatContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
+import { ChatContext, useChatState, useChatStore, useRunning, useUploads } from './chat-context.ts'
 import { toAnnouncement } from './model/run/announcement.ts'
 import { HeaderAction } from '#components/playground/layout/header-action.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
@@ -144,6 +144,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
     store.update(before => kept(reconcileBody(before, column.id, next.body, newId)))
   }
+  const reading = useUploads().filter(({ stage }) => stage.kind !== 'failed').length
   const missing = useMemo(() => readChatVariables(state).missing, [state])
   // A comparison shows its columns before the first run, so that it is clear what is compared.
   const begun =
@@ -163,7 +164,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
         run={live?.run ?? null}
         estimate={live && readEstimate(live)}
-        onRun={() => missing.length === 0 && store.run()}
+        onRun={() => missing.length === 0 && reading === 0 && store.run()}
         onStop={store.runs.stopAll}
         onReplay={eventCount => store.runs.replay(column.id, eventCount)}
         running={running}
@@ -177,7 +178,14 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         headerActions={headerActions}
         moreActions={moreActions}
         resultLabel="Conversation"
-        runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
+        runBarNote={
+          (missing.length > 0 && <MissingVariables names={missing} />) ||
+          (reading > 0 && (
+            <span role="status" className="text-warn">
+              Reading {reading === 1 ? '1 file' : `${reading} files`}; run when done
+            </span>
+          ))
+        }
         onOpenEntry={entry => session.openEntry(entry)}
         emptyHead={<SystemRow column={column} />}
       />

@@ -2,7 +2,7 @@ import type { HandoffOrigin } from '#components/playground/handoff/model/handoff
 import type { EntryRef } from '#components/playground/run/model/create-playground.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
-import type { ImagePart } from './message-text.ts'
+import type { UserContent } from './message-text.ts'
 
 /** One column of the comparison: a model with its own parameters, system text and answers. */
 export interface Column {
@@ -15,10 +15,7 @@ export interface Column {
 }
 
 /** The pending message; sending it adds a turn to every column. */
-export interface Pending {
-  readonly text: string
-  readonly images: readonly ImagePart[]
-}
+export type Pending = UserContent
 
 /** The full state of the chat playground, as stored in the history and restored by a reload. */
 export interface ChatState {

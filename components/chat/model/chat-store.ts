@@ -3,7 +3,7 @@ import {
   createPlayground,
   type PlaygroundOptions,
 } from '#components/playground/run/model/create-playground.ts'
-import type { StateStore } from '#lib/client/state-store.ts'
+import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import type { Begun } from './run/begin-run.ts'
 import { beginRun, beginRunAfter } from './run/begin-run.ts'
 import type { ChatState } from './chat-state.ts'
@@ -17,9 +17,24 @@ import { settleRun } from './run/settle-run.ts'
 import type { ToolAnswer } from './draft/tool-answers.ts'
 import { answerToolCalls } from './draft/tool-answers.ts'
 
+/** A file of the composer until its text has arrived. */
+export interface FileUpload {
+  readonly id: string
+  readonly file: File
+  readonly stage:
+    | { readonly kind: 'uploading'; readonly sentBytes: number; readonly totalBytes: number }
+    | { readonly kind: 'reading' }
+    | { readonly kind: 'failed'; readonly reason: string }
+  readonly stop: () => void
+}
+
 /** The chat of one page, its runs, and its actions. */
 export interface ChatStore extends StateStore<ChatState> {
   readonly runs: LiveRuns
+  /** Outside of the chat: a reload loses the bytes. */
+  readonly uploads: StateStore<readonly FileUpload[]>
+  /** Cancels all uploads when another chat is opened. */
+  readonly clearUploads: () => void
   /** The state including running answers: saved each second. */
   readonly readWithPartials: () => ChatState
   /** Sends the pending message in every column, or regenerates. */
@@ -44,6 +59,8 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
     settleRun(state, columnId, turnId, record)
   const runs = createLiveRuns(playground, live => update(state => settle(state, live)))
 
+  const uploads = createStateStore<readonly FileUpload[]>([])
+
   function begin(begun: Begun): void {
     update(() => begun.state)
     begun.starts.forEach(runs.start)
@@ -57,6 +74,12 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
   return {
     ...playground,
     runs,
+    uploads,
+    clearUploads() {
+      const stopped = uploads.read()
+      uploads.update(() => [])
+      stopped.forEach(({ stop }) => stop())
+    },
     readWithPartials: () => runs.readRunning().reduce(settle, read()),
     run() {
       if (playground.runningCount() > 0) return
