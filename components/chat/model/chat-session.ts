@@ -57,6 +57,7 @@ export function createChatSession({
     open(state, stored) {
       runs.clear()
       store.clearUploads()
+      store.tools.clear()
       store.update(() => state)
       if (stored) restoreRuns(store, stored)
     },

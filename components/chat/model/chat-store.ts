@@ -10,6 +10,7 @@ import type { ChatState } from './chat-state.ts'
 import { updateConversation } from './chat-state.ts'
 import type { Turn } from './conversation.ts'
 import { addTurn } from './conversation.ts'
+import { createToolRuns, type ToolRuns } from './tools/tool-runs.ts'
 import { branchTurn, readConcerned } from './edit-turn.ts'
 import type { LiveRun, LiveRuns } from './run/live-runs.ts'
 import { createLiveRuns } from './run/live-runs.ts'
@@ -31,6 +32,8 @@ export interface FileUpload {
 /** The chat of one page, its runs, and its actions. */
 export interface ChatStore extends StateStore<ChatState> {
   readonly runs: LiveRuns
+  /** Calls of built-in tools. */
+  readonly tools: ToolRuns
   /** Outside of the chat: a reload loses the bytes. */
   readonly uploads: StateStore<readonly FileUpload[]>
   /** Cancels all uploads when another chat is opened. */
@@ -57,7 +60,10 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
   const { read, update } = playground
   const settle = (state: ChatState, { columnId, turnId, record }: LiveRun) =>
     settleRun(state, columnId, turnId, record)
-  const runs = createLiveRuns(playground, live => update(state => settle(state, live)))
+  const runs = createLiveRuns(playground, live => {
+    update(state => settle(state, live))
+    tools.onAnswered(live)
+  })
 
   const uploads = createStateStore<readonly FileUpload[]>([])
 
@@ -71,8 +77,18 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
   const findTurn = (columnId: string, turnId: string) =>
     read().columns.find(({ id }) => id === columnId)?.conversation.turns[turnId]
 
+  const sendToolAnswers: ChatStore['sendToolAnswers'] = (columnId, turnId, answers) => {
+    const turn = findTurn(columnId, turnId)
+    if (!turn || playground.isRunning(columnId)) return
+    const answered = answerToolCalls(read(), columnId, turn, answers, newId)
+    update(() => answered.state)
+    runAfter(columnId, answered.lastId)
+  }
+  const tools = createToolRuns({ playground, sendToolAnswers })
+
   return {
     ...playground,
+    tools,
     runs,
     uploads,
     clearUploads() {
@@ -94,13 +110,7 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
       update(before => branchTurn(before, columnId, turnId, message, branch))
       columnIds.forEach(id => runAfter(id, branch))
     },
-    sendToolAnswers(columnId, turnId, answers) {
-      const turn = findTurn(columnId, turnId)
-      if (!turn || playground.isRunning(columnId)) return
-      const answered = answerToolCalls(read(), columnId, turn, answers, newId)
-      update(() => answered.state)
-      runAfter(columnId, answered.lastId)
-    },
+    sendToolAnswers,
     continueAnswer(columnId, turnId) {
       const turn = findTurn(columnId, turnId)
       if (!turn || playground.isRunning(columnId)) return
