@@ -107,6 +107,11 @@ export function removeColumn(state: ChatState, id: string): ChatState {
   return { ...state, columns, activeId }
 }
 
+/** A chat of one column of a comparison, with its conversation; the pending message stays. */
+export function continueColumn({ entry: _, ...state }: ChatState, id: string): ChatState {
+  return { ...state, columns: state.columns.filter(column => column.id === id), activeId: id }
+}
+
 /** The selected model of a column; null without one. */
 export function readModelId(column: Column): string | null {
   const { model } = column.params
