@@ -30,7 +30,7 @@ test('files are read into the message: their text is sent, fenced, and the trans
   expect(content).toMatch(/\n```\n\nWhat is the fee\?$/)
   await expect(attached).toHaveCount(0)
   const messages = page.getByRole('region', { name: 'Messages' })
-  await expect(messages.getByText('What is the fee?', { exact: true })).toBeVisible()
+  await expect(messages.getByText('What is the fee?', { exact: true }).first()).toBeVisible()
   await expect(messages.getByText('guide.pdf', { exact: true })).toBeVisible()
   await expect(messages.getByText('Dear {{name}}', { exact: true })).toBeHidden()
   await messages.getByText('Text', { exact: true }).last().click()
@@ -71,13 +71,20 @@ test('a file that cannot be read shows the reason, and Retry reads it again', as
   await page.route('**/api/run/upload', route => {
     if (!fails) return route.continue()
     fails = false
-    return route.abort('connectionreset')
+    const failure = {
+      status: false,
+      content: '',
+      type: 'error',
+      error: 'The parsers are busy.',
+      code: 'busy',
+    }
+    return route.fulfill({ status: 503, json: failure })
   })
 
   await page.getByLabel('Files to attach').setInputFiles(textFile('one.txt', 'First text'))
 
   const attached = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
-  await expect(attached).toContainText('Could not send the file')
+  await expect(attached).toContainText('The parsers are busy.')
   await attached.getByRole('button', { name: 'Retry' }).click()
   await expect(attached).toContainText(/tokens/)
 })

@@ -24,7 +24,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
 import { otherModel } from '#components/playground/form/choose-model.ts'
-import { createChatStore } from './model/chat-store.ts'
+import { createChatStore, type FileUpload } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {
@@ -157,7 +157,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
     store.update(before => kept(reconcileBody(before, column.id, next.body, newId)))
   }
-  const reading = useUploads().filter(({ stage }) => stage.kind !== 'failed').length
+  const reading = useUploads().filter(isReading).length
   const missing = useMemo(() => readChatVariables(state).missing, [state])
   // A comparison shows its columns before the first run, so that it is clear what is compared.
   const begun =
@@ -177,7 +177,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
         run={live?.run ?? null}
         estimate={live && readEstimate(live)}
-        onRun={() => missing.length === 0 && reading === 0 && store.run()}
+        onRun={() => missing.length === 0 && !store.uploads.read().some(isReading) && store.run()}
         onStop={store.runs.stopAll}
         onReplay={eventCount => store.runs.replay(column.id, eventCount)}
         running={running}
@@ -225,6 +225,10 @@ function useRounds(column: Column, contract: ContractInfo): readonly ShownReques
       }),
     [calls, column, contract],
   )
+}
+
+function isReading({ stage }: FileUpload): boolean {
+  return stage.kind !== 'failed'
 }
 
 /** For the footer, when the server reports no tokens: the same estimate as below the answer. */

@@ -15,6 +15,7 @@ import { checkModelReadsImages, imageMediaTypes, checkImageFile } from './model/
 import { readContent, type ImagePart } from './model/message-text.ts'
 import { addPendingTurn } from './model/add-pending-turn.ts'
 import { newId } from '#lib/client/new-id.ts'
+import type { FileUpload } from './model/chat-store.ts'
 import { ImageCard } from './image-card.tsx'
 import { useChatState, useChatStore, useUploads } from './chat-context.ts'
 import { useContract } from '#components/playground/layout/playground-context.ts'
@@ -208,8 +209,11 @@ function useAttach() {
     attach: async (files: readonly File[]) => {
       const documents = files.filter(({ type }) => !isPicture(type))
       if (documents.length > 0) {
+        const uploads = documents.map(toUpload)
+        // Listed before the code has loaded, so that Run waits for them.
+        store.uploads.update(all => [...all, ...uploads])
         const { uploadFiles } = await import('./files/upload-files.ts')
-        uploadFiles(store, documents)
+        uploadFiles(store, uploads)
       }
       const checked = files
         .filter(({ type }) => isPicture(type))
@@ -235,6 +239,10 @@ function useAttach() {
       }))
     },
   }
+}
+
+function toUpload(file: File): FileUpload {
+  return { id: newId(), file, stage: { kind: 'uploading', sentBytes: 0, totalBytes: file.size }, stop() {} }
 }
 
 /** SVG is a picture that neither models nor the document parsers read: it shows the reason. */

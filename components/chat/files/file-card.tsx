@@ -49,7 +49,7 @@ export function FileRow({
     <div className="flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line bg-card px-2.5 py-1.5 text-xs text-muted">
       <FileText size={16} aria-hidden className={failed ? 'text-bad' : 'text-accent-text'} />
       <span className="min-w-0 truncate font-medium text-text">{name}</span>
-      <span className={failed ? 'basis-full text-bad' : 'shrink-0 tabular-nums'}>{state}</span>
+      {!failed && <span className="shrink-0 tabular-nums">{state}</span>}
       <span className="ml-auto flex items-center gap-1">
         {actions}
         {onRemove && removal !== undefined && (
@@ -58,6 +58,7 @@ export function FileRow({
           </IconButton>
         )}
       </span>
+      {failed && <span className="basis-full text-bad">{state}</span>}
       {children}
     </div>
   )

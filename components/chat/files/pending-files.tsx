@@ -5,7 +5,7 @@ import type { FileUpload } from '#components/chat/model/chat-store.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { formatShare } from '#lib/client/format.ts'
 import { FileCard, FileRow } from './file-card.tsx'
-import { removeUpload, retryUpload } from './upload-files.ts'
+import { removeUpload, uploadFiles } from './upload-files.ts'
 
 /** The files of the pending message, and those that are still being read. */
 export function PendingFiles({ onRemoved }: { onRemoved: () => void }) {
@@ -31,7 +31,7 @@ export function PendingFiles({ onRemoved }: { onRemoved: () => void }) {
         <li key={upload.id} className="max-w-full min-w-0">
           <UploadRow
             upload={upload}
-            onRetry={() => retryUpload(store, upload)}
+            onRetry={() => uploadFiles(store, [upload])}
             onRemove={() => {
               removeUpload(store, upload)
               onRemoved()
@@ -58,7 +58,14 @@ function UploadRow({
       name={file.name}
       state={<span role={failed ? 'alert' : 'status'}>{formatStage(stage)}</span>}
       failed={failed}
-      actions={failed && <Button onClick={onRetry}>Retry</Button>}
+      actions={
+        failed &&
+        stage.canRetry && (
+          <Button size="small" onClick={onRetry}>
+            Retry
+          </Button>
+        )
+      }
       removal={failed ? `Remove ${file.name}` : `Cancel ${file.name}`}
       onRemove={onRemove}
     />

@@ -4,7 +4,7 @@ import type { FileUpload } from '#components/chat/model/chat-store.ts'
 import type { UploadObserver, UploadRequest } from '#components/documents/model/files/start-upload.ts'
 import type { Run } from '#lib/client/run.ts'
 import { createStateStore } from '#lib/client/state-store.ts'
-import { removeUpload, retryUpload, uploadFiles } from './upload-files.ts'
+import { removeUpload, uploadFiles } from './upload-files.ts'
 
 function open() {
   const chat = createStateStore<ChatState>(createChat(['m'], () => 'id'))
@@ -21,9 +21,19 @@ function open() {
     }
   }
   const target = { uploads, update: chat.update }
+  const upload = (...files: readonly File[]) => {
+    const added = files.map((file, index) => ({
+      id: `f${index}`,
+      file,
+      stage: { kind: 'uploading' as const, sentBytes: 0, totalBytes: file.size },
+      stop() {},
+    }))
+    uploads.update(() => added)
+    uploadFiles(target, added, send)
+  }
   const files = () => chat.read().pending.files
   const stages = () => uploads.read().map(({ stage }) => stage)
-  return { target, uploads, sent, send, files, stages }
+  return { target, uploads, upload, sent, send, files, stages }
 }
 
 function toRun(state: Run['state'], content?: string): Run {
@@ -42,9 +52,9 @@ function toRun(state: Run['state'], content?: string): Run {
 const file = (name: string, type = 'text/plain') => new File(['text'], name, { type })
 
 test('a file becomes part of the pending message once its text has arrived', () => {
-  const { target, sent, send, files, stages } = open()
+  const { upload, sent, files, stages } = open()
 
-  uploadFiles(target, [file('a.txt')], send)
+  upload(file('a.txt'))
   expect(stages()).toMatchObject([{ kind: 'uploading' }])
   expect(sent[0]).toMatchObject({ path: '/upload' })
   sent[0]?.onStage({ kind: 'processing', since: 0 })
@@ -56,20 +66,20 @@ test('a file becomes part of the pending message once its text has arrived', () 
 })
 
 test('a failed upload shows the reason and can be retried', () => {
-  const { target, uploads, sent, send, files, stages } = open()
-  uploadFiles(target, [file('a.txt')], send)
+  const { target, uploads, upload, sent, send, files, stages } = open()
+  upload(file('a.txt'))
 
   sent[0]?.onUpdate(toRun('failed'))
-  expect(stages()).toEqual([{ kind: 'failed', reason: 'The connection failed.' }])
-  uploads.read().forEach(upload => retryUpload(target, upload, send))
+  expect(stages()).toEqual([{ kind: 'failed', reason: 'The connection failed.', canRetry: true }])
+  uploadFiles(target, uploads.read(), send)
   sent[1]?.onUpdate(toRun('done', 'Hello'))
 
   expect(files()).toEqual([{ name: 'a.txt', text: 'Hello' }])
 })
 
 test('a canceled file is stopped and never attached', () => {
-  const { target, uploads, sent, send, files } = open()
-  uploadFiles(target, [file('a.txt')], send)
+  const { target, uploads, upload, sent, files } = open()
+  upload(file('a.txt'))
 
   uploads.read().forEach(upload => removeUpload(target, upload))
   sent[0]?.onUpdate(toRun('done', 'Hello'))
@@ -79,20 +89,22 @@ test('a canceled file is stopped and never attached', () => {
 })
 
 test('a scan without text is read again with OCR; without any text, the reason is shown', () => {
-  const { target, sent, send, stages } = open()
-  uploadFiles(target, [file('scan.pdf', 'application/pdf')], send)
+  const { upload, sent, stages } = open()
+  upload(file('scan.pdf', 'application/pdf'))
 
   sent[0]?.onUpdate(toRun('done', '\n'))
   expect(sent.map(({ body }) => body.includes('enable_ocr'))).toEqual([false, true])
   sent[1]?.onUpdate(toRun('done', ''))
 
-  expect(stages()).toEqual([{ kind: 'failed', reason: 'Sextant found no text in this file.' }])
+  expect(stages()).toEqual([
+    { kind: 'failed', reason: 'Sextant found no text in this file.', canRetry: false },
+  ])
 })
 
 test('a file that the API rejects is not sent', () => {
-  const { target, sent, send, stages } = open()
+  const { upload, sent, stages } = open()
 
-  uploadFiles(target, [file('all.zip')], send)
+  upload(file('all.zip'))
 
   expect(sent).toEqual([])
   expect(stages()).toMatchObject([{ kind: 'failed', reason: expect.stringContaining('Archives') as string }])

@@ -3,41 +3,33 @@ import { startUpload, type StartUpload } from '#components/documents/model/files
 import { formatFailure } from '#components/playground/run/model/format-failure.ts'
 import type { ChatStore, FileUpload } from '#components/chat/model/chat-store.ts'
 import { toObject, toText } from '#lib/client/json-value.ts'
-import { newId } from '#lib/client/new-id.ts'
 import type { Run } from '#lib/client/run.ts'
 import { readJson } from '#lib/read-json.ts'
 
 /** The part of the chat that uploads use. */
 type UploadTarget = Pick<ChatStore, 'uploads' | 'update'>
 
-/** Reads files through `/upload`; each becomes part of the pending message once its text has arrived. */
+/**
+ * Reads files through `/upload`; each becomes part of the pending message once its text has arrived. Files that
+ * were removed meanwhile are not sent.
+ */
 export function uploadFiles(
   target: UploadTarget,
-  files: readonly File[],
+  files: readonly Pick<FileUpload, 'id' | 'file'>[],
   send: StartUpload = startUpload,
 ): void {
-  for (const file of files) uploadFile(target, { id: newId(), file }, send)
+  for (const { id, file } of files) {
+    if (!isListed(target, id)) continue
+    const refusal = checkFile(file)
+    if (refusal !== null) change(target, id, { kind: 'failed', reason: refusal, canRetry: false })
+    else request(target, { id, file }, { send, isRecognizing: file.type.startsWith('image/') })
+  }
 }
 
 /** Removes a file that has not arrived, and cancels its upload. */
 export function removeUpload({ uploads }: UploadTarget, { id, stop }: FileUpload): void {
   uploads.update(all => all.filter(each => each.id !== id))
   stop()
-}
-
-export function retryUpload(target: UploadTarget, upload: FileUpload, send: StartUpload = startUpload): void {
-  uploadFile(target, upload, send)
-}
-
-function uploadFile(
-  target: UploadTarget,
-  { id, file }: Pick<FileUpload, 'id' | 'file'>,
-  send: StartUpload,
-): void {
-  const refusal = checkFile(file)
-  if (refusal !== null)
-    return show(target, { id, file, stage: { kind: 'failed', reason: refusal }, stop() {} })
-  request(target, { id, file }, { send, isRecognizing: file.type.startsWith('image/') })
 }
 
 function request(
@@ -58,27 +50,30 @@ function request(
       onUpdate(run) {
         const text = readExtracted(run)
         if (run.state === 'stopped' || !isListed(target, id)) return
-        if (text === null) return change(target, id, { kind: 'failed', reason: describeFailure(run) })
+        if (text === null)
+          return change(target, id, { kind: 'failed', reason: describeFailure(run), canRetry: true })
         if (text.trim() !== '') return attach(target, id, { name, text })
         // A scan has pictures only. Recognizing text takes long, so files with text skip it.
         if (!isRecognizing) return request(target, { id, file }, { send, isRecognizing: true })
-        change(target, id, { kind: 'failed', reason: 'Sextant found no text in this file.' })
+        change(target, id, {
+          kind: 'failed',
+          reason: 'Sextant found no text in this file.',
+          canRetry: false,
+        })
       },
     },
   )
-  show(target, { id, file, stage: { kind: 'uploading', sentBytes: 0, totalBytes: size }, stop: handle.stop })
+  target.uploads.update(all =>
+    all.map(each =>
+      each.id === id
+        ? { ...each, stage: { kind: 'uploading', sentBytes: 0, totalBytes: size }, stop: handle.stop }
+        : each,
+    ),
+  )
 }
 
 function isListed({ uploads }: UploadTarget, id: string): boolean {
   return uploads.read().some(each => each.id === id)
-}
-
-function show({ uploads }: UploadTarget, upload: FileUpload): void {
-  uploads.update(all =>
-    all.some(({ id }) => id === upload.id)
-      ? all.map(each => (each.id === upload.id ? upload : each))
-      : [...all, upload],
-  )
 }
 
 function change({ uploads }: UploadTarget, id: string, stage: FileUpload['stage']): void {

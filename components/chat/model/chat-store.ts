@@ -25,7 +25,7 @@ export interface FileUpload {
   readonly stage:
     | { readonly kind: 'uploading'; readonly sentBytes: number; readonly totalBytes: number }
     | { readonly kind: 'reading' }
-    | { readonly kind: 'failed'; readonly reason: string }
+    | { readonly kind: 'failed'; readonly reason: string; readonly canRetry: boolean }
   readonly stop: () => void
 }
 
