@@ -76,7 +76,9 @@ test('B12: a link opens the same request without running it; a second link leave
   }, fragment)
 
   await expect(page.getByLabel('System')).toHaveValue('From a link')
-  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'Linked question' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'Linked question' }),
+  ).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   expect(upstream.requests).toHaveLength(before)
   await page.getByRole('button', { name: 'History' }).click()

@@ -155,15 +155,14 @@ test('C8: reasoning is collapsed with its duration, code is highlighted and can 
 test('C24: an excluded message is saved but not sent', async ({ page, upstream }) => {
   await openChat(page, 'scripted/echo')
   await ask(page, 'Secret')
-  const user = page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'Secret' }).first()
-  await user.getByRole('button', { name: 'Exclude message: keep it without sending' }).click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await messages.getByRole('button', { name: 'Exclude message: keep it without sending' }).first().click()
 
   await ask(page, 'Next')
 
   const said = upstream.requests.at(-1)?.json?.messages?.map(({ content }) => content)
   expect(said).toEqual(['You said: Secret', 'Next'])
-  await page.getByRole('button', { name: 'Show 1 earlier message' }).click()
-  await expect(user).toContainText('Excluded')
+  await expect(messages.getByText('Excluded')).toHaveCount(1)
 })
 
 test('B1: the bytes that the API got are those in the HTTP tab, and the draft of the run', async ({
@@ -180,8 +179,8 @@ test('B1: the bytes that the API got are those in the HTTP tab, and the draft of
   await expect(shown).toContainText('Grüße')
   expect(sent.messages).toEqual([{ role: 'user', content: 'Grüße "quoted" \\ 日本 🙂' }])
   await expect(page.getByText('Result of an earlier request')).toBeHidden()
-  await messageBox(page).fill('changed')
   await page.getByRole('tab', { name: 'Conversation' }).click()
+  await messageBox(page).fill('changed')
   await expect(page.getByText('Result of an earlier request')).toBeVisible()
 })
 
@@ -212,11 +211,15 @@ test('B15: a curl pasted into the composer becomes the request; its key is dropp
   )
 
   await expect(page.getByText('The API key in the command was removed')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'From a curl' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'From a curl' }),
+  ).toBeVisible()
   await expect(messageBox(page)).toHaveValue('')
   expect(upstream.requests).toHaveLength(before)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'From a curl' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Messages' }).filter({ hasText: 'From a curl' })).toHaveCount(
+    0,
+  )
 })
 
 test('formulas are typeset, and amounts of money, code and tables stay', async ({ page, upstream }) => {

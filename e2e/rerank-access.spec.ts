@@ -19,6 +19,7 @@ for (const width of [390, 1280]) {
     upstream.on('left', { kind: 'scores', scores: [0.2, 0.3, 0.9, 0.1], until: looked.promise })
     await openRerank(page, 'scripted/left')
     await expectNoViolations(page)
+    await show('Request')
     await fillRequest(page, 'red fruit', fruit)
     await page.getByRole('textbox', { name: 'top_n', exact: true }).fill('3')
 

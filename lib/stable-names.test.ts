@@ -13,10 +13,10 @@ describe('names that are stored, exported or read by other programs do not chang
     expect(all(/['"`]((?:__Host-|x-)?sextant[-_.][\w.-]*)/g)).toEqual(
       words(`
         __Host-sextant-session sextant-session
-        sextant_density sextant_inspector sextant_parameters sextant_sidebar sextant_single_keys sextant_theme
+        sextant_density sextant_inspector sextant_parameters sextant_sidebar sextant_single_keys sextant_start sextant_theme
         sextant-chat sextant-documents sextant-embeddings sextant-map sextant-rerank sextant-scrape sextant-search
         sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-parcels sextant-request-views sextant-search-at-once
-        sextant-tab sextant-tab-
+        sextant-snippet-errors sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
         sextant-truncated
         x-sextant-internal x-sextant-key x-sextant-page

@@ -149,7 +149,7 @@ describe('the database schema does not change', () => {
       .prepare("insert into settings (team_id, data, revision, updated_at) values ('team_1', ?, 1, 0)")
       .run(JSON.stringify(written))
 
-    expect(await store.settings.read('team_1')).toEqual(written)
+    expect(await store.settings.read('team_1')).toMatchObject(written)
   })
 })
 

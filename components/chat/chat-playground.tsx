@@ -161,8 +161,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const missing = useMemo(() => readChatVariables(state).missing, [state])
   // A comparison shows its columns before the first run, so that it is clear what is compared.
   const begun =
-    state.columns.length > 1 ||
-    state.columns.some(({ conversation }) => readPath(conversation).some(({ answer }) => answer))
+    state.columns.length > 1 || state.columns.some(({ conversation }) => readPath(conversation).length > 0)
 
   return (
     <DefaultBodyContext value={startParams}>

@@ -46,7 +46,8 @@ export function Transcript({ column, narrow = false }: { column: Column; narrow?
   const offset = column.system === null ? 0 : 1
   return (
     <section
-      aria-label="Messages"
+      // A column of a comparison is a region of its own.
+      aria-label={narrow ? undefined : 'Messages'}
       className={
         narrow
           ? 'flex flex-col gap-5 px-4 py-4 max-sm:px-3'

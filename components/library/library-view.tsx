@@ -2,6 +2,7 @@
 
 import { FolderOpen, Plus, Search, CircleAlert, Loader, TriangleAlert, ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode, useMemo, useRef } from 'react'
+import { focusMainInput } from '#components/shell/focus-main-input.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import type { ExampleText } from './model/example-texts.ts'
@@ -36,13 +37,7 @@ export function LibraryView() {
   const [adding, setAdding] = useState<{ readonly example: ExampleText | null } | null>(null)
   const [drawerOpen, setDrawerOpen] = useState(false)
   useCommands([
-    {
-      id: 'main-input',
-      label: 'Focus main input',
-      section: 'View',
-      shortcut: { key: '/' },
-      run: () => document.querySelector<HTMLElement>('[data-main-input]')?.focus(),
-    },
+    focusMainInput,
     ...(adds
       ? [
           {

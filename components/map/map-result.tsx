@@ -362,7 +362,7 @@ function ReadingPane({ children }: { children: ReactNode }) {
           className={
             covers
               ? 'absolute inset-0 z-20 bg-canvas outline-none'
-              : 'w-[min(56%,44rem)] min-w-0 shrink-0 border-l border-line bg-canvas outline-none'
+              : 'w-[min(50%,44rem)] min-w-0 shrink-0 border-l border-line bg-canvas outline-none'
           }
         >
           <Suspense fallback={<p className="px-4 py-3 text-muted">Opening page…</p>}>

@@ -52,12 +52,12 @@ export function ModelAction({
           size={size}
           variant={detailed ? 'go' : 'line'}
           onClick={start}
-          aria-label={`${problem ? 'Retry the download of' : 'Download'} ${id}`}
           title={problem ?? undefined}
           className={detailed ? 'flex-1' : ''}
         >
           <Download size={14} aria-hidden />
-          {problem ? 'Retry' : 'Download'}
+          {problem ? 'Retry' : 'Download'}{' '}
+          <span className="sr-only">{problem ? `download of ${id}` : id}</span>{' '}
           {model.downloadBytes !== null && (
             <span className={classNames('font-normal', !detailed && 'text-muted max-sm:hidden')}>
               {formatBytes(model.downloadBytes)}

@@ -7,6 +7,8 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
+import { focusMainInput } from '#components/shell/focus-main-input.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
 import { localModelsQuery } from '#components/playground/form/model/local-models.ts'
@@ -29,6 +31,7 @@ import { ModelDetails, UnknownModel } from './model-details.tsx'
 export function ModelsPage() {
   const { role } = useAccount()
   const models = useQuery(modelsQuery)
+  useCommands([focusMainInput])
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-3">

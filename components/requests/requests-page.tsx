@@ -3,6 +3,7 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
+import { focusMainInput } from '#components/shell/focus-main-input.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
@@ -44,6 +45,7 @@ export function RequestsPage() {
   const rows = log.data?.pages.flatMap(page => page.requests) ?? []
   useRequestKeys(rows, address)
   useCommands([
+    focusMainInput,
     { id: 'live-requests', label: 'Toggle live tail', section: 'View', run: () => setLive(!live) },
   ])
   if (!createsKeys) {

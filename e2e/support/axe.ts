@@ -1,12 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNothingCut } from './layout.ts'
 import { expect } from './server.ts'
 
 const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 // Names, roles and sizes are the same in every theme; these rules check colors.
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Fails on any axe violation of the current page, in light and dark theme. */
+/**
+ * Fails on any axe violation of the current page, in light and dark theme, and where its layout breaks at any
+ * width.
+ */
 export async function expectNoViolations(page: Page): Promise<void> {
   await changeTheme(page, 'dark')
   const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(colourRules).analyze()
@@ -14,6 +18,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   const light = await new AxeBuilder({ page }).setLegacyMode().withTags(guidelines).analyze()
 
   expect({ dark: violationsOf(dark), light: violationsOf(light) }).toEqual({ dark: [], light: [] })
+  await expectNothingCut(page)
 }
 
 // Even the shortest transition shows the old colors for a frame, and each child's starts after its parent's.

@@ -45,7 +45,7 @@ export interface ScriptedUpstream extends AsyncDisposable {
   /** `http://127.0.0.1:<port>/v1`, the base URL to configure as a provider. */
   readonly baseUrl: string
   readonly port: number
-  /** The last ten thousand. */
+  /** The last ten thousand, without those for the list of models, which the gateway sends at its own times. */
   readonly requests: readonly RecordedRequest[]
   /** Scripts for the next requests, one each, before any script by name. */
   next(...scripts: readonly Script[]): void
@@ -84,11 +84,12 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const recorded = await record(request, response)
     if (recorded === null) return
-    requests.push(recorded)
+    const listing = recorded.path === '/v1/models'
+    if (!listing) requests.push(recorded)
     if (requests.length > recordedMax) requests.shift()
     const key = request.headers.authorization?.replace('Bearer ', '') ?? ''
     if (accepted !== null && key !== accepted) return play(wrongKey(key), {}, response)
-    if (recorded.path === '/v1/models') return listModels(response, [...byModel.keys()])
+    if (listing) return listModels(response, [...byModel.keys()])
     const model = recorded.json?.model ?? 'echo'
     const script = queue.shift() ?? byModel.get(model) ?? namedScript(model, recorded.path)
     await play(script, recorded.json ?? {}, response)

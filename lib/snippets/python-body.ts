@@ -26,7 +26,7 @@ export function importsOfFiles(files: readonly SnippetFile[]): readonly string[]
     : ['from pathlib import Path']
 }
 
-/** Import statements in the usual order, one a line. */
+/** Import statements as isort orders them, one a line. */
 export function writeImports(modules: readonly string[]): string {
   return [...new Set(modules)].toSorted(byKind).join('\n')
 }

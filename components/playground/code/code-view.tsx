@@ -92,7 +92,7 @@ export function CodeView({
             <Link
               href={connectPath as Route}
               prefetch={false}
-              className="text-accent-text underline-offset-2 hover:underline"
+              className="text-accent-text underline underline-offset-2"
             >
               Connect a client
             </Link>

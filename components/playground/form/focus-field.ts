@@ -1,4 +1,5 @@
-const focusable = 'input:not([type=range]), textarea, select, button, [tabindex], [contenteditable=true]'
+const input = 'input:not([type=range]), textarea, select, [role=combobox], [contenteditable=true]'
+const focusable = `${input}, button, [tabindex]`
 
 /**
  * Focuses the control of a dotted path such as `messages.0.content`, or of its closest ancestor that has one.
@@ -10,7 +11,10 @@ export function focusField(path: string): void {
     for (let length = parts.length; length > 0; length -= 1) {
       const name = parts.slice(0, length).join('.')
       const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
-      const control = field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable)
+      // Its reset button comes first in the page.
+      const control = field?.matches(focusable)
+        ? field
+        : (field?.querySelector<HTMLElement>(input) ?? field?.querySelector<HTMLElement>(focusable))
       if (!control) continue
       for (let box = control.closest('details'); box; box = box.parentElement?.closest('details') ?? null)
         box.open = true

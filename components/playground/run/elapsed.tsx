@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { formatMs } from '#lib/client/format.ts'
 
-const tickMs = 500
+const tickMs = 200
 
 /** Elapsed time of a run. */
 export function Elapsed({ since }: { since: number }) {

@@ -18,6 +18,8 @@ import type { StatusFooterProps } from '#components/playground/layout/status-foo
 import type { Run } from '#lib/client/run.ts'
 import { formatBatch, formatRun } from './model/format-run.ts'
 import { Button } from '#components/ui/button/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Elapsed } from './elapsed.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { downloadExport } from '#components/playground/download.ts'
@@ -48,9 +50,16 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
           </span>
         </Tooltip>
         <span>
-          total <b className="font-medium text-text">{formatMs(sums.totalMs)}</b>
+          total{' '}
+          <b className="font-medium text-text">
+            {run.state === 'running' && total === 1 ? (
+              <Elapsed since={run.timing.startedAt} />
+            ) : (
+              formatMs(sums.totalMs)
+            )}
+          </b>
         </span>
-        <Tokens sums={sums} estimate={estimate} contract={contract} />
+        <Tokens sums={sums} estimate={estimate} contract={contract} streamed={runs.some(streamsText)} />
         {sums.usage.searchUnits !== null && (
           <span className="max-md:hidden">{formatCountOf(sums.usage.searchUnits, 'search unit')}</span>
         )}
@@ -83,14 +92,16 @@ function Tokens({
   sums,
   estimate,
   contract,
+  streamed,
 }: {
   sums: RunSums
   estimate: TokenEstimate | null
   contract: ContractInfo
+  streamed: boolean
 }) {
   const hasModel = usesModel(contract)
   if (hasModel && contract.streams)
-    return <WrittenTokens sums={sums} estimate={estimate} oneModel={takesModel(contract)} />
+    return <WrittenTokens sums={sums} estimate={estimate} hasSpeed={streamed && takesModel(contract)} />
   const tokens = countedTokens(sums.usage, hasModel)
   if (tokens === null && !hasModel) return null
   return (
@@ -100,25 +111,27 @@ function Tokens({
   )
 }
 
+// The events of a shorter stream came in one packet.
+const streamMsMin = 20
+
 /** For a generating model: input tokens, output tokens and speed. */
 function WrittenTokens({
   sums,
   estimate,
-  oneModel,
+  hasSpeed,
 }: {
   sums: RunSums
   estimate: TokenEstimate | null
-  /** Outputs of several models one after another have no common speed. */
-  oneModel: boolean
+  /** Text was streamed by one model: outputs of several models one after another have no common speed. */
+  hasSpeed: boolean
 }) {
   const { usage, firstMs, totalMs } = sums
   const told = usage.promptTokens !== null || usage.completionTokens !== null
   const { promptTokens, completionTokens } = told || estimate === null ? usage : estimate
   const about = !told && completionTokens !== null ? '≈ ' : ''
-  // An answer that arrived in one packet has no meaningful stream time: use the whole call.
-  const writtenMs =
-    totalMs !== null && firstMs !== null && totalMs - firstMs >= 20 ? totalMs - firstMs : totalMs
-  const speed = completionTokens !== null && writtenMs ? (completionTokens / writtenMs) * 1000 : null
+  const streamMs = totalMs !== null && firstMs !== null ? totalMs - firstMs : 0
+  const speed =
+    hasSpeed && completionTokens !== null && streamMs >= streamMsMin ? completionTokens / streamMs : null
   return (
     <>
       <span>
@@ -128,10 +141,10 @@ function WrittenTokens({
         </b>{' '}
         tokens{usage.cachedTokens ? ` (${formatCount(usage.cachedTokens)} cached)` : ''}
       </span>
-      {oneModel && (
+      {speed !== null && (
         <span className="max-md:hidden">
           {about}
-          {formatSpeed(speed !== null && Number.isFinite(speed) ? speed : null)}
+          {formatSpeed(speed * 1000)}
         </span>
       )}
     </>
@@ -149,17 +162,32 @@ function limitsOf(headers: Readonly<Record<string, string>>): string {
 function RunStatus({ runs, total, sums }: { runs: readonly Run[]; total: number; sums: RunSums }) {
   const [run] = runs
   if (run === undefined) return null
+  const { text, dot } = stateColors[stateOf(runs, sums)]
   return (
-    <span className={colourOf(runs, sums)}>
+    <span className={classNames('flex items-center gap-1.5', text)}>
+      <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', dot)} />
       {total > 1 ? formatBatch(runs, total, sums) : formatRun(run)}
     </span>
   )
 }
 
-function colourOf(runs: readonly Run[], { status, failed }: RunSums): string {
-  if (failed > 0) return 'text-bad'
-  if (status !== null && status < 400) return 'text-ok'
-  return runs.some(run => run.state === 'running') ? '' : 'text-bad'
+const stateColors = {
+  running: { text: 'text-accent-text', dot: 'animate-pulse bg-accent' },
+  done: { text: 'text-ok', dot: 'bg-ok-dot' },
+  stopped: { text: 'text-warn', dot: 'bg-warn-dot' },
+  failed: { text: 'text-bad', dot: 'bg-bad-dot' },
+}
+
+function stateOf(runs: readonly Run[], { status, failed }: RunSums): keyof typeof stateColors {
+  if (failed > 0) return 'failed'
+  if (runs.some(run => run.state === 'running')) return 'running'
+  if (runs.some(run => run.state === 'stopped')) return 'stopped'
+  return status !== null && status < 400 ? 'done' : 'failed'
+}
+
+/** Whether text arrived in events, and not only tool calls. */
+function streamsText({ events }: Run): boolean {
+  return events.some(({ data }) => /"(?:content|reasoning_content|reasoning|delta|text)":"[^"]/.test(data))
 }
 
 /** Request and response as files, without API keys; the archive contains every request of a batch. */

@@ -4,6 +4,8 @@ import { Kbd } from '#components/ui/button/kbd.tsx'
 
 interface Tip {
   text: string
+  /** The text is the control's name, which assistive technology has read. */
+  isName: boolean
   keys: string | undefined
   /** Center of the control, and the edge for the tooltip. */
   x: number
@@ -49,7 +51,7 @@ export function TooltipLayer() {
   if (tip === null) return null
   return (
     <div
-      role="tooltip"
+      {...(tip.isName ? { 'aria-hidden': true } : { role: 'tooltip' })}
       className={`pop pointer-events-none fixed z-60 flex w-max max-w-72 -translate-x-1/2 items-center gap-2 px-2 py-1 text-xs ${tip.below ? '' : '-translate-y-full'}`}
       style={{ left: tip.x, top: tip.y }}
     >
@@ -67,6 +69,7 @@ function toTip(control: HTMLElement): Tip | null {
   const below = box.top < 40
   return {
     text,
+    isName: control.getAttribute('aria-label') === text,
     keys: control.dataset['tipKeys'],
     x: Math.min(innerWidth - half - 4, Math.max(half + 4, box.left + box.width / 2)),
     y: below ? box.bottom + 6 : box.top - 6,

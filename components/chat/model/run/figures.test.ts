@@ -66,10 +66,12 @@ test("the server's cost takes precedence; a price only gives an estimate", () =>
   expect(estimated.costEstimated).toBe(true)
 })
 
-test('the speed of an answer that came at once is measured over the whole call', () => {
+test('an answer that came at once, and a tool call, have no speed', () => {
   const plain = record({ answer: { ...counted.answer, firstContentMs: 1250, lastMs: 1250 } })
 
-  expect(readFigures(plain, null).tokensPerSecond).toBe(80)
+  expect(readFigures(plain, null).tokensPerSecond).toBeNull()
+  const call = record({ answer: { ...counted.answer, firstContentMs: null, lastMs: 2000 } })
+  expect(readFigures(call, null).tokensPerSecond).toBeNull()
 })
 
 test('sums skip unknown values and stay unknown without any known value', () => {

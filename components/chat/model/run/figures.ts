@@ -21,7 +21,7 @@ export interface Price {
 }
 
 const bytesPerToken = 4
-// A shorter stream is no basis for a speed: its events came in one packet.
+// The events of a shorter stream came in one packet.
 const streamMsMin = 20
 
 export function readFigures(record: AnswerRecord, price: Price | null): Figures {
@@ -68,13 +68,13 @@ function estimateCompletion(record: AnswerRecord): number {
   return Math.ceil(new TextEncoder().encode(text).length / bytesPerToken)
 }
 
+/** Only for text that arrived as a stream: a tool call, or an answer in one packet, has no such speed. */
 function readSpeed(record: AnswerRecord, tokens: number | null): number | null {
-  if (tokens === null || tokens === 0 || record.totalMs === null) return null
   const { firstContentMs, firstReasoningMs, lastMs } = record.answer
-  const startMs = Math.min(firstReasoningMs ?? Infinity, firstContentMs ?? Infinity)
-  const streamMs = lastMs === null || startMs === Infinity ? 0 : lastMs - startMs
-  const spentMs = streamMs >= streamMsMin ? streamMs : record.totalMs
-  return spentMs > 0 ? (tokens / spentMs) * 1000 : null
+  const startMs = firstReasoningMs ?? firstContentMs
+  if (tokens === null || tokens === 0 || startMs === null || lastMs === null) return null
+  const streamMs = lastMs - startMs
+  return streamMs >= streamMsMin ? (tokens / streamMs) * 1000 : null
 }
 
 function estimateCost(

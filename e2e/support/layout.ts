@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { expect } from './server.ts'
+
+const widths = [1440, 1180, 768, 390]
+
+/**
+ * Fails where the page, in its current state, scrolls sideways, cuts off text or a control, or covers a control,
+ * at any of the supported widths and with text at 200 %.
+ */
+export async function expectNothingCut(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  if (before === null) throw new Error('The page has no fixed size')
+  const found: Record<string, string[]> = {}
+  const look = async (name: string) => {
+    const problems = await page.evaluate(findProblems)
+    if (problems.length > 0) found[name] = problems
+  }
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: before.height })
+    await look(`${width} px`)
+  }
+  await page.setViewportSize({ width: 1440, height: before.height })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await look('200 %')
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  await page.setViewportSize(before)
+  expect(found).toEqual({})
+}
+
+async function findProblems(): Promise<string[]> {
+  // Two frames: media queries have re-rendered, and virtual lists have measured.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  const root = document.documentElement
+  const problems: string[] = []
+  if (root.scrollWidth > root.clientWidth)
+    problems.push(`scrolls sideways: ${root.scrollWidth} > ${root.clientWidth}`)
+  const top =
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        '[role=dialog], [role=alertdialog], [role=menu], dialog[open]',
+      ),
+    ].findLast(box => box.checkVisibility()) ??
+    document.querySelector<HTMLElement>('[data-area=inspector][data-sheet=true]')
+  const covered = top !== null && top !== undefined && getComputedStyle(top).position !== 'static'
+  const scope = covered ? top : document.body
+
+  for (const element of scope.querySelectorAll<HTMLElement>('*')) {
+    if (!isShown(element)) continue
+    if (cutsText(element)) problems.push(`text is cut: ${describe(element)}`)
+    if (element.matches('a[href], button, input, select, textarea, summary, [role=tab], [role=option]')) {
+      const problem = problemOf(element)
+      if (problem !== null) problems.push(`${problem}: ${describe(element)}`)
+    }
+  }
+  return [...new Set(problems)].slice(0, 20)
+
+  function isShown(element: HTMLElement): boolean {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    const { width, height } = element.getBoundingClientRect()
+    // Texts for screen readers, and controls behind a drawn one, are at most a point in size.
+    return width > 2 && height > 2
+  }
+
+  function cutsText(element: HTMLElement): boolean {
+    const style = getComputedStyle(element)
+    if (style.overflowX !== 'hidden' && style.overflowX !== 'clip') return false
+    if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return false
+    if (element.matches('input, textarea, svg *, svg')) return false
+    const hasText = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent?.trim())
+    return hasText && element.scrollWidth > element.clientWidth + 1
+  }
+
+  function problemOf(element: HTMLElement): string | null {
+    const box = element.getBoundingClientRect()
+    const x = box.left + box.width / 2
+    const y = box.top + box.height / 2
+    if (isScrolledAway(element, box)) return null
+    if (box.left < -1 || box.right > root.clientWidth + 1) return 'outside the page'
+    if (x < 0 || y < 0 || x >= root.clientWidth || y >= root.clientHeight) return null
+    const hit = document.elementFromPoint(x, y)
+    if (hit === null || hit === element || element.contains(hit) || hit.contains(element)) return null
+    if (hit.closest('label')?.contains(element) === true) return null
+    // A drawn control lies over its input.
+    if (element.matches('input') && hit.parentElement?.contains(element) === true) return null
+    const above = stickyOf(hit)
+    if (above !== null && !above.contains(element)) return null
+    return `covered by ${describe(hit)}`
+  }
+
+  /** Whether a scrolled area hides a part of it. */
+  function isScrolledAway(element: HTMLElement, box: DOMRect): boolean {
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+      const style = getComputedStyle(parent)
+      const scrolls = [style.overflowX, style.overflowY].some(value => value === 'auto' || value === 'scroll')
+      if (!scrolls) continue
+      const area = parent.getBoundingClientRect()
+      if (box.left < area.left - 1 || box.right > area.right + 1) return true
+      if (box.top < area.top - 1 || box.bottom > area.bottom + 1) return true
+    }
+    return false
+  }
+
+  function stickyOf(element: Element): Element | null {
+    for (let parent: Element | null = element; parent; parent = parent.parentElement)
+      if (getComputedStyle(parent).position === 'sticky') return parent
+    return null
+  }
+
+  function describe(element: Element): string {
+    const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''
+    return `<${element.tagName.toLowerCase()} ${element.className.toString().slice(0, 60)}> ${name}`
+  }
+}
