@@ -88,15 +88,32 @@ test('in a mixed turn the search runs and the rest is answered by hand', async (
   await expect(lastAnswer(page)).toContainText('Both known.')
 })
 
-test('Library search is off with the reason while the library is empty', async ({ page }) => {
-  await page.route('**/api/run/v1/library/status', route =>
-    route.fulfill({ json: { object: 'library.status', collections: [], quota: { items: 0 }, index: {} } }),
-  )
-  await openChat(page, 'scripted/echo')
-
+test('Library search is off with the reason while the library is empty; then its passages go back', async ({
+  page,
+  upstream,
+}) => {
   const library = page.getByRole('switch', { name: 'Library search' })
+  await openChat(page, 'scripted/reader')
   await expect(library).toBeDisabled()
   await expect(library).toHaveAccessibleDescription(/The library is empty/)
+  const text = 'The spare key hangs in the kitchen.'
+  const added = await page.request.post('/api/run/v1/library', { data: { title: 'Office keys', text } })
+  expect(added.ok()).toBe(true)
+
+  await page.reload()
+  await turnOn(page, 'Library search')
+  upstream.on('reader', { kind: 'answer', text: 'In the kitchen.' })
+  upstream.next({
+    kind: 'answer',
+    toolCalls: [{ name: 'search_library', arguments: { query: 'spare key' } }],
+  })
+  await send(page, 'Where is the spare key?')
+
+  await expect(lastAnswer(page)).toContainText('In the kitchen.')
+  await expect(page.getByRole('region', { name: 'Call of search_library' })).toContainText('1 result')
+  expect(upstream.requests.at(-1)?.json?.messages?.at(-1)?.content).toContain(text)
+  const { id } = (await added.json()) as { id: string }
+  await page.request.delete(`/api/run/v1/library/${id}`)
 })
 
 test('compared columns run their searches apart', async ({ page, upstream }) => {
