@@ -12,6 +12,18 @@ async function turnOn(page: Page, label: string): Promise<void> {
   await expect(page.getByRole('switch', { name: label })).toBeChecked()
 }
 
+/** Calls the API as the page does. */
+function callLibrary(page: Page, method: string, path: string, body?: object): Promise<{ id: string }> {
+  return page.evaluate(
+    async ([verb, url, sent]) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(url, { method: verb, ...(sent !== null && { headers, body: sent }) })
+      return (await response.json()) as { id: string }
+    },
+    [method, `/api/run/v1/library${path}`, body ? JSON.stringify(body) : null] as const,
+  )
+}
+
 test('a web search that the model calls runs by itself; its results go back, and HTTP lists each request', async ({
   page,
   upstream,
@@ -97,8 +109,7 @@ test('Library search is off with the reason while the library is empty; then its
   await expect(library).toBeDisabled()
   await expect(library).toHaveAccessibleDescription(/The library is empty/)
   const text = 'The spare key hangs in the kitchen.'
-  const added = await page.request.post('/api/run/v1/library', { data: { title: 'Office keys', text } })
-  expect(added.ok()).toBe(true)
+  const item = await callLibrary(page, 'POST', '', { title: 'Office keys', text })
 
   await page.reload()
   await turnOn(page, 'Library search')
@@ -112,8 +123,7 @@ test('Library search is off with the reason while the library is empty; then its
   await expect(lastAnswer(page)).toContainText('In the kitchen.')
   await expect(page.getByRole('region', { name: 'Call of search_library' })).toContainText('1 result')
   expect(upstream.requests.at(-1)?.json?.messages?.at(-1)?.content).toContain(text)
-  const { id } = (await added.json()) as { id: string }
-  await page.request.delete(`/api/run/v1/library/${id}`)
+  await callLibrary(page, 'DELETE', `/${item.id}`)
 })
 
 test('compared columns run their searches apart', async ({ page, upstream }) => {
