@@ -43,6 +43,8 @@ test('files are read into the message: their text is sent, fenced, and the trans
 
 test('a file can be canceled while it is read, and Run waits for it', async ({ page, upstream }) => {
   await openChat(page, 'scripted/echo')
+  // Loads the validator, so that Run decides at once.
+  await ask(page, 'Hello')
   const uploads = await holdUploads(page)
   const before = upstream.requests.length
   await page

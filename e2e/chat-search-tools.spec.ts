@@ -12,6 +12,18 @@ async function turnOn(page: Page, label: string): Promise<void> {
   await expect(page.getByRole('switch', { name: label })).toBeChecked()
 }
 
+/** Calls the API as the page does. */
+function callLibrary(page: Page, method: string, path: string, body?: object): Promise<{ id: string }> {
+  return page.evaluate(
+    async ([verb, url, sent]) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(url, { method: verb, ...(sent !== null && { headers, body: sent }) })
+      return (await response.json()) as { id: string }
+    },
+    [method, `/api/run/v1/library${path}`, body ? JSON.stringify(body) : null] as const,
+  )
+}
+
 test('a web search that the model calls runs by itself; its results go back, and HTTP lists each request', async ({
   page,
   upstream,
@@ -88,15 +100,30 @@ test('in a mixed turn the search runs and the rest is answered by hand', async (
   await expect(lastAnswer(page)).toContainText('Both known.')
 })
 
-test('Library search is off with the reason while the library is empty', async ({ page }) => {
-  await page.route('**/api/run/v1/library/status', route =>
-    route.fulfill({ json: { object: 'library.status', collections: [], quota: { items: 0 }, index: {} } }),
-  )
-  await openChat(page, 'scripted/echo')
-
+test('Library search is off with the reason while the library is empty; then its passages go back', async ({
+  page,
+  upstream,
+}) => {
   const library = page.getByRole('switch', { name: 'Library search' })
+  await openChat(page, 'scripted/reader')
   await expect(library).toBeDisabled()
   await expect(library).toHaveAccessibleDescription(/The library is empty/)
+  const text = 'The spare key hangs in the kitchen.'
+  const item = await callLibrary(page, 'POST', '', { title: 'Office keys', text })
+
+  await page.reload()
+  await turnOn(page, 'Library search')
+  upstream.on('reader', { kind: 'answer', text: 'In the kitchen.' })
+  upstream.next({
+    kind: 'answer',
+    toolCalls: [{ name: 'search_library', arguments: { query: 'spare key' } }],
+  })
+  await send(page, 'Where is the spare key?')
+
+  await expect(lastAnswer(page)).toContainText('In the kitchen.')
+  await expect(page.getByRole('region', { name: 'Call of search_library' })).toContainText('1 result')
+  expect(upstream.requests.at(-1)?.json?.messages?.at(-1)?.content).toContain(text)
+  await callLibrary(page, 'DELETE', `/${item.id}`)
 })
 
 test('compared columns run their searches apart', async ({ page, upstream }) => {

@@ -67,7 +67,7 @@ test('everything works by keyboard: run, read, sort, set a threshold, grade, reo
   await page.keyboard.type('red fruit')
   const tabTo = async (name: string | RegExp, role: 'textbox' | 'button' | 'radio' | 'slider') => {
     const target = page.getByRole(role, { name, exact: typeof name === 'string' }).first()
-    for (let step = 0; step < 40; step += 1) {
+    for (let step = 0; step < 80; step += 1) {
       if (await target.evaluate(element => element === document.activeElement)) return
       await page.keyboard.press('Tab')
     }

@@ -39,7 +39,7 @@ const offeredFiles: Table = {
   'components/keys/model/team-keys.ts': ['connect', 'home', 'requests'],
   'components/library/add-to-library.tsx': ['documents', 'map', 'scrape'],
   'components/library/model/add-entry.ts': ['documents', 'map', 'scrape'],
-  'components/library/model/library-status.ts': ['chat', 'search'],
+  'components/library/model/library-status.ts': ['search'],
   'components/members/model/members.ts': ['requests'],
   'components/providers/model/providers.ts': ['chat', 'home'],
   'components/requests/model/ask-requests.ts': ['connect', 'home'],

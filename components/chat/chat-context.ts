@@ -1,5 +1,5 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { createContext, useSyncExternalStore } from 'react'
 import {
   createPlaygroundContext,
   usePlaygroundState,
@@ -14,6 +14,9 @@ import type { ToolRunsState } from './model/tools/tool-runs.ts'
 export const [ChatContext, useChatStore] = createPlaygroundContext<ChatStore>('chat')
 
 export const [SessionContext, useChatSession] = createPlaygroundContext<ChatSession>('session')
+
+/** Number of items in the team’s library; null: unknown. */
+export const LibraryItemsContext = createContext<number | null>(null)
 
 export const useChatState = (): ChatState => usePlaygroundState(useChatStore())
 

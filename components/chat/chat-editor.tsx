@@ -1,8 +1,8 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { ColumnTabs } from './column-tabs.tsx'
 import { OutputEditor } from './output-editor.tsx'
+import { ToolsEditor } from './tools/tools-editor.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { readChatVariables, isEmpty, isSendable } from './model/draft/chat-body.ts'
@@ -14,12 +14,6 @@ import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/form
 import { toUserMessage } from './model/message-text.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { readFigures, sumFigures } from './model/run/figures.ts'
-
-// After hydration: it needs the state of the library and of the search backends.
-const ToolsEditor = dynamic(() => import('./tools/tools-editor.tsx').then(module => module.ToolsEditor), {
-  ssr: false,
-  loading: () => <div className="min-h-24" />,
-})
 
 /** The request of the active column but its messages, which the conversation shows. */
 export function ChatEditor() {

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import {
   useState,
   useSyncExternalStore,
@@ -29,6 +30,7 @@ import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {
   ChatContext,
+  LibraryItemsContext,
   SessionContext,
   useChatSession,
   useChatState,
@@ -51,7 +53,6 @@ import { readPath } from './model/conversation.ts'
 import { openBodies, openExample, openHandoffDraft, withoutOrigin } from './model/draft/open-draft.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
-import { ChatEditor } from './chat-editor.tsx'
 import { Composer } from './composer.tsx'
 import { SystemRow } from './system-row.tsx'
 import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
@@ -69,7 +70,13 @@ import { createChatSession } from './model/chat-session.ts'
 import { columnLabel } from './column-tabs.tsx'
 
 /** The chat playground: one to four columns in the shared playground layout. */
-export function ChatPlayground({ contract }: { contract: ContractInfo }) {
+export function ChatPlayground({
+  contract,
+  libraryItems,
+}: {
+  contract: ContractInfo
+  libraryItems: number | null
+}) {
   const [store] = useState(() => {
     // The first id must match between server and browser, or hydration fails.
     const initial = createChat([], () => 'column-1')
@@ -80,7 +87,9 @@ export function ChatPlayground({ contract }: { contract: ContractInfo }) {
     <ChatContext value={store}>
       <SessionContext value={session}>
         <ContractContext value={contract}>
-          <ChatPlaygroundLayout contract={contract} />
+          <LibraryItemsContext value={libraryItems}>
+            <ChatPlaygroundLayout contract={contract} />
+          </LibraryItemsContext>
           {/* Mounted from the start: screen readers only announce changes in a live region they already know. */}
           <Announcer />
         </ContractContext>
@@ -115,6 +124,11 @@ const ownFields = ['messages', 'tools', 'tool_choice', 'response_format', 'strea
 const firstParameters = ['temperature', 'max_tokens', 'top_p', 'stream']
 // Loaded with the first run: there is nothing to show before.
 const ChatResult = lazy(() => import('./chat-result.tsx').then(module => ({ default: module.ChatResult })))
+// After hydration: the conversation and the composer come first.
+const ChatEditor = dynamic(() => import('./chat-editor.tsx').then(module => module.ChatEditor), {
+  ssr: false,
+  loading: () => <div className="min-h-40" />,
+})
 // Outside of the component, for stable elements: a stream frame then renders only one answer.
 const editor = <ChatEditor />
 const dock = (runBar: ReactNode) => <Composer runBar={runBar} />

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { ChatPlayground } from '#components/chat/chat-playground.tsx'
+import { readLibraryItems } from '#lib/console/home/library-items.ts'
 import { contractInfos } from '#lib/console/reference/contract-info.ts'
 
 export const metadata: Metadata = { title: 'Chat' }
 
-export default function ChatPage() {
-  return <ChatPlayground contract={contractInfos.chat} />
+export default async function ChatPage() {
+  return <ChatPlayground contract={contractInfos.chat} libraryItems={await readLibraryItems()} />
 }

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useContext, useId, useState } from 'react'
+import { LibraryItemsContext } from '#components/chat/chat-context.ts'
 import { builtInTools, isBuiltIn, type BuiltInName } from '#components/chat/model/tools/built-in-tools.ts'
 import type { ToolDraft } from '#components/chat/model/draft/tool-drafts.ts'
-import { statusQuery } from '#components/library/model/library-status.ts'
 import { listProviders } from '#components/providers/model/providers.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
@@ -22,9 +22,11 @@ export function BuiltInSwitches({
   tools: readonly ToolDraft[]
   onChange: (tools: readonly ToolDraft[]) => void
 }) {
-  const reasons = { search_library: useLibraryReason(), search_web: useWebReason() }
+  const [wanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
+  const reasons = { search_library: useLibraryReason(), search_web: useWebReason(wanted) }
   return (
-    <ul className="mb-2 flex flex-col gap-1">
+    <ul className="mb-2 flex flex-col gap-1" onPointerEnter={want} onFocus={want}>
       {(['search_library', 'search_web'] as const).map(name => {
         const on = tools.some(tool => tool.name === name && isBuiltIn(tool))
         const taken = !on && tools.some(tool => tool.name === name)
@@ -85,19 +87,21 @@ function BuiltInSwitch({
 }
 
 function useLibraryReason(): string | null {
-  const { data, isError } = useQuery({ ...statusQuery, refetchInterval: false, staleTime: 60_000 })
-  if (isError) return 'The library is unavailable.'
-  return data?.items === 0 ? 'The library is empty. Add pages or documents to it first.' : null
+  return useContext(LibraryItemsContext) === 0
+    ? 'The library is empty. Add pages or documents to it first.'
+    : null
 }
 
-/** Without any backend of their own, teams search Wikipedia, arXiv and PubMed, unless a list excludes these. */
-function useWebReason(): string | null {
+/**
+ * Without any backend of their own, teams search Wikipedia, arXiv and PubMed, unless a list excludes these.
+ * @param wanted whether to ask: most conversations use no tool
+ */
+function useWebReason(wanted: boolean): string | null {
   const { role } = useAccount()
   const { data } = useQuery({
     queryKey: ['providers'],
     queryFn: listProviders,
-    enabled: role === 'owner' || role === 'admin',
-    staleTime: 60_000,
+    enabled: wanted && (role === 'owner' || role === 'admin'),
     retry: false,
   })
   const backends = data?.providers.filter(({ purpose }) => purpose === 'search') ?? []

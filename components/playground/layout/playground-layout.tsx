@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { lazy, Suspense, useRef, useState, type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
 import { Segmented } from '#components/ui/form/segmented.tsx'
+import { Select } from '#components/ui/form/select.tsx'
 import { toBody, type Draft } from '#components/playground/form/model/draft.ts'
 import type { Run } from '#lib/client/run.ts'
 import { Inspector } from './inspector.tsx'
@@ -48,6 +49,8 @@ const OriginNote = lazy(() => import('./origin-note.tsx').then(module => ({ defa
 
 const noRuns: readonly Run[] = []
 const noRequests: readonly ShownRequest[] = []
+/** More requests are a list: they would not fit side by side. */
+const segmentsMax = 4
 
 /**
  * The layout of every playground: Result | HTTP | Code with a status line, the request as an inspector, history,
@@ -64,15 +67,18 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const own = { label: props.title, contract, draft, run }
   const { shown, labels, choose } = useShownRequest(own, props.alternatives ?? noRequests)
   const isOwn = shown === own
-  const requestSwitch = labels.length > 0 && (
-    <Segmented
-      label="Request"
-      choices={labels.map(label => ({ value: label, label }))}
-      value={shown.label}
-      onChange={choose}
-      className="self-start"
-    />
-  )
+  const switchProps = {
+    label: 'Request',
+    choices: labels.map(label => ({ value: label, label })),
+    value: shown.label,
+    onChange: choose,
+  }
+  const requestSwitch =
+    labels.length > segmentsMax ? (
+      <Select {...switchProps} className="w-56 self-start" />
+    ) : (
+      labels.length > 0 && <Segmented {...switchProps} className="self-start" />
+    )
   const latestCheck = useRef(0)
   const [asJson, setAsJson] = useState(false)
   const [jsonProblem, setJsonProblem] = useState<string | null>(null)
@@ -234,7 +240,9 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             {props.dock && (
               // As wide as the text above it, which a scroll bar narrows.
               <div data-dock className="overflow-hidden [scrollbar-gutter:stable] [scrollbar-width:thin]">
-                <div className="mx-auto w-full max-w-[800px] px-5 pt-2 pb-3 max-sm:px-3">{props.dock(runBar)}</div>
+                <div className="mx-auto w-full max-w-[800px] px-5 pt-2 pb-3 max-sm:px-3">
+                  {props.dock(runBar)}
+                </div>
               </div>
             )}
           </div>
