@@ -104,3 +104,29 @@ test('C20: one link opens all columns, in another tab, and runs nothing', async 
   await expect(other.getByText('Shared question').first()).toBeVisible()
   expect(upstream.requests).toHaveLength(before)
 })
+
+test('“Continue from here” goes on with one column; the comparison stays in the history', async ({
+  page,
+  upstream,
+}) => {
+  upstream.on('left', { kind: 'answer', text: 'The left answer.' })
+  upstream.on('right', { kind: 'answer', text: 'The right answer.' })
+  await openChat(page, 'scripted/left', 'scripted/right')
+  await send(page, 'Hi')
+  const columns = page.getByRole('region', { name: /^Column \d$/ })
+  await expect(columns.first()).toContainText('The left answer.')
+  await expect(columns.last()).toContainText('The right answer.')
+
+  await page.getByRole('button', { name: 'Continue from here with column 2 alone' }).click()
+
+  await expect(columns).toHaveCount(0)
+  await expect(lastAnswer(page)).toContainText('The right answer.')
+  const before = upstream.requests.length
+  await send(page, 'And now?')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
+  const sent = upstream.requests.slice(before).filter(({ path }) => path.endsWith('/chat/completions'))
+  expect(sent.map(({ json }) => json?.messages?.map(({ content }) => content))).toEqual([
+    ['Hi', 'The right answer.', 'And now?'],
+  ])
+})

@@ -45,7 +45,7 @@ test('an image for the embedded model is rejected with the API’s message', asy
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await openChat(page, model)
   await page
-    .getByLabel('Image files')
+    .getByLabel('Files to attach')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
 
   await send(page, 'What is this?')

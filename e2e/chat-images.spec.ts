@@ -12,7 +12,9 @@ test('C5: a selected image shows type, dimensions and size, and reaches an image
   upstream,
 }) => {
   await openChat(page, 'scripted/echo')
-  await page.getByLabel('Image files').setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })
+  await page
+    .getByLabel('Files to attach')
+    .setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })
   await expect(page.getByText(/PNG · 2 × 1 · \d+ B/)).toBeVisible()
   await page.getByLabel('Detail').click()
   await page.getByRole('option', { name: 'detail low' }).click()
@@ -28,9 +30,7 @@ test('C5: a selected image shows type, dimensions and size, and reaches an image
   ])
 })
 
-test('C5: an image can be pasted or dropped; any other file is rejected with the reason', async ({
-  page,
-}) => {
+test('C5: an image can be pasted or dropped; an SVG is rejected with the reason', async ({ page }) => {
   await openChat(page, 'scripted/echo')
   const transfer = await page.evaluateHandle(
     bytes => {
@@ -77,7 +77,9 @@ test('C5: an image URL is a card; the page does not load it, and the API validat
 test('C5: a text-only model triggers a warning before sending', async ({ page }) => {
   await openChat(page, 'local/qwen2.5-coder-0.5b-instruct')
 
-  await page.getByLabel('Image files').setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })
+  await page
+    .getByLabel('Files to attach')
+    .setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png })
 
   await expect(page.getByText(/local\/qwen2.5-coder-0.5b-instruct does not support images/)).toBeVisible()
 })

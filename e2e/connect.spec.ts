@@ -32,7 +32,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByText('First request received')).toBeVisible()
     await expectNoViolations(page)
     await page.getByRole('link', { name: 'View request' }).click()
-    await expect(page.getByRole('dialog', { name: 'Request' })).toContainText('scripted/echo')
+    await expect(page.getByLabel('Request', { exact: true })).toContainText('scripted/echo')
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { guide, pdfFile, textFile } from './support/document-files.ts'
 import {
@@ -43,6 +44,7 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole('img', { name: 'Page 1 of guide.pdf' })).toBeVisible()
       await expectNoViolations(page)
       await showForm(page, 'Compare')
+      await page.locator('summary', { hasText: 'Advanced' }).click()
       await page.getByRole('switch', { name: 'page_based' }).click()
       await page.getByRole('button', { name: 'Read with current options' }).click()
       await expect(reader(page).getByRole('row').filter({ hasText: 'page_based' })).toBeVisible()
@@ -57,7 +59,9 @@ for (const width of [390, 1280]) {
 test('everything works by keyboard: files, options, rows, views, blocks', async ({ page }) => {
   await openDocuments(page)
   const tabTo = async (name: string | RegExp, role: 'button' | 'tab' | 'radio' | 'option' | 'switch') => {
-    const target = page.getByRole(role, { name }).first()
+    await tabToElement(page.getByRole(role, { name }).first(), name)
+  }
+  const tabToElement = async (target: Locator, name: string | RegExp) => {
     for (let step = 0; step < 60; step += 1) {
       if (await target.evaluate(element => element === document.activeElement)) return
       await page.keyboard.press('Tab')
@@ -72,6 +76,8 @@ test('everything works by keyboard: files, options, rows, views, blocks', async 
     await page.keyboard.press('Enter')
     await (await chooser).setFiles(files)
   }).toPass()
+  await tabToElement(page.locator('summary', { hasText: 'Advanced' }), 'Advanced')
+  await page.keyboard.press('Enter')
   await tabTo('remove_headers', 'switch')
   await page.keyboard.press('Space')
   await page.keyboard.press('ControlOrMeta+Enter')

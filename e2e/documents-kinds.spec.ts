@@ -57,6 +57,43 @@ test('a scan offers OCR and runs it, without a search for the switch', async ({ 
   await expect(page.getByLabel('request body', { exact: true })).toContainText('name="enable_ocr"')
 })
 
+test('a preset sets its fields and is deselected when one of them changes; the flags are behind Advanced', async ({
+  page,
+}) => {
+  await openDocuments(page)
+  const preset = (name: string) => page.getByRole('radio', { name, exact: true })
+  await expect(preset('Fast text')).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'page_based' })).toBeHidden()
+  await preset('Scan (OCR)').check()
+  await expect(page.getByText('enable_ocr true · page_based true')).toBeVisible()
+  await page.locator('summary', { hasText: 'Advanced' }).click()
+  await expect(page.getByRole('switch', { name: 'enable_ocr' })).toBeChecked()
+  await expect(page.getByText('Run OCR on images and on pages without text.')).toBeVisible()
+  await page.getByRole('switch', { name: 'page_based' }).click()
+  await expect(preset('Scan (OCR)')).not.toBeChecked()
+  await expect(page.getByText('No preset. Set: enable_ocr true')).toBeVisible()
+  await preset('Text and tables').check()
+  await page.getByRole('tab', { name: 'Code' }).click()
+  await expect(page.getByLabel('Snippet: request.sh')).toContainText("-F 'extract_mode=markdown'")
+})
+
+test('a picture enables OCR and says so; without OCR it says that there is no text', async ({ page }) => {
+  await page.route('**/api/run/upload', route => {
+    const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1] }]
+    return route.fulfill({ json: { status: true, type: 'png', error: '', content: '', warnings } })
+  })
+  await openDocuments(page)
+  await pickFiles(page, { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from('picture') })
+  await expect(page.getByText('OCR is on to read the text in sign.png')).toBeVisible()
+  await page.getByRole('radio', { name: 'Fast text' }).check()
+  await expect(page.getByText('OCR is off: sign.png will give no text')).toBeVisible()
+
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(reader(page)).toContainText('1 page · no text without OCR')
+  await page.getByRole('button', { name: 'Turn on OCR' }).click()
+  await expect(page.getByText('OCR is on to read the text in sign.png')).toBeVisible()
+})
+
 test('D22: one file with two sets of options: differing options, durations and text differences', async ({
   page,
 }) => {
@@ -65,6 +102,7 @@ test('D22: one file with two sets of options: differing options, durations and t
   await showForm(page, 'Compare')
   const readBeside = page.getByRole('button', { name: 'Read with current options' })
   await expect(readBeside).toBeDisabled()
+  await page.locator('summary', { hasText: 'Advanced' }).click()
   await page.getByRole('switch', { name: 'page_based' }).click()
   await expect(reader(page)).toContainText('Current options: page_based true.')
   await readBeside.click()
@@ -113,6 +151,7 @@ test('D23: chunk borders are shown in the text and on the page; page images can 
     Array.from({ length: 5 }, (_, at) => `Rule ${at}: ${`boats keep to the ${side} `.repeat(2)}`)
   await openDocuments(page)
   await pickFiles(page, await pdfFile('rules.pdf', [rules('right'), rules('left')]))
+  await page.locator('summary', { hasText: 'Advanced' }).click()
   await page.getByRole('radio', { name: 'Chunks', exact: true }).check()
   await page.getByRole('textbox', { name: 'Chunk size' }).fill('64')
   await page.keyboard.press('ControlOrMeta+Enter')

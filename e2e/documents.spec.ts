@@ -150,7 +150,7 @@ test('D23: releasing the slider rechunks the document; chunks are sent to embedd
     page,
     textFile('notes.md', `${notes}\n${'The harbour is deep. '.repeat(60)}`, 'text/markdown'),
   )
-  await page.getByRole('radio', { name: 'For embeddings' }).check()
+  await page.getByRole('radio', { name: 'Chunks for search' }).check()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(reader(page).getByText(/^1 chunk, /)).toBeVisible()
 

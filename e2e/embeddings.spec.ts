@@ -55,6 +55,7 @@ test('E2: a set over the maximum is sent in several requests; Stop keeps receive
 
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText(/^4,096 of 8,300 texts, 2 of 5 requests$/)).toBeVisible()
+  await expect(page.getByText(/^Waiting for 4,096 texts in 2 requests · /)).toBeVisible()
   await page.getByRole('button', { name: /^Stop/ }).click()
 
   await expect(page.getByText(/of 8,300 texts have no vector by scripted\/split\./)).toBeVisible()
@@ -103,6 +104,55 @@ test('a failed request keeps the vectors of others and names the texts without v
   await expect(page.getByRole('alert').filter({ hasText: '400' })).toBeVisible()
   await expect(page.getByText(/of 2,100 texts have no vector/)).toBeVisible()
   await expect(fidelityLine(page)).toBeVisible({ timeout: 30_000 })
+})
+
+test('E3: the plot fills the screen by f and its button, and Escape leaves', async ({ page }) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await embed(page, twoTopics)
+  const width = () => map(page).evaluate(element => element.clientWidth)
+  const before = await width()
+
+  // In a field, the key is a letter.
+  await map(page).focus()
+  await page.keyboard.press('f')
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toBeHidden()
+  expect(await width()).toBeGreaterThan(before * 1.3)
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
+  await expect(page.getByRole('complementary', { name: 'Details' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toBeHidden()
+  await page.keyboard.press('f')
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Full screen plot')
+})
+
+test('New and Clear bring the examples back; New keeps the model', async ({ page }) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await embed(page, twoTopics)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('Start with an example')).toBeVisible()
+
+  await embed(page, twoTopics)
+  await page.getByRole('button', { name: 'New texts' }).click()
+  await expect(page.getByText('Start with an example')).toBeVisible()
+  await expect(textsBox(page)).toHaveValue('')
+  await expect(page.getByLabel('Model: scripted/vectors')).toBeVisible()
+})
+
+test('many texts say that they are requested as base64, and one click changes it', async ({ page }) => {
+  await openEmbeddings(page, 'scripted/vectors')
+  await openTexts(page, lines(300))
+  const note = page.getByRole('note').filter({ hasText: 'encoding_format' })
+  await expect(note).toContainText('encoding_format is set to base64: the vectors of 300 texts')
+  await note.getByRole('button', { name: 'Use float' }).click()
+  await expect(note).toBeHidden()
+  await page.getByRole('tab', { name: 'Code' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Code' })).toContainText('float')
 })
 
 test('E6, E8: an area of the map and the rows of the table are one selection', async ({ page }) => {

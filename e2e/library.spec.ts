@@ -1,5 +1,5 @@
-import { guide, pdfFile } from './support/document-files.ts'
-import { openDocuments, reader as documentReader, readFiles } from './support/documents-page.ts'
+import { guide, pdfFile, textFile } from './support/document-files.ts'
+import { dropOnPage, openDocuments, reader as documentReader, readFiles } from './support/documents-page.ts'
 import { addText, itemLink, itemRows, saveIn, openLibrary, passages } from './support/library-page.ts'
 import { searchLibrary, storedPage } from './support/library-page.ts'
 import { mapSite, treeItem } from './support/map-page.ts'
@@ -45,6 +45,54 @@ test('a text added by hand is listed, found by search, moved and deleted', async
   await expect(page).toHaveURL(/\/library$/)
   await page.goto(address)
   await expect(page.getByRole('alert').filter({ hasText: '404' })).toBeVisible()
+})
+
+test('files dropped on the library are added to the shown collection; refused ones have their reason', async ({
+  page,
+}) => {
+  await openLibrary(page, '?collection=harbor')
+  await dropOnPage(page, 'Drop to add to harbor', [
+    await pdfFile('guide.pdf', guide),
+    textFile('blank.txt', ' \n'),
+    textFile('all.zip', 'PK'),
+  ])
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  const upload = (name: string) => uploads.getByRole('listitem').filter({ hasText: name })
+  await expect(upload('all.zip')).toContainText('Archives are not supported.')
+  await expect(upload('guide.pdf')).toContainText('Added')
+  await expect(upload('blank.txt')).toContainText('No text was found in the file.')
+  await expect(uploads.getByRole('heading')).toHaveText('1 of 3 files added, 2 not added')
+  await expect(itemLink(page, 'guide.pdf')).toBeVisible()
+
+  await uploads.getByRole('button', { name: 'Clear' }).click()
+  await expect(uploads).toBeHidden()
+  await searchLibrary(page, 'on which channel do boats report')
+  await expect(passages(page).first()).toContainText('channel 12')
+})
+
+test('files chosen for the library upload one by one, and one is canceled while the others go on', async ({
+  page,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/run/upload', async route => {
+    await gate.promise
+    const headers = { 'sextant-library': 'lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D' }
+    // A request canceled meanwhile cannot be answered.
+    await route.fulfill({ headers, json: { status: true } }).catch(() => undefined)
+  })
+  await openLibrary(page)
+  const files = ['a', 'b', 'c', 'd'].map(name => textFile(`${name}.txt`, `Text of ${name}.`))
+  await page.getByLabel('Add files', { exact: true }).and(page.locator('input')).setInputFiles(files)
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  const upload = (name: string) => uploads.getByRole('listitem').filter({ hasText: name })
+  await expect(upload('d.txt')).toContainText('Queued')
+  await uploads.getByRole('button', { name: 'Cancel b.txt' }).click()
+  await expect(upload('b.txt')).toContainText('Canceled')
+  await expect(upload('d.txt')).toContainText(/Uploading|Reading/)
+  gate.resolve()
+  await expect(uploads.getByRole('heading')).toHaveText('3 of 4 files added, 1 canceled')
+  await uploads.getByRole('button', { name: 'Retry b.txt' }).click()
+  await expect(uploads.getByRole('heading')).toHaveText('4 of 4 files added')
 })
 
 test('a scraped page is saved without fetching it again', async ({ page, site }) => {

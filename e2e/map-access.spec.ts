@@ -71,7 +71,7 @@ test('everything works by keyboard: run, move in the tree, select a folder, read
   const item = (name: string) => treeItem(page, name)
   for (let step = 0; step < 40; step += 1) {
     if (await item(site.host).evaluate(element => element === document.activeElement)) break
-    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
   }
   await expect(item(site.host)).toBeFocused()
 

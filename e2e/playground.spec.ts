@@ -128,7 +128,7 @@ test('B5 an error links to its field, even if collapsed', async ({ page }) => {
   await page.getByRole('button', { name: 'Import' }).click()
   const field = page.getByRole('textbox', { name: 'top_logprobs', exact: true })
   await expect(page.locator('[data-field="messages.0"]')).toContainText('hi')
-  await page.getByText(/^Parameters · 1 set$/).click()
+  await page.getByText(/^Parameters · 2 set$/).click()
   await expect(field).toBeHidden()
 
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -312,15 +312,10 @@ for (const [path, budget] of budgets) {
   })
 }
 
-test.describe('without sign-in', () => {
-  // The browser also logs the status of the page itself.
-  test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 404/] })
-
-  test('the page of members says why there are none, and links to the others', async ({ page }) => {
-    await page.goto('/team/members')
-
-    await expect(page.getByText('Without sign-in there are no members')).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Chat' }).click()
-    await expect(page).toHaveURL(/\/chat$/)
-  })
+test('without sign-in, the page of members says how to turn it on', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Members' }).click()
+  await expect(page.getByText('Sign-in is off')).toBeVisible()
+  await expect(page.getByLabel('Commands that start team mode')).toContainText('SEXTANT_AUTH=team')
+  await expectNoViolations(page)
 })

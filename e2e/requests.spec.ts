@@ -131,7 +131,7 @@ test('bodies are logged for a key with body logging, without secrets, and can be
   await expect(page).toHaveURL(/\/requests\?key=\w+$/)
   await page.goForward()
   await drawer.getByRole('button', { name: 'Replay in Chat' }).click()
-  await expect(page.getByText('Say it: sk-[redacted]')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Say it: sk-[redacted]')
   await expect(page.getByText(`Replay of ${id}`)).toBeVisible()
 })
 

@@ -14,6 +14,8 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const show = async (tab: 'Request' | 'Result') => {
       if (width < 1100) await showRequest(page, tab === 'Request')
+      // The tooltip of its button is not part of the page.
+      await page.mouse.move(1, 1)
     }
     const looked = Promise.withResolvers<void>()
     upstream.on('left', { kind: 'scores', scores: [0.2, 0.3, 0.9, 0.1], until: looked.promise })

@@ -92,6 +92,48 @@ test('R22, R24: two models and keywords are compared with τ; a failed one can b
   await expect(page.getByRole('tabpanel', { name: 'HTTP' })).toContainText('scripted/right')
 })
 
+test('R22: a comparison proposes a ready model only, and says in place why a model is missing', async ({
+  page,
+  upstream,
+}) => {
+  const model = (id: string, state: string) => ({ id, object: 'model', type: 'rerank', state })
+  await page.route('**/api/models', route =>
+    route.fulfill({
+      json: { data: [model('scripted/left', 'ready'), model('local/other', 'not_downloaded')] },
+    }),
+  )
+  upstream.on('left', { kind: 'scores', scores: [0.9, 0.8, 0.7, 0.6] })
+  await openRerank(page, 'scripted/left')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const compared = page.getByRole('group', { name: 'Compared models' })
+  await expect(compared).toContainText('No other rerank model is ready.')
+  await fillRequest(page, query, fruit)
+  const asked = upstream.requests.length
+
+  await run(page)
+
+  await expect(rankedRows(page, 'scripted/left').first()).toContainText('Rank 1')
+  expect(upstream.requests.slice(asked)).toHaveLength(1)
+})
+
+test('R22: a model without a ranking is named with its reason in every view', async ({ page, upstream }) => {
+  upstream.on('left', { kind: 'scores', scores: [0.9, 0.8, 0.7, 0.6] })
+  upstream.on('right', { kind: 'error', status: 500 })
+  await openRerank(page, 'scripted/left', 'scripted/right')
+  await fillRequest(page, query, fruit)
+  await run(page)
+  await expect(rankedRows(page, 'scripted/left').first()).toContainText('Rank 1')
+
+  await page.getByRole('radio', { name: 'Judgments' }).check()
+
+  const missing = page.getByRole('list', { name: 'Models without a ranking' })
+  await expect(missing).toContainText(/^scripted\/right has no ranking: \S+/)
+  await missing.getByRole('button', { name: 'Show' }).click()
+  await expect(
+    page.getByRole('region', { name: 'scripted/right', exact: true }).getByRole('alert'),
+  ).toBeVisible()
+})
+
 test('R21: the threshold shows the documents above it, and copies exactly those', async ({
   page,
   context,

@@ -37,7 +37,7 @@ test('S5 a follow-up uses the conversation, can be edited, and survives a reload
   expect(params.history.map(([role]) => role)).toEqual(['human', 'assistant'])
   await expect(answerTo(page, second)).toHaveAttribute('aria-busy', 'false')
   await expect(answerTo(page, first)).toBeVisible()
-  await expect(questionBox(page)).toHaveValue(second)
+  await expect(page.getByRole('textbox', { name: 'Follow-up question' })).toHaveValue('')
 
   await page.reload()
 
@@ -113,9 +113,12 @@ test('S23 without a working backend, the page lists the backends, the reasons an
   await ask(page)
 
   await expect(page.getByRole('alert', { name: 'Error' })).toContainText('json is not in search.formats')
-  const card = page.getByRole('group', { name: 'No sources' })
-  await card.getByText('Add SearXNG or an API key').click()
-  await expect(card).toContainText('SEARXNG_URL')
+  const remedy = page.getByRole('group', { name: 'No sources' })
+  await expect(remedy.getByRole('link', { name: 'Add documents to the library' })).toBeVisible()
+  await expect(remedy.getByRole('link', { name: 'Add search backend' })).toHaveAttribute(
+    'href',
+    '/team/providers',
+  )
   await expect(page.getByRole('group', { name: 'Sources', exact: true })).toBeHidden()
 })
 
@@ -154,7 +157,7 @@ test('S23 if only the library responds, the page says so and names the failed ba
   await expect(note.getByRole('list', { name: 'Failed backends' })).toContainText(
     /^SearXNG: .*json is not in search\.formats/,
   )
-  await note.getByText('Add SearXNG or an API key').click()
+  await note.getByText('Or set an environment variable').click()
   await expect(note).toContainText('SEARXNG_URL')
 
   await page.getByRole('switch', { name: 'Your library' }).uncheck()
@@ -172,6 +175,10 @@ test('S23 a search that finds nothing says so, and which backend found nothing',
 
   const card = page.getByRole('group', { name: 'No sources' })
   await expect(card.getByRole('row', { name: /^SearXNG no results/ })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Add search backend' })).toBeVisible()
+  // Said once: the text of the response is part of the note.
+  await expect(page.getByText('No results for “zyzzyva”.')).toHaveCount(1)
+  await expect(page.getByRole('group', { name: 'Answer', exact: true })).toBeHidden()
 })
 
 test('sources are sent to a ranking, and links of a map limit a search to their sites', async ({

@@ -79,6 +79,20 @@ test('S1 S2 S3 an answer has its steps, its sources, and citations that link to 
   await expect(page.getByText(/^\d+ · 127\.0\.0\.1/)).toBeVisible()
 })
 
+test('S3 the waterfall has a bar for each step, and the backends of the search', async ({ page }) => {
+  await openSearch(page, question)
+  await ask(page)
+  const steps = answerTo(page, question).getByRole('group', { name: 'Steps' })
+
+  await steps.getByText('Waterfall').click()
+
+  const waterfall = steps.getByRole('table', { name: 'Steps of the search over time' })
+  const search = waterfall.getByRole('row', { name: /^Search/ })
+  await expect(search.getByRole('cell').first()).toHaveAccessibleName(/^\d+ ms to \d+ ms$/)
+  await expect(search).toContainText(/SearXNG: \d+/)
+  await expect(waterfall.getByRole('row', { name: /^Write/ })).toBeVisible()
+})
+
 test('S20 a sentence leads to its passage, and back to all sentences of that source', async ({ page }) => {
   await openSearch(page, question)
   await ask(page)

@@ -1,11 +1,11 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { ColumnTabs } from './column-tabs.tsx'
 import { OutputEditor } from './output-editor.tsx'
-import { ToolsEditor } from './tools/tools-editor.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { readChatVariables, isSendable } from './model/draft/chat-body.ts'
+import { readChatVariables, isEmpty, isSendable } from './model/draft/chat-body.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
 import { readActive, readModelId, type Column } from './model/chat-state.ts'
 import { readPath, type Turn } from './model/conversation.ts'
@@ -14,6 +14,12 @@ import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/form
 import { toUserMessage } from './model/message-text.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { readFigures, sumFigures } from './model/run/figures.ts'
+
+// After hydration: it needs the state of the library and of the search backends.
+const ToolsEditor = dynamic(() => import('./tools/tools-editor.tsx').then(module => module.ToolsEditor), {
+  ssr: false,
+  loading: () => <div className="min-h-24" />,
+})
 
 /** The request of the active column but its messages, which the conversation shows. */
 export function ChatEditor() {
@@ -84,7 +90,7 @@ function ContextMeter() {
   const column = readActive(state)
   const window = useModel(readModelId(column))?.context_window ?? null
   if (window === null) return null
-  const { text, images } = state.pending
+  const { pending } = state
   const parts = [
     ...(column.system
       ? [{ key: 'system', tokens: estimateMessage({ role: 'system', content: column.system }) }]
@@ -95,7 +101,7 @@ function ContextMeter() {
         key: id,
         tokens: estimateMessage(message),
       })),
-    ...(text === '' ? [] : [{ key: 'pending', tokens: estimateMessage(toUserMessage(text, images)) }]),
+    ...(isEmpty(pending) ? [] : [{ key: 'pending', tokens: estimateMessage(toUserMessage(pending)) }]),
   ]
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
   const share = total / window

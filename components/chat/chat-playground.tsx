@@ -13,6 +13,7 @@ import {
 import {
   createChat,
   type ChatState,
+  type Column,
   readActive,
   updateColumn,
   addColumn,
@@ -23,16 +24,28 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
 import { otherModel } from '#components/playground/form/choose-model.ts'
-import { createChatStore } from './model/chat-store.ts'
+import { createChatStore, type FileUpload } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { ChatContext, useChatState, useChatStore, useRunning } from './chat-context.ts'
+import {
+  ChatContext,
+  SessionContext,
+  useChatSession,
+  useChatState,
+  useChatStore,
+  useRunning,
+  useToolRuns,
+  useUploads,
+} from './chat-context.ts'
 import { toAnnouncement } from './model/run/announcement.ts'
 import { HeaderAction } from '#components/playground/layout/header-action.tsx'
 import { PlaygroundLayout } from '#components/playground/layout/playground-layout.tsx'
 import type { TokenEstimate } from '#components/playground/run/model/run-usage.ts'
 import { readChatVariables, toChatBody } from './model/draft/chat-body.ts'
 import { readFigures } from './model/run/figures.ts'
+import { readRounds } from './model/tools/tool-runs.ts'
+import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
+import { readJson } from '#lib/read-json.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
 import { readPath } from './model/conversation.ts'
 import { openBodies, openExample, openHandoffDraft, withoutOrigin } from './model/draft/open-draft.ts'
@@ -51,8 +64,8 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useOpenSession } from '#components/playground/layout/persisted-session-context.ts'
-import { ContractContext, createPlaygroundContext } from '#components/playground/layout/playground-context.ts'
-import { type ChatSession, createChatSession } from './model/chat-session.ts'
+import { ContractContext } from '#components/playground/layout/playground-context.ts'
+import { createChatSession } from './model/chat-session.ts'
 import { columnLabel } from './column-tabs.tsx'
 
 /** The chat playground: one to four columns in the shared playground layout. */
@@ -111,7 +124,6 @@ const result = (
   </Suspense>
 )
 
-const [SessionContext, useChatSession] = createPlaygroundContext<ChatSession>('session')
 const headerActions = <ChatHeaderActions />
 const moreActions = <ChatMoreActions />
 
@@ -123,6 +135,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const running = useRunning()
   const live = useColumnRun(column.id)
   const session = useChatSession()
+  const rounds = useRounds(column, contract)
   const draft = useMemo<Draft>(() => {
     const others = state.columns.filter(each => each !== column).map(each => toChatBody(state, each))
     const body = toChatBody(state, column)
@@ -144,6 +157,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
     store.update(before => kept(reconcileBody(before, column.id, next.body, newId)))
   }
+  const reading = useUploads().filter(isReading).length
   const missing = useMemo(() => readChatVariables(state).missing, [state])
   // A comparison shows its columns before the first run, so that it is clear what is compared.
   const begun =
@@ -162,10 +176,11 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
         run={live?.run ?? null}
         estimate={live && readEstimate(live)}
-        onRun={() => missing.length === 0 && store.run()}
+        onRun={() => missing.length === 0 && !store.uploads.read().some(isReading) && store.run()}
         onStop={store.runs.stopAll}
         onReplay={eventCount => store.runs.replay(column.id, eventCount)}
         running={running}
+        alternatives={rounds}
         showsFailure={false}
         editor={editor}
         dock={dock}
@@ -176,12 +191,43 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         headerActions={headerActions}
         moreActions={moreActions}
         resultLabel="Conversation"
-        runBarNote={missing.length > 0 && <MissingVariables names={missing} />}
+        runBarNote={
+          (missing.length > 0 && <MissingVariables names={missing} />) ||
+          (reading > 0 && (
+            <span role="status" className="text-warn">
+              Reading {reading === 1 ? '1 file' : `${reading} files`}; run when done
+            </span>
+          ))
+        }
         onOpenEntry={entry => session.openEntry(entry)}
         emptyHead={<SystemRow column={column} />}
       />
     </DefaultBodyContext>
   )
+}
+
+/** The rounds of the current question and their calls of built-in tools, for HTTP and Code. */
+function useRounds(column: Column, contract: ContractInfo): readonly ShownRequest[] {
+  const calls = useToolRuns()
+  return useMemo(
+    () =>
+      readRounds(calls, column).map(({ label, index, run }) => {
+        const { path, body } = run.request
+        const id = index === null ? contract.id : path
+        return {
+          label,
+          // The views need no more of the contract of a call than its path.
+          contract: index === null ? contract : { ...contract, id, path, streams: false },
+          draft: { contract: id, body: toObject(readJson(body)) },
+          run,
+        }
+      }),
+    [calls, column, contract],
+  )
+}
+
+function isReading({ stage }: FileUpload): boolean {
+  return stage.kind !== 'failed'
 }
 
 /** For the footer, when the server reports no tokens: the same estimate as below the answer. */

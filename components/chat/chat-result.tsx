@@ -1,6 +1,6 @@
 'use client'
 
-import { useChatState, useChatStore, useRunning } from './chat-context.ts'
+import { useChatSession, useChatState, useChatStore, useRunning } from './chat-context.ts'
 import { Transcript } from './transcript.tsx'
 import { useState, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
@@ -9,13 +9,14 @@ import {
   readActive,
   addColumn,
   columnsMax,
+  continueColumn,
   removeColumn,
   type Column,
   readModelId,
   updateColumn,
 } from './model/chat-state.ts'
 import { ColumnTabs, columnLabel } from './column-tabs.tsx'
-import { CopyPlus, SlidersHorizontal, Square, X, ArrowDown } from 'lucide-react'
+import { CopyPlus, MessageSquareReply, SlidersHorizontal, Square, X, ArrowDown } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { useContract } from '#components/playground/layout/playground-context.ts'
@@ -32,6 +33,7 @@ import { formatCost, formatMs, formatSpeed } from '#lib/client/format.ts'
 import type { AnswerRecord } from './model/answer.ts'
 import { readPhases, type PhaseName } from './model/run/phases.ts'
 import { Button } from '#components/ui/button/button.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 
 /** The result: one conversation, or the columns of a comparison side by side. */
 export function ChatResult() {
@@ -97,6 +99,14 @@ function ColumnHeader({ column, index, active }: { column: Column; index: number
   const full = useChatState().columns.length === columnsMax
   const running = useRunning(column.id)
   const contract = useContract()
+  const session = useChatSession()
+  const continueAlone = () => {
+    const undo = session.replace(continueColumn(store.read(), column.id))
+    showToast(`Continuing with ${columnLabel(column, index)}`, {
+      description: 'The comparison is in the history.',
+      action: { label: 'Undo', onSelect: undo },
+    })
+  }
   const activate = () => store.update(state => ({ ...state, activeId: column.id }))
   return (
     <header className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-canvas px-3 py-1.5">
@@ -118,6 +128,11 @@ function ColumnHeader({ column, index, active }: { column: Column; index: number
       {running && (
         <IconButton label={`Stop column ${index + 1}`} onClick={() => store.runs.stop(column.id)}>
           <Square size={14} aria-hidden />
+        </IconButton>
+      )}
+      {!running && column.conversation.chosen[''] !== undefined && (
+        <IconButton label={`Continue from here with column ${index + 1} alone`} onClick={continueAlone}>
+          <MessageSquareReply size={14} aria-hidden />
         </IconButton>
       )}
       {!running && !full && (

@@ -1,6 +1,6 @@
 'use client'
 
-import { ImagePlus, Link2, Plus } from 'lucide-react'
+import { Link2, Paperclip, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useModel } from '#components/playground/form/use-model.ts'
@@ -12,13 +12,15 @@ import { TextArea } from '#components/ui/form/text-area.tsx'
 import { type Column, readActive, readModelId, updateColumn } from './model/chat-state.ts'
 import { readPath } from './model/conversation.ts'
 import { checkModelReadsImages, imageMediaTypes, checkImageFile } from './model/draft/image-address.ts'
-import { readText, type ImagePart } from './model/message-text.ts'
+import { readContent, type ImagePart } from './model/message-text.ts'
 import { addPendingTurn } from './model/add-pending-turn.ts'
 import { newId } from '#lib/client/new-id.ts'
+import type { FileUpload } from './model/chat-store.ts'
 import { ImageCard } from './image-card.tsx'
-import { useChatState, useChatStore } from './chat-context.ts'
+import { useChatState, useChatStore, useUploads } from './chat-context.ts'
 import { useContract } from '#components/playground/layout/playground-context.ts'
 import { useOpenCurl } from '#components/playground/code/use-open-curl.ts'
+import { isEmpty } from './model/draft/chat-body.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import { readDataUrl } from '#components/playground/form/model/read-data-url.ts'
 
@@ -27,23 +29,27 @@ const ImageAddressForm = lazy(() =>
   import('./image-address-form.tsx').then(module => ({ default: module.ImageAddressForm })),
 )
 
-const accept = Object.fromEntries(imageMediaTypes.map(type => [type, []]))
+// Most messages have no files.
+const PendingFiles = lazy(() =>
+  import('./files/pending-files.tsx').then(module => ({ default: module.PendingFiles })),
+)
 
-/** The pending message, with images by drag and drop, paste and file picker; the model, and Run. */
+/** The pending message, with files by drag and drop, paste and file picker; the model, and Run. */
 export function Composer({ runBar }: { runBar: ReactNode }) {
   const store = useChatStore()
   const state = useChatState()
   const { pending } = state
+  const { files = [] } = pending
+  const uploads = useUploads()
   const column = readActive(state)
   const input = useRef<HTMLTextAreaElement>(null)
   const [asksAddress, setAsksAddress] = useState(false)
   const { refusals, attach, attachAddress, change } = useAttach()
   const pasteCurl = usePasteCurl()
   const drop = useDropzone({
-    accept,
     noClick: true,
     noKeyboard: true,
-    onDrop: (taken, refused) => void attach([...taken, ...refused.map(({ file }) => file)]),
+    onDrop: taken => void attach(taken),
   })
   const contract = useContract()
   const model = useModel(readModelId(column))
@@ -53,7 +59,7 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
 
   const recall = () => {
     const last = readPath(column.conversation).findLast(({ message }) => message.role === 'user')
-    if (last) write(readText(last.message))
+    if (last) write(readContent(last.message).text)
   }
   const add = (role: 'user' | 'assistant') => store.update(before => addPendingTurn(before, role, newId()))
 
@@ -66,7 +72,7 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
         ),
       })}
     >
-      <input {...drop.getInputProps({ 'aria-label': 'Image files' })} />
+      <input {...drop.getInputProps({ 'aria-label': 'Files to attach' })} />
       <TextArea
         ref={input}
         data-main-input
@@ -98,6 +104,11 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
           }}
         />
       ))}
+      {(files.length > 0 || uploads.length > 0) && (
+        <Suspense>
+          <PendingFiles onRemoved={() => input.current?.focus()} />
+        </Suspense>
+      )}
       {asksAddress && (
         <Suspense>
           <ImageAddressForm
@@ -119,8 +130,8 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
         </p>
       ))}
       <div className="flex flex-wrap items-center gap-1">
-        <IconButton label="Images" onClick={drop.open}>
-          <ImagePlus size={16} aria-hidden />
+        <IconButton label="Attach files" onClick={drop.open}>
+          <Paperclip size={16} aria-hidden />
         </IconButton>
         <IconButton
           label="Image URL"
@@ -131,7 +142,7 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
         </IconButton>
         <Menu
           trigger={
-            <IconButton label="Add message" disabled={pending.text === '' && pending.images.length === 0}>
+            <IconButton label="Add message" disabled={isEmpty(pending)}>
               <Plus size={16} aria-hidden />
             </IconButton>
           }
@@ -139,7 +150,7 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
             { label: 'As a user message', onSelect: () => add('user') },
             {
               label: 'As an assistant message',
-              disabled: pending.images.length > 0,
+              disabled: pending.images.length > 0 || files.length > 0,
               onSelect: () => add('assistant'),
             },
           ]}
@@ -181,8 +192,8 @@ function usePasteCurl(): (text: string) => boolean {
 }
 
 /**
- * Attaches images to the pending message; a file that cannot be sent shows the reason. Images are not
- * resized.
+ * Attaches files to the pending message: images as they are, not resized, and the text of any other file. An
+ * image that cannot be sent shows the reason.
  */
 function useAttach() {
   const store = useChatStore()
@@ -196,7 +207,17 @@ function useAttach() {
   return {
     refusals,
     attach: async (files: readonly File[]) => {
-      const checked = files.map(file => ({ file, refusal: checkImageFile(file) }))
+      const documents = files.filter(({ type }) => !isPicture(type))
+      if (documents.length > 0) {
+        const uploads = documents.map(toUpload)
+        // Listed before the code has loaded, so that Run waits for them.
+        store.uploads.update(all => [...all, ...uploads])
+        const { uploadFiles } = await import('./files/upload-files.ts')
+        uploadFiles(store, uploads)
+      }
+      const checked = files
+        .filter(({ type }) => isPicture(type))
+        .map(file => ({ file, refusal: checkImageFile(file) }))
       setRefusals(checked.flatMap(({ refusal }) => refusal ?? []))
       const urls = await Promise.all(
         checked.filter(({ refusal }) => refusal === null).map(({ file }) => readDataUrl(file)),
@@ -218,4 +239,13 @@ function useAttach() {
       }))
     },
   }
+}
+
+function toUpload(file: File): FileUpload {
+  return { id: newId(), file, stage: { kind: 'uploading', sentBytes: 0, totalBytes: file.size }, stop() {} }
+}
+
+/** SVG is a picture that neither models nor the document parsers read: it shows the reason. */
+function isPicture(type: string): boolean {
+  return type === 'image/svg+xml' || (imageMediaTypes as readonly string[]).includes(type)
 }

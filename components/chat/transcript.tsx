@@ -10,10 +10,10 @@ import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
-import { useState, useSyncExternalStore, useEffect, useContext } from 'react'
+import { useState, useSyncExternalStore, useEffect, useContext, lazy, Suspense } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { readImages, readText } from './model/message-text.ts'
+import { readContent, readText } from './model/message-text.ts'
 import { ImageCard } from './image-card.tsx'
 import { roleLabels } from './role-labels.ts'
 import { ModelDownload } from '#components/playground/form/model-download.tsx'
@@ -35,6 +35,8 @@ import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { BranchSwitcher } from './branch-switcher.tsx'
+
+const FileCard = lazy(() => import('./files/file-card.tsx').then(module => ({ default: module.FileCard })))
 
 /** The visible branch of a column, after its system prompt: every message once, edited in place. */
 export function Transcript({ column, narrow = false }: { column: Column; narrow?: boolean }) {
@@ -101,7 +103,7 @@ function MessageView({ turn, column, field }: TurnProps) {
   const [edited, setEdited] = useState<string | null>(null)
   const [whole, setWhole] = useState(false)
   const { message, muted } = turn
-  const text = readText(message)
+  const { text, images, files } = readContent(message)
   const long = text.length > charactersMax || text.split('\n').length > linesMax
   return (
     <div
@@ -142,7 +144,16 @@ function MessageView({ turn, column, field }: TurnProps) {
           {whole ? 'Show less' : 'Show all'}
         </Button>
       )}
-      {readImages(message).map((image, index) => (
+      {files.length > 0 && (
+        <Suspense>
+          <div className="flex flex-wrap gap-2">
+            {files.map((file, index) => (
+              <FileCard key={index} file={file} />
+            ))}
+          </div>
+        </Suspense>
+      )}
+      {images.map((image, index) => (
         <ImageCard key={index} image={image} />
       ))}
     </div>

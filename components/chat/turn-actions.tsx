@@ -10,14 +10,25 @@ import { muteTurn } from './model/mute-turn.ts'
 import { roleLabels } from './role-labels.ts'
 
 /** Edits, excludes or deletes a message. */
-export function TurnActions({ turn, column, onEdit }: { turn: Turn; column: Column; onEdit: () => void }) {
+export function TurnActions({
+  turn,
+  column,
+  onEdit,
+}: {
+  turn: Turn
+  column: Column
+  /** Without it, the message cannot be edited. */
+  onEdit?: () => void
+}) {
   const store = useChatStore()
   const role = roleLabels[turn.message.role].toLowerCase()
   return (
     <>
-      <IconButton label={`Edit the ${role} message`} className="size-7" onClick={onEdit}>
-        <Pencil size={14} aria-hidden />
-      </IconButton>
+      {onEdit && (
+        <IconButton label={`Edit the ${role} message`} className="size-7" onClick={onEdit}>
+          <Pencil size={14} aria-hidden />
+        </IconButton>
+      )}
       <IconButton
         label={turn.muted ? 'Include message' : 'Exclude message: keep it without sending'}
         className="size-7"

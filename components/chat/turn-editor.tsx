@@ -6,7 +6,7 @@ import { TextArea } from '#components/ui/form/text-area.tsx'
 import { useChatStore } from './chat-context.ts'
 import type { Turn } from './model/conversation.ts'
 import { editTurn } from './model/edit-turn.ts'
-import { readText, replaceText } from './model/message-text.ts'
+import { readContent, replaceText } from './model/message-text.ts'
 import { roleLabels } from './role-labels.ts'
 
 /** Edits a message in place, or as a new branch that runs immediately. */
@@ -20,7 +20,7 @@ export function TurnEditor({
   onClose: () => void
 }) {
   const store = useChatStore()
-  const [text, setText] = useState(readText(turn.message))
+  const [text, setText] = useState(readContent(turn.message).text)
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => input.current?.focus(), [])
   const save = () => {

@@ -1,13 +1,16 @@
 'use client'
 
+import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
+import { Button } from '#components/ui/button/button.tsx'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { contractFields, type ContractField } from '#components/playground/form/model/contract-fields.ts'
 import { modeOf } from './model/extract-mode.ts'
-import { applyPreset, presetOf, presets } from './model/presets.ts'
-import { optionHints, isOn, withFlag } from './model/flags.ts'
+import { applyPreset, presetFieldsIn, presetOf, presets } from './model/presets.ts'
+import { optionHints, isOn, isPicture, withFlag } from './model/flags.ts'
+import { formatCountOf } from '#lib/client/format.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import { useDocuments, useDocumentsStore } from './documents-context.ts'
 import { Field } from '#components/ui/form/field.tsx'
@@ -40,7 +43,7 @@ export const ownFields: readonly string[] = [
   ...flagNames,
 ]
 
-/** Options for every file. */
+/** Options for every file: a preset, and each flag behind Advanced. */
 export function OptionsEditor({ contract }: { contract: ContractInfo }) {
   const store = useDocumentsStore()
   const { fields, files } = useDocuments()
@@ -49,46 +52,122 @@ export function OptionsEditor({ contract }: { contract: ContractInfo }) {
   const described = new Map(contractFields(contract).map(field => [field.name, field]))
   const set = (name: string, value: string | undefined) =>
     store.update(state => ({ ...state, fields: withFlag(state.fields, name, value) }))
+  const changed = presetFieldsIn(fields)
   return (
-    <section aria-label="Output" className="flex min-w-0 flex-col gap-2">
-      <Row label="Preset">
-        <Segmented
-          label="Preset"
-          choices={presets.map(({ name }) => ({ value: name, label: name }))}
-          value={presetOf(fields)}
-          onChange={name => store.update(state => ({ ...state, fields: applyPreset(state.fields, name) }))}
-        />
-      </Row>
-      <Row label="Output mode">
-        <Segmented
-          label="Output mode"
-          choices={shapes}
-          value={mode}
-          onChange={next => set('extract_mode', next === 'text' ? undefined : next)}
-        />
-      </Row>
-      {mode === 'embeddings' && <ChunkSizes />}
-      <div className="mt-2 flex flex-col gap-3">
-        {flagNames.map(name => (
-          <Flag
-            key={name}
-            name={name}
-            field={described.get(name)}
-            hint={hints[name] ?? null}
-            on={isOn(fields[name])}
-            onChange={on => set(name, on ? 'true' : undefined)}
-          />
-        ))}
-      </div>
+    <section aria-label="Output" className="flex min-w-0 flex-col gap-3">
+      <Presets />
+      <OcrNote />
+      <details className="group/flags">
+        <summary className="-ml-1 flex h-7 w-fit cursor-pointer list-none items-center gap-1.5 font-semibold group-open/flags:[&>svg]:rotate-90 [&::-webkit-details-marker]:hidden">
+          <ChevronRight size={14} aria-hidden />
+          Advanced
+          {changed.length > 0 && <span className="font-normal text-muted">{`· ${changed.length} set`}</span>}
+        </summary>
+        <div className="flex flex-col gap-3 pt-2">
+          <div className="flex flex-col gap-1">
+            <span aria-hidden className="flex items-baseline gap-1.5">
+              Output mode <code className="text-2xs text-muted">extract_mode</code>
+            </span>
+            <Segmented
+              label="Output mode"
+              choices={shapes}
+              value={mode}
+              onChange={next => set('extract_mode', next === 'text' ? undefined : next)}
+            />
+            <p className="text-xs text-muted">{toHelp(described.get('extract_mode')?.help ?? '')}</p>
+          </div>
+          {mode === 'embeddings' && <ChunkSizes described={described} />}
+          {flagNames.map(name => (
+            <Flag
+              key={name}
+              name={name}
+              field={described.get(name)}
+              hint={hints[name] ?? null}
+              on={isOn(fields[name])}
+              onChange={on => set(name, on ? 'true' : undefined)}
+            />
+          ))}
+        </div>
+      </details>
     </section>
   )
 }
 
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
+/** The presets as cards, each with the fields that it sets. None is selected after a field has changed. */
+function Presets() {
+  const store = useDocumentsStore()
+  const { fields } = useDocuments()
+  const name = useId()
+  const active = presetOf(fields)
   return (
-    <div className="flex flex-col gap-1">
-      <span aria-hidden>{label}</span>
-      {children}
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-semibold">Preset</legend>
+      {presets.map(preset => (
+        <label
+          key={preset.name}
+          className="relative flex flex-col rounded-md border border-line-strong px-3 py-2 hover:bg-hover has-checked:border-accent-line has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+        >
+          <input
+            type="radio"
+            name={name}
+            aria-label={preset.name}
+            aria-describedby={`${name}-${preset.name}`}
+            checked={preset.name === active}
+            onChange={() =>
+              store.update(state => ({ ...state, fields: applyPreset(state.fields, preset.name) }))
+            }
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <span className={preset.name === active ? 'font-medium text-accent-text' : 'font-medium'}>
+            {preset.name}
+          </span>
+          <span id={`${name}-${preset.name}`} className="text-xs text-muted">
+            {preset.help}
+            {preset.name === active && (
+              <code className="mt-0.5 block text-2xs wrap-anywhere text-soft">
+                {presetFieldsIn(preset.fields).join(' · ')}
+              </code>
+            )}
+          </span>
+        </label>
+      ))}
+      {active === null && (
+        <p role="status" className="text-xs text-muted">
+          No preset. Set: <code className="text-2xs">{presetFieldsIn(fields).join(' · ')}</code>
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** OCR where pictures need it: on, because Sextant enabled it, or off with its switch. */
+function OcrNote() {
+  const store = useDocumentsStore()
+  const { fields, files } = useDocuments()
+  const pictures = files.filter(isPicture)
+  const [first] = pictures
+  if (first === undefined) return null
+  const name = pictures.length === 1 ? first.name : formatCountOf(pictures.length, 'picture')
+  if (isOn(fields['enable_ocr'])) {
+    return (
+      <p className="rounded-md bg-accent-soft px-3 py-2 text-xs wrap-anywhere text-soft">
+        OCR is on to read the text in <bdi>{name}</bdi>
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col items-start gap-1.5 rounded-md bg-warn-soft px-3 py-2 text-xs wrap-anywhere text-warn">
+      <p>
+        OCR is off: <bdi>{name}</bdi> will give no text
+      </p>
+      <Button
+        size="small"
+        onClick={() =>
+          store.update(state => ({ ...state, fields: withFlag(state.fields, 'enable_ocr', 'true') }))
+        }
+      >
+        Turn on OCR
+      </Button>
     </div>
   )
 }
@@ -134,11 +213,18 @@ function toHelp(help: string): string {
 }
 
 /** Chunk size, and the overlap with the next chunk. */
-function ChunkSizes() {
+function ChunkSizes({ described }: { described: ReadonlyMap<string, ContractField> }) {
+  const help = (name: string) => toHelp(described.get(name)?.help ?? '')
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Size name="chunk_size" label="Chunk size" min={chunkTokensMin} placeholder={String(chunkTokens)} />
-      <Size name="chunk_overlap" label="Overlap" min={0} placeholder="0" />
+      <Size
+        name="chunk_size"
+        label="Chunk size"
+        help={help('chunk_size')}
+        min={chunkTokensMin}
+        placeholder={String(chunkTokens)}
+      />
+      <Size name="chunk_overlap" label="Overlap" help={help('chunk_overlap')} min={0} placeholder="0" />
     </div>
   )
 }
@@ -146,11 +232,13 @@ function ChunkSizes() {
 function Size({
   name,
   label,
+  help,
   min,
   placeholder,
 }: {
   name: string
   label: string
+  help: string
   min: number
   placeholder: string
 }) {
@@ -160,7 +248,7 @@ function Size({
   const value = Number(fields[name] ?? Number.NaN)
   return (
     <div data-field={name}>
-      <Field label={label} error={issue?.message}>
+      <Field label={label} help={help} error={issue?.message}>
         {ids => (
           <NumberField
             {...ids}

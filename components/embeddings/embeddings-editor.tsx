@@ -8,7 +8,8 @@ import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
-import { withSource, fromDraft } from './state/request.ts'
+import { base64From, withSource, fromDraft } from './state/request.ts'
+import { startView } from './state/viewer-state.ts'
 import {
   rowsOf,
   sourceOfRows,
@@ -26,6 +27,7 @@ import { formatCount, formatCountOf } from '#lib/client/format.ts'
 import type { ImportedRows } from '#components/playground/import/model/to-rows.ts'
 import { createFileReading } from '#components/playground/import/model/file-reading.ts'
 import { useQuery } from '@tanstack/react-query'
+import { ModelDownload } from '#components/playground/form/model-download.tsx'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 
@@ -61,9 +63,32 @@ export function EmbeddingsEditor() {
       >
         {source.kind === 'typed' ? <TextsField source={source} /> : <SourceCard source={source} />}
         <TextsActions importing={importing} />
+        <FormatNote />
       </div>
       <SecondModel />
     </>
+  )
+}
+
+/** The format that many texts are requested in, which the form sets for them: said, and undone with one click. */
+function FormatNote() {
+  const { store } = useViewer()
+  const format = useViewerState(state => state.request.body['encoding_format'])
+  const count = useViewerState(state => rowsOf(state.request.source).rows.length)
+  if (count < base64From || format !== 'base64') return null
+  const setFloat = () =>
+    store.update(state => ({
+      ...state,
+      request: { ...state.request, body: { ...state.request.body, encoding_format: 'float' } },
+    }))
+  return (
+    <p role="note" className="px-1 text-xs text-muted">
+      <code>encoding_format</code> is set to <code>base64</code>: the vectors of{' '}
+      {formatCountOf(count, 'text')} are a quarter of the size.{' '}
+      <Button variant="link" className="min-h-6 text-xs" onClick={setFloat}>
+        Use float
+      </Button>
+    </p>
   )
 }
 
@@ -85,10 +110,24 @@ function SecondModel() {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <span className="text-xs text-muted">Compare with</span>
-      <ModelPicker contract={contract} label="Second model" value={second || null} onChange={put} />
+      <ModelPicker
+        contract={contract}
+        label="Second model"
+        value={second || null}
+        whenNone="Choose model"
+        onChange={put}
+      />
       <Button variant="link" className="text-xs" onClick={() => put(null)}>
         Remove
       </Button>
+      {second === '' && (
+        <p className="basis-full text-xs text-muted">
+          No other embedding model is ready. Choose one to download or set up; until then, it is left out.
+        </p>
+      )}
+      <span className="basis-full empty:hidden">
+        <ModelDownload model={second || null} />
+      </span>
     </div>
   )
 }
@@ -152,6 +191,12 @@ function TextsActions({ importing }: { importing: Import }) {
   const file = useRef<HTMLInputElement>(null)
   const put = (source: TextSource) =>
     store.update(state => ({ ...state, request: withSource(state.request, source) }))
+  // A finished result stays in the history, and the examples return.
+  const clear = () =>
+    store.update(state => ({
+      ...(state.shown?.running ? state : startView(state)),
+      request: withSource(state.request, emptySource),
+    }))
   return (
     <>
       <div className="-mx-2.5 flex flex-wrap items-center gap-1">
@@ -170,7 +215,7 @@ function TextsActions({ importing }: { importing: Import }) {
           }))}
         />
         {filled && (
-          <Button variant="plain" onClick={() => put(emptySource)}>
+          <Button variant="plain" onClick={clear}>
             Clear
           </Button>
         )}

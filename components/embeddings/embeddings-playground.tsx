@@ -15,13 +15,14 @@ import { readLinkView, writeLinkView } from './state/link-view.ts'
 import { fromDraft, toDraft, type EmbeddingsRequest, modelsOf } from './state/request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { batchesOf, rowsOf } from './state/text-source.ts'
-import { Columns2 } from 'lucide-react'
+import { Columns2, SquarePen } from 'lucide-react'
 import {
   SessionContext,
   useOpenSession,
   usePersistedSession,
 } from '#components/playground/layout/persisted-session-context.ts'
 import { createSession } from './state/session.ts'
+import { useCommands } from '#components/shell/use-commands.ts'
 
 /** The embeddings playground: texts as a map of their meaning, in the shared playground layout. */
 export function EmbeddingsPlayground({ contract }: { contract: ContractInfo }) {
@@ -83,7 +84,7 @@ const result = (
     <EmbeddingsResult />
   </Suspense>
 )
-const headerActions = <CompareButton />
+const headerActions = <EmbeddingsHeaderActions />
 
 /** Connects the viewer to the playground layout: its draft is the first request of a run. */
 function EmbeddingsPlaygroundLayout() {
@@ -152,19 +153,24 @@ function plannedRequests(request: EmbeddingsRequest, contract: string): readonly
   })
 }
 
-/** Embeds the same texts with a second model, for two linked plots. */
-function CompareButton() {
+/** Starts over, and embeds the same texts with a second model, for two linked plots. */
+function EmbeddingsHeaderActions() {
   const { store } = useViewer()
+  const session = usePersistedSession()
   const second = useViewerState(state => state.request.second)
   const compare = useCompare()
   const stop = () => store.update(state => ({ ...state, request: { ...state.request, second: null } }))
+  useCommands([{ id: 'new-texts', label: 'New texts', section: 'Run', run: session.startNew }])
   return (
-    <HeaderAction
-      icon={Columns2}
-      label={second === null ? 'Compare' : 'Single model'}
-      className="max-sm:hidden"
-      aria-pressed={second !== null}
-      onClick={second === null ? compare : stop}
-    />
+    <>
+      <HeaderAction icon={SquarePen} label="New" aria-label="New texts" onClick={session.startNew} />
+      <HeaderAction
+        icon={Columns2}
+        label={second === null ? 'Compare' : 'Single model'}
+        className="max-sm:hidden"
+        aria-pressed={second !== null}
+        onClick={second === null ? compare : stop}
+      />
+    </>
   )
 }

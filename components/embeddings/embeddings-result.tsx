@@ -10,6 +10,7 @@ import { formatBytes, formatCount, formatCountOf, formatShare } from '#lib/clien
 import type { StratifiedSample } from './model/analysis/stratified-sample.ts'
 import type { Command } from '#components/shell/commands.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
+import { classNames } from '#components/ui/class-names.ts'
 import { TabStrip } from '#components/ui/data/tab-strip.tsx'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { Download } from 'lucide-react'
@@ -20,6 +21,7 @@ import { showFailure } from '#components/ui/overlay/toast.ts'
 import type { ExportFormat } from './model/export/export-file.ts'
 import { shownLayout } from './state/analyse-column.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
+import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import type { BatchReport } from './model/batches/batch-report.ts'
 import { oversizedBytes } from './state/stored-result.ts'
@@ -47,7 +49,8 @@ export function EmbeddingsResult() {
       <h2 className="sr-only">Embeddings</h2>
       {placed && <ResultHead />}
       <BatchesProgress />
-      <div className="@container min-h-0 flex-1">
+      {/* The map is a container of its own: inside of another one, it could not fill the screen. */}
+      <div className={classNames('min-h-0 flex-1', View !== null && '@container')}>
         {placed && (View === null ? <MapView /> : <Suspense>{<View />}</Suspense>)}
       </div>
       <BatchFailure />
@@ -67,6 +70,9 @@ function BatchesProgress() {
         const { done = 0, total = shown.rows.length, reports = [] } = progress ?? {}
         const text = `${formatCount(done)} of ${formatCount(total)} texts`
         const batches = reports.filter(report => report.state === 'done').length
+        const open = reports.flatMap(report => (report.state === 'running' ? report : []))
+        const waitsFor = open.reduce((sum, { batch }) => sum + batch.end - batch.start, 0)
+        const since = open.length === 0 ? null : Math.min(...open.map(({ startedAt }) => startedAt))
         return (
           <div key={set} className="flex flex-col gap-1">
             <div className="flex justify-between gap-3">
@@ -76,13 +82,19 @@ function BatchesProgress() {
                 {reports.length > 1 && `, ${batches} of ${reports.length} requests`}
               </span>
             </div>
-            {/* A single request has no progress before its end: the bar is indeterminate. */}
+            {/* A request has no progress before its end: until the first one, the bar is indeterminate. */}
             <Progress
               label={`Embedding with ${model}`}
-              value={reports.length > 1 ? done : null}
+              value={done > 0 ? done : null}
               max={total}
               text={text}
             />
+            {since !== null && (
+              <span>
+                Waiting for {formatCountOf(waitsFor, 'text')} in {formatCountOf(open.length, 'request')} ·{' '}
+                <Elapsed since={since} />
+              </span>
+            )}
           </div>
         )
       })}

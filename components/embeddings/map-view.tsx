@@ -11,25 +11,36 @@ import { useFound } from './use-focus.ts'
 import { type FormEvent, useState, useSyncExternalStore, useEffect, useRef } from 'react'
 import { Input } from '#components/ui/form/input.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import type { ModelColumn, Coloring } from './state/viewer-state.ts'
+import type { ModelColumn } from './state/viewer-state.ts'
 import { useColored } from './use-colored.ts'
 import { watchTheme } from './scatter/theme.ts'
 import { type Swatch, toCss, type Shape } from './scatter/palette.ts'
-import { X, Hand, LassoSelect, SquareDashedMousePointer, Tag } from 'lucide-react'
+import { X } from 'lucide-react'
+import { MapToolbar } from './map-toolbar.tsx'
+import { useFullScreen } from './use-full-screen.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
-import { Select } from '#components/ui/form/select.tsx'
 
 const noColumns = [] as const
 
 /** The texts as points, one plot for each model, with a details panel. */
 export function MapView() {
   const columns = useViewerState(state => state.shown?.columns ?? noColumns)
+  const [full, toggleFull] = useFullScreen()
+  const [details, setDetails] = useState(true)
   return (
-    <div className="flex h-full flex-col">
-      <MapToolbar />
+    <div
+      data-full-screen-area={full || undefined}
+      className={classNames('@container flex flex-col', full ? 'fixed inset-0 z-40 bg-canvas' : 'h-full')}
+    >
+      <MapToolbar
+        full={full}
+        onToggleFull={toggleFull}
+        details={details}
+        onToggleDetails={() => setDetails(!details)}
+      />
       <UmapPanel />
-      <div className="flex min-h-0 flex-1 flex-col @xl:flex-row">
+      <div className="relative flex min-h-0 flex-1 flex-col @xl:flex-row">
         {/* A map is square: the plots are side by side or stacked, whichever is larger. */}
         <div className="flex min-h-40 min-w-0 flex-1 [container-type:size]">
           <div className="flex min-w-0 flex-1 flex-col gap-px bg-line [@container_(min-aspect-ratio:1)]:flex-row">
@@ -38,20 +49,25 @@ export function MapView() {
             ))}
           </div>
         </div>
-        <SidePanel />
+        {details && <SidePanel floats={columns.length === 1} />}
       </div>
     </div>
   )
 }
 
-/** Details panel: search, then the current focus (neighbors, matches or the selection), then the legend. */
-function SidePanel() {
+/** Details panel, over the plot where it is wide: search, then the current focus (neighbors, matches or the selection), then the legend. */
+function SidePanel({ floats }: { floats: boolean }) {
   const first = useViewerState(state => state.shown?.columns[0])
   if (first === undefined) return null
   return (
     <aside
       aria-label="Details"
-      className="scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-canvas px-3 py-2 @xl:max-h-none @xl:w-60 @xl:border-t-0 @xl:border-l"
+      className={classNames(
+        'scroll flex max-h-[48%] w-full shrink-0 flex-col gap-3 border-t border-line bg-canvas px-3 py-2 @xl:max-h-none @xl:w-60 @xl:border-t-0 @xl:border-l',
+        // On a wide pane there is space beside the square of the points.
+        floats &&
+          '@5xl:absolute @5xl:top-3 @5xl:right-3 @5xl:max-h-[calc(100%-8.5rem)] @5xl:rounded-lg @5xl:border @5xl:bg-raised @5xl:shadow-2',
+      )}
     >
       <FindBox />
       <Neighbours />
@@ -304,80 +320,5 @@ function Neighbours() {
         </div>
       ))}
     </section>
-  )
-}
-
-const tools = [
-  { tool: 'pan', label: 'Pan', keys: 'drag', Icon: Hand },
-  {
-    tool: 'rectangle',
-    label: 'Rectangle selection',
-    keys: 'Shift drag',
-    Icon: SquareDashedMousePointer,
-    Tag,
-  },
-  { tool: 'lasso', label: 'Lasso selection', keys: 'drag', Icon: LassoSelect },
-] as const
-const colorings: readonly { value: Coloring; label: string }[] = [
-  { value: 'group', label: 'By column' },
-  { value: 'cluster', label: 'By cluster' },
-  { value: 'trust', label: 'By fidelity' },
-]
-
-/** Layout, coloring and drag mode. */
-function MapToolbar() {
-  const viewer = useViewer()
-  const choose = useChoose()
-  const layout = useViewerState(state => state.layout)
-  const coloring = useViewerState(state => state.coloring)
-  const tool = useViewerState(state => state.tool)
-  const labels = useViewerState(state => state.labels)
-  const grouped = useViewerState(state => state.shown?.rows.some(row => row.group !== null) ?? false)
-  return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-canvas px-3 py-1.5 max-sm:px-2">
-      <Segmented
-        label="Layout"
-        choices={[
-          { value: 'pca', label: 'PCA' },
-          { value: 'umap', label: 'UMAP' },
-        ]}
-        value={layout}
-        onChange={value => viewer.showLayout(value === 'umap' ? 'umap' : 'pca')}
-      />
-      <Select
-        label="Color by"
-        className="w-30"
-        choices={colorings.filter(({ value }) => grouped || value !== 'group')}
-        value={coloring}
-        onChange={value => {
-          const chosen = colorings.find(each => each.value === value)
-          if (chosen) {
-            choose({ coloring: chosen.value, chosenColoring: chosen.value, hidden: new Set() })
-          }
-        }}
-      />
-      <fieldset aria-label="Drag mode" className="flex">
-        {tools.map(({ tool: name, label, keys, Icon }) => (
-          <IconButton
-            key={name}
-            label={label}
-            keys={keys}
-            aria-pressed={tool === name}
-            className="aria-pressed:bg-sunken aria-pressed:text-text"
-            onClick={() => choose({ tool: name })}
-          >
-            <Icon size={16} aria-hidden />
-          </IconButton>
-        ))}
-      </fieldset>
-      <IconButton
-        label="Group names"
-        aria-pressed={labels}
-        className="aria-pressed:bg-sunken aria-pressed:text-text"
-        onClick={() => choose({ labels: !labels })}
-      >
-        <Tag size={16} aria-hidden />
-      </IconButton>
-    </div>
   )
 }

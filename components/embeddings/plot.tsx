@@ -7,7 +7,7 @@ import { useViewerState } from './viewer-context.ts'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import type { Scatter } from './scatter/scatter.ts'
-import { formatShare } from '#lib/client/format.ts'
+import { formatCountOf, formatShare } from '#lib/client/format.ts'
 
 /** The canvas of one model. The table is the accessible alternative. */
 export function Plot({ column, titled }: { column: ModelColumn; titled: boolean }) {
@@ -37,7 +37,10 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
         </p>
       )}
       {column.pca.state === 'running' && (
-        <div className="absolute inset-x-4 top-1/2">
+        <div className="absolute inset-x-4 top-1/2 mx-auto flex max-w-96 flex-col gap-1.5 text-xs text-muted">
+          <span>
+            Computing the layout of {formatCountOf(count, 'text')} · {formatShare(column.pca.share)}
+          </span>
           <Progress label="Computing layout" value={column.pca.share} max={1} />
         </div>
       )}

@@ -35,3 +35,10 @@ test('fidelity steps are named in the legend only, since they are spread over th
   expect(colored.entries.length).toBeGreaterThan(1)
   expect(groupLabels(colored, layout, plain)).toEqual([])
 })
+
+test('no name is drawn before the layout is computed', () => {
+  const grouped = ['a', 'b'].map((group, index) => ({ text: group, group, line: index + 1 }))
+  const colored = colorRows(grouped, { clusters: none, fidelity: none }, 'group')
+
+  expect(groupLabels(colored, new Float32Array(), new Uint8Array(2))).toEqual([])
+})

@@ -168,7 +168,8 @@ export function groupLabels(
   layout: Float32Array,
   looks: Uint8Array,
 ): readonly GroupLabel[] {
-  if (scale || entries.length < 2) return []
+  // Before the layout there is no place for a name.
+  if (scale || entries.length < 2 || layout.length === 0) return []
   return entries.slice(0, labelsMax).flatMap(({ label, category }) => {
     const xs: number[] = []
     const ys: number[] = []

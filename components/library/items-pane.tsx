@@ -22,6 +22,8 @@ import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { countItems } from './model/format-item.ts'
+import { ChooseFiles } from './uploads/upload-files.tsx'
+import { acceptedKinds } from '#components/documents/model/files/check-file.ts'
 
 /** The items that match the filter, with actions for the selection. */
 export function ItemsPane({ onExample }: { onExample: (example: ExampleText) => void }) {
@@ -100,7 +102,12 @@ function EmptyLibrary({ onExample }: { onExample: (example: ExampleText) => void
 function FillOptions({ onExample }: { onExample: (example: ExampleText) => void }) {
   return (
     <>
-      <h3 className="font-medium">Start with an example</h3>
+      <div className="flex flex-col items-start gap-2 rounded-lg border border-dashed border-control px-4 py-5">
+        <p className="text-base font-medium">Drop files anywhere on this page</p>
+        <p className="text-xs text-muted">{acceptedKinds}. Max. 50 MiB each.</p>
+        <ChooseFiles label="Choose files" />
+      </div>
+      <h3 className="font-medium">Or start with an example</h3>
       <ul className="flex flex-col gap-2">
         {exampleTexts.map(example => (
           <li key={example.title}>
@@ -115,7 +122,7 @@ function FillOptions({ onExample }: { onExample: (example: ExampleText) => void 
           </li>
         ))}
       </ul>
-      <h3 className="font-medium">Or add your own content</h3>
+      <h3 className="font-medium">More ways to add content</h3>
       <ul className="flex flex-col gap-1">
         {options.map(({ href, icon, label: words }) => (
           <li key={href}>

@@ -21,6 +21,7 @@ import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { itemPath } from './model/item-address.ts'
 import { type LibraryHit, type LibraryHits, searchQuery } from './model/search-library.ts'
 import { queryWords } from '#components/playground/text/model/mark-words.ts'
+import { ChooseFiles, DropToLibrary, Uploads } from './uploads/upload-files.tsx'
 import { LibraryError } from './library-error.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import type { Route } from 'next'
@@ -49,7 +50,7 @@ export function LibraryView() {
         ]
       : []),
   ])
-  return (
+  const view = (
     <>
       <LibraryHeader
         heading={<h1 className="text-base font-semibold">Library</h1>}
@@ -60,10 +61,13 @@ export function LibraryView() {
               <span className="max-w-32 truncate">{collection ?? 'Collections'}</span>
             </Button>
             {adds && (
-              <Button onClick={() => setAdding({ example: null })}>
-                <Plus size={16} aria-hidden />
-                Add text
-              </Button>
+              <>
+                <Button aria-label="Add text" onClick={() => setAdding({ example: null })}>
+                  <Plus size={16} aria-hidden />
+                  <span className="max-sm:sr-only">Add text</span>
+                </Button>
+                <ChooseFiles compact />
+              </>
             )}
           </>
         }
@@ -78,6 +82,7 @@ export function LibraryView() {
         <div className="flex min-w-0 flex-1 flex-col">
           <SearchField />
           <LibraryNotices />
+          <Uploads />
           {find === '' ? <ItemsPane onExample={example => setAdding({ example })} /> : <HitsPane />}
         </div>
       </main>
@@ -87,6 +92,7 @@ export function LibraryView() {
       </Suspense>
     </>
   )
+  return adds ? <DropToLibrary>{view}</DropToLibrary> : view
 }
 
 const queryLengthMax = 4000

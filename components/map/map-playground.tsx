@@ -6,6 +6,7 @@ import {
   useOpenSession,
   usePersistedSession,
 } from '#components/playground/layout/persisted-session-context.ts'
+import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 import { emptyMap, applyDraft, pageBody, toMapDraft } from './model/map-state.ts'
 import { createMapStore } from './model/map-store.ts'
 import { newId } from '#lib/client/new-id.ts'
@@ -110,39 +111,41 @@ function MapPlaygroundLayout({ contract, scrape }: { contract: ContractInfo; scr
 
   return (
     <ReadingContext value={reading}>
-      <PlaygroundLayout
-        title="Map"
-        contract={contract}
-        draft={draft}
-        onDraftChange={change}
-        onOpenDraft={next => {
-          reading.open(null)
-          return session.openHandoff(next)
-        }}
-        run={run}
-        alternatives={alternatives}
-        onRun={() => {
-          reading.open(null)
-          store.run()
-        }}
-        onRetry={store.retry}
-        onStop={store.stop}
-        editor={editor}
-        result={
-          run === null ? null : (
-            <Suspense>
-              <MapResult />
-            </Suspense>
-          )
-        }
-        ownFields={ownFields}
-        firstParameters={firstParameters}
-        headerActions={headerActions}
-        onOpenEntry={entry => {
-          reading.open(null)
-          session.openEntry(entry)
-        }}
-      />
+      <DefaultBodyContext value={pageBody}>
+        <PlaygroundLayout
+          title="Map"
+          contract={contract}
+          draft={draft}
+          onDraftChange={change}
+          onOpenDraft={next => {
+            reading.open(null)
+            return session.openHandoff(next)
+          }}
+          run={run}
+          alternatives={alternatives}
+          onRun={() => {
+            reading.open(null)
+            store.run()
+          }}
+          onRetry={store.retry}
+          onStop={store.stop}
+          editor={editor}
+          result={
+            run === null ? null : (
+              <Suspense>
+                <MapResult />
+              </Suspense>
+            )
+          }
+          ownFields={ownFields}
+          firstParameters={firstParameters}
+          headerActions={headerActions}
+          onOpenEntry={entry => {
+            reading.open(null)
+            session.openEntry(entry)
+          }}
+        />
+      </DefaultBodyContext>
     </ReadingContext>
   )
 }

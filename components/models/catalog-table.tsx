@@ -133,7 +133,7 @@ const icons: Readonly<Record<string, LucideIcon>> = { text: Text, image: Image, 
 function Inputs({ input }: { input: readonly string[] }) {
   if (input.length === 0) return '–'
   return (
-    <span className="inline-flex gap-1.5 text-muted">
+    <span className="flex gap-1.5 text-muted">
       <span className="sr-only">{input.join(', ')}</span>
       {input.map(kind => {
         const Icon = icons[kind] ?? Text

@@ -18,6 +18,8 @@ import { Download } from 'lucide-react'
 import { download, downloadExport } from '#components/playground/download.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
+import type { RunFailure } from '#lib/client/run.ts'
+import { toShortReason } from '#components/playground/run/model/short-reason.ts'
 
 const BumpChart = lazy(() => import('./bump-chart.tsx').then(module => ({ default: module.BumpChart })))
 const Judgments = lazy(() => import('./judgments.tsx').then(module => ({ default: module.Judgments })))
@@ -130,11 +132,37 @@ function Agreement({ result }: { result: ComparisonResult }) {
           </b>
         </span>
       ))}
+      <MissingColumns result={result} />
       <span className="ml-auto">
         <DepthField />
       </span>
     </section>
   )
+}
+
+/** Models without a ranking, each with the reason, in the views without their columns. */
+function MissingColumns({ result: { columns } }: { result: ComparisonResult }) {
+  const [view, setView] = useComparisonView()
+  const failed = columns.flatMap(({ label, run }) =>
+    run?.failure ? [{ id: run.id, label, reason: toReason(run.failure) }] : [],
+  )
+  if (failed.length === 0 || view.shape === 'list') return null
+  return (
+    <ul aria-label="Models without a ranking" className="basis-full text-bad">
+      {failed.map(({ id, label, reason }) => (
+        <li key={id} className="wrap-anywhere">
+          {label} has no ranking: {reason}{' '}
+          <Button variant="link" className="min-h-6 text-xs" onClick={() => setView({ shape: 'list' })}>
+            Show
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function toReason(failure: RunFailure): string {
+  return 'message' in failure ? failure.message : toShortReason(failure)
 }
 
 function formatTau(tau: number | null): string {

@@ -32,6 +32,7 @@ import { X, Columns2, SquarePen } from 'lucide-react'
 import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { ModelDownload } from '#components/playground/form/model-download.tsx'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 
@@ -176,7 +177,9 @@ function ComparedModelsField() {
     store.update(comparison => ({ ...comparison, comparedModels: change(comparison.comparedModels) }))
   return (
     <fieldset aria-label="Compared models" className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
-      <span className="mr-1 text-xs text-muted">Compare with</span>
+      <span aria-hidden className="mr-1 text-xs text-muted">
+        Compare with
+      </span>
       {comparedModels.map((model, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same model may appear twice
         <span key={index} className="flex min-w-0 items-center">
@@ -184,6 +187,7 @@ function ComparedModelsField() {
             contract={contract}
             label={`Model ${index + 2}`}
             value={model}
+            whenNone="Choose model"
             onChange={next => setComparedModels(before => before.with(index, next))}
           />
           <IconButton
@@ -192,6 +196,16 @@ function ComparedModelsField() {
           >
             <X size={16} aria-hidden />
           </IconButton>
+        </span>
+      ))}
+      {comparedModels.includes(null) && (
+        <p className="basis-full text-xs text-muted">
+          No other rerank model is ready. Choose one to download or set up; until then, it is left out.
+        </p>
+      )}
+      {[...new Set(comparedModels)].map(model => (
+        <span key={model ?? ''} className="basis-full empty:hidden">
+          <ModelDownload model={model} />
         </span>
       ))}
     </fieldset>

@@ -1,27 +1,31 @@
-/** Instructions for adding web search backends. */
+'use client'
+import { useAccount } from '#components/shell/account-context.tsx'
+import { ButtonLink } from '#components/ui/button/button-link.tsx'
+
+/** How to search more: a backend, added in the console by those who may, or documents in the library. */
 export function BackendSetup() {
+  const { role } = useAccount()
+  const manages = role === 'admin' || role === 'owner'
   return (
-    <details>
-      <summary className="w-fit cursor-pointer py-0.5 text-accent-text hover:underline">
-        Add SearXNG or an API key
-      </summary>
-      <div className="flex flex-col gap-1 pt-1">
-        <p>Set one of these environment variables on the server and restart it:</p>
-        <ul className="list-disc pl-5">
-          <li>
-            <code>SEARXNG_URL</code>: your own SearXNG instance, with <code>json</code> in its{' '}
-            <code>search.formats</code>
-          </li>
-          <li>
-            <code>BRAVE_API_KEY</code>, <code>SERPER_API_KEY</code>, <code>TAVILY_API_KEY</code> or{' '}
-            <code>EXA_API_KEY</code>
-          </li>
-          <li>
-            <code>YOUTUBE_API_KEY</code> for videos, <code>WOLFRAM_APP_ID</code> for calculations
-          </li>
-        </ul>
-        <p>Or add pages and documents to your library. Every search includes it.</p>
+    <div className="flex flex-col items-start gap-1.5 pt-1">
+      <div className="flex flex-wrap items-center gap-2">
+        {manages && <ButtonLink href="/team/providers">Add search backend</ButtonLink>}
+        <ButtonLink href="/library">Add documents to the library</ButtonLink>
       </div>
-    </details>
+      {!manages && <p>Ask an admin to add a search backend on the page Providers.</p>}
+      {manages && (
+        <details>
+          <summary className="w-fit cursor-pointer py-0.5 hover:text-text">
+            Or set an environment variable
+          </summary>
+          <p className="pt-1">
+            <code>SEARXNG_URL</code> for your own SearXNG instance with <code>json</code> in its{' '}
+            <code>search.formats</code>, or <code>BRAVE_API_KEY</code>, <code>SERPER_API_KEY</code>,{' '}
+            <code>TAVILY_API_KEY</code> or <code>EXA_API_KEY</code>. <code>YOUTUBE_API_KEY</code> adds videos,{' '}
+            <code>WOLFRAM_APP_ID</code> calculations. Then restart the server.
+          </p>
+        </details>
+      )}
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { modelIdOf } from './model/model-name.ts'
 import type { Setting } from './model/second-setting.ts'
 import type { FocusMode, OptimizationMode } from '#lib/contracts/api/search/search.ts'
 
-export const focusLabels: Readonly<Record<FocusMode, string>> = {
+const focusLabels: Readonly<Record<FocusMode, string>> = {
   webSearch: 'Web',
   academicSearch: 'Academic',
   writingAssistant: 'Writing',
@@ -12,9 +12,20 @@ export const focusLabels: Readonly<Record<FocusMode, string>> = {
   redditSearch: 'Reddit',
 }
 
-export const optimizationLabels: Readonly<Record<OptimizationMode, string>> = {
+const optimizationLabels: Readonly<Record<OptimizationMode, string>> = {
   speed: 'Fast',
   balanced: 'Balanced',
+}
+
+export const focusChoices = Object.entries(focusLabels).map(([value, label]) => ({ value, label }))
+export const optimizationChoices = Object.entries(optimizationLabels).map(([value, label]) => ({
+  value,
+  label,
+}))
+
+/** The value of a setting for its control; null: not set. */
+export function toValue(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 /** A setting in one line: `Web · Fast · local/extractive`. */

@@ -1,55 +1,42 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Button } from '#components/ui/button/button.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
-import { readHistoryTurns, withHistoryTurns } from './model/history-pairs.ts'
-import { settingOf, withSetting, type Setting } from './model/second-setting.ts'
+import type { Setting } from './model/second-setting.ts'
+import { focusChoices, optimizationChoices, toValue } from './format-setting.ts'
+import { ModelChoice } from './model-choice.tsx'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import { useSearch, useSearchStore, useNeighbours } from './search-context.ts'
-import { useIssue } from '#components/playground/form/issues-context.ts'
-import { listCommands } from '#components/shell/commands.ts'
-import { Field } from '#components/ui/form/field.tsx'
-import { TextArea } from '#components/ui/form/text-area.tsx'
-import { questionOf } from './model/search-turn.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Toggles } from '#components/ui/form/toggles.tsx'
 import { type LibraryPart, readLibraryPart, writeLibraryPart } from './model/library-part.ts'
 import { statusQuery } from '#components/library/model/library-status.ts'
 import { Segmented } from '#components/ui/form/segmented.tsx'
-import { focusLabels, optimizationLabels } from './format-setting.ts'
-import { X } from 'lucide-react'
-import { ModelPicker } from '#components/playground/form/model-picker.tsx'
-import { IconButton } from '#components/ui/button/icon-button.tsx'
-import { modelIdOf, toModelName } from './model/model-name.ts'
-import { extractiveModel } from '#lib/contracts/api/search/answer-model.ts'
-import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import type { Model } from '#lib/contracts/api/models.ts'
 
-/** The request: question, scope, mode and models. */
+/** The rest of the request, beside the composer: ranking model, library and the compared setting. */
 export function SearchEditor() {
   const store = useSearchStore()
   const { body, second } = useSearch()
-  const earlier = readHistoryTurns(body).length
+  const { embeddings } = useNeighbours()
   return (
     <>
-      <QuestionField />
-      {earlier > 0 && (
-        <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
-          Follows {earlier === 1 ? 'one earlier question' : `${earlier} earlier questions`}.
-          <Button
-            variant="link"
-            className="min-h-6 text-xs"
-            onClick={() => store.update(state => ({ ...state, body: withHistoryTurns(state.body, []) }))}
-          >
-            Start a new conversation
-          </Button>
-        </p>
-      )}
-      <SettingFields
-        setting={settingOf(body)}
-        onChange={setting => store.update(state => ({ ...state, body: withSetting(state.body, setting) }))}
-      />
+      <div data-field="params.embeddingModel" className="flex flex-col items-start gap-1">
+        <span aria-hidden className="flex items-baseline gap-1.5">
+          Ranking model <code className="text-2xs text-muted">embeddingModel</code>
+        </span>
+        <ModelChoice
+          contract={embeddings}
+          label="Embedding model"
+          value={fieldAt(body, 'params.embeddingModel')}
+          onChange={value =>
+            store.update(state => ({
+              ...state,
+              body: withFieldAt(state.body, 'params.embeddingModel', value),
+            }))
+          }
+        />
+        <p className="text-xs text-muted">Orders the passages of the sources by meaning.</p>
+      </div>
       <LibraryChoice
         value={fieldAt(body, 'params.library')}
         onChange={value =>
@@ -60,7 +47,6 @@ export function SearchEditor() {
         <section aria-label="Comparison settings" className="rounded-md border border-line p-3">
           <p className="mb-2 text-xs font-medium">Compare with</p>
           <SettingFields
-            second
             setting={second}
             onChange={setting => store.update(state => ({ ...state, second: setting }))}
           />
@@ -95,48 +81,6 @@ function AtOnce() {
         <label htmlFor={id}>Run questions from ?q= automatically in this browser</label>
       </div>
     </details>
-  )
-}
-
-/** The question. Enter runs it, as in a search engine; Shift+Enter inserts a line break. */
-function QuestionField() {
-  const store = useSearchStore()
-  const value = fieldAt(useSearch().body, 'params.query')
-  const issue = useIssue('params.query')
-  const text = typeof value === 'string' ? value : ''
-  const write = (next: string) =>
-    store.update(state => ({
-      ...state,
-      body: withFieldAt(state.body, 'params.query', next === '' ? undefined : next),
-    }))
-  return (
-    <Field label="Question" help="Links in the question are read." error={issue?.message}>
-      {ids => (
-        <TextArea
-          {...ids}
-          data-field="params.query"
-          data-main-input
-          className="text-base"
-          placeholder="Search the web and your library"
-          maxLength={4000}
-          value={text}
-          onChange={event => write(event.target.value)}
-          onKeyDown={event => {
-            const { turn } = store.read()
-            if (event.key === 'ArrowUp' && text === '' && turn !== null) {
-              event.preventDefault()
-              return write(questionOf(turn))
-            }
-            const plain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-            if (event.key !== 'Enter' || !plain || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            listCommands()
-              .find(({ id }) => id === 'run')
-              ?.run()
-          }}
-        />
-      )}
-    </Field>
   )
 }
 
@@ -206,29 +150,17 @@ function Collections({
   )
 }
 
-const focusChoices = Object.entries(focusLabels).map(([value, label]) => ({ value, label }))
-const optimizationChoices = Object.entries(optimizationLabels).map(([value, label]) => ({ value, label }))
-
-/** Scope, mode and models. */
-function SettingFields({
-  setting,
-  onChange,
-  second = false,
-}: {
-  setting: Setting
-  onChange: (setting: Setting) => void
-  /** Prefix of the accessible names in a comparison. */
-  second?: boolean
-}) {
+/** Scope, mode and models of the setting to compare with. */
+function SettingFields({ setting, onChange }: { setting: Setting; onChange: (setting: Setting) => void }) {
   const { chat, embeddings } = useNeighbours()
   const change = (name: keyof Setting, value: unknown) => {
     const { [name]: _, ...rest } = setting
     onChange(value === undefined ? rest : { ...rest, [name]: value })
   }
-  const of = (name: string) => (second ? `${name} (comparison)` : name)
+  const of = (name: string) => `${name} (comparison)`
   return (
     <div className="flex flex-col gap-2.5">
-      <Row label="Focus" field="params.focusMode" second={second}>
+      <Row label="Focus">
         <Segmented
           label={of('Focus')}
           choices={focusChoices}
@@ -238,7 +170,7 @@ function SettingFields({
           className="flex-wrap"
         />
       </Row>
-      <Row label="Mode" field="params.optimizationMode" second={second}>
+      <Row label="Mode">
         <Segmented
           label={of('Mode')}
           choices={optimizationChoices}
@@ -247,7 +179,7 @@ function SettingFields({
           onChange={value => change('params.optimizationMode', value)}
         />
       </Row>
-      <Row label="Answer model" field="params.chatModel" second={second}>
+      <Row label="Answer model">
         <ModelChoice
           contract={chat}
           label={of('Chat model')}
@@ -256,7 +188,7 @@ function SettingFields({
           onChange={value => change('params.chatModel', value)}
         />
       </Row>
-      <Row label="Ranking model" field="params.embeddingModel" second={second}>
+      <Row label="Ranking model">
         <ModelChoice
           contract={embeddings}
           label={of('Embedding model')}
@@ -268,75 +200,13 @@ function SettingFields({
   )
 }
 
-function Row({
-  label,
-  field,
-  second,
-  children,
-}: {
-  label: string
-  field: string
-  second: boolean
-  children: React.ReactNode
-}) {
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div {...(!second && { 'data-field': field })} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span aria-hidden className="w-22 text-xs text-muted">
         {label}
       </span>
       <div className="flex min-w-0">{children}</div>
-    </div>
-  )
-}
-
-function toValue(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-const quoting: readonly Model[] = [
-  {
-    id: extractiveModel,
-    object: 'model',
-    created: 0,
-    owned_by: 'local',
-    type: 'chat',
-    capabilities: ['chat'],
-  },
-]
-const none: readonly Model[] = []
-
-/** A model of a search; without a selection, the server's default. */
-function ModelChoice({
-  contract,
-  label,
-  value,
-  onChange,
-  extractive = false,
-}: {
-  contract: ContractInfo
-  label: string
-  /** The value in the request. */
-  value: unknown
-  onChange: (value: unknown) => void
-  /** Also offers extraction, which quotes the sources without a language model. */
-  extractive?: boolean
-}) {
-  const id = modelIdOf(value)
-  return (
-    <div className="flex min-w-0 items-center gap-1">
-      <ModelPicker
-        contract={contract}
-        label={label}
-        value={id}
-        whenNone="Server default"
-        others={extractive ? quoting : none}
-        onChange={next => onChange(toModelName(next))}
-      />
-      {id !== null && (
-        <IconButton label={`${label}: default`} onClick={() => onChange(undefined)}>
-          <X size={14} aria-hidden />
-        </IconButton>
-      )}
     </div>
   )
 }

@@ -1,6 +1,15 @@
 'use client'
 
-import { useState, lazy, Suspense, useCallback, useMemo, useEffect, useEffectEvent } from 'react'
+import {
+  type ReactNode,
+  useState,
+  lazy,
+  Suspense,
+  useCallback,
+  useMemo,
+  useEffect,
+  useEffectEvent,
+} from 'react'
 import {
   SessionContext,
   useOpenSession,
@@ -8,8 +17,16 @@ import {
 } from '#components/playground/layout/persisted-session-context.ts'
 import { newId } from '#lib/client/new-id.ts'
 import { createSearchSession } from './model/search-session.ts'
-import { emptySearch, applyDraft, pageBody, toSearchDraft, withQuestion } from './model/search-state.ts'
+import {
+  applyDraft,
+  asksFollowUp,
+  emptySearch,
+  pageBody,
+  toSearchDraft,
+  withQuestion,
+} from './model/search-state.ts'
 import { createSearchStore } from './model/search-store.ts'
+import { isUnavailable } from './model/search-turn.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {
   type Neighbours,
@@ -25,6 +42,7 @@ import { PlaygroundLayout } from '#components/playground/layout/playground-layou
 import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
+import { SearchComposer } from './search-composer.tsx'
 import { SearchEditor, readRunsAtOnce } from './search-editor.tsx'
 import { SideRunsContext, type SideRun, type TellSideRun } from './side-runs-context.ts'
 import { useSearchParams } from 'next/navigation'
@@ -86,6 +104,7 @@ const result = (
   </Suspense>
 )
 const editor = <SearchEditor />
+const dock = (runBar: ReactNode) => <SearchComposer runBar={runBar} />
 const headerActions = <SearchHeaderActions />
 
 type SideRuns = Readonly<Partial<Record<'chat' | 'rerank', SideRun>>>
@@ -95,7 +114,9 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const store = useSearchStore()
   const session = usePersistedSession()
   const neighbours = useNeighbours()
-  const { body, second, origin, turn, other } = useSearch()
+  const search = useSearch()
+  const { body, second, origin, turn, other } = search
+  const asksNext = search.next.trim() !== '' && asksFollowUp(search)
   const [sides, setSides] = useState<SideRuns>({})
   const tell = useCallback<TellSideRun>((kind, side) => {
     setSides(({ [kind]: _, ...rest }) => (side === null ? rest : { ...rest, [kind]: side }))
@@ -138,6 +159,10 @@ function SearchPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           onRetry={store.retry}
           onStop={store.stop}
           editor={editor}
+          dock={dock}
+          resultLabel="Answer"
+          showsFailure={![turn, other].some(each => each !== null && isUnavailable(each))}
+          again={turn !== null && !asksNext}
           result={turn === null ? null : result}
           ownFields={ownFields}
           firstParameters={firstParameters}

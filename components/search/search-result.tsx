@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useMemo, useState } from 'react'
 import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { formerTurns, type FormerTurn } from './model/search-state.ts'
 import { useSearch, useSearchStore } from './search-context.ts'
@@ -17,6 +17,7 @@ import { AnswerText } from '#components/playground/markdown/answer-text.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 
 /** The results: the earlier questions, then the current one in full. */
 export function SearchResult() {
@@ -35,13 +36,29 @@ export function SearchResult() {
     <>
       <h2 className="sr-only">Answer</h2>
       <ScrollRegion label="Answers" className="scroll h-full -outline-offset-2">
-        <div className="@container flex flex-col gap-5 px-5 py-4.5 max-sm:px-3">
+        <div
+          className={classNames(
+            '@container flex flex-col gap-5 px-5 py-4.5 max-sm:px-3',
+            // The measure of the composer below.
+            other === null && 'mx-auto w-full max-w-[800px]',
+          )}
+        >
           {former.map((each, index) => (
-            <FormerTurnView key={index} former={each} index={index} />
+            <div key={index} className="border-b border-line pb-4">
+              <EditableTurn question={each.question} index={index}>
+                {each.turn === null ? <StoredAnswer former={each} /> : <TurnView turn={each.turn} />}
+              </EditableTurn>
+            </div>
           ))}
           <div ref={last} className={follows ? 'min-h-[85dvh] scroll-mt-4' : undefined}>
             {other === null ? (
-              <TurnView key={runId} turn={turn} last />
+              <EditableTurn
+                question={questionOf(turn)}
+                index={former.length}
+                editable={turn.run.state !== 'running'}
+              >
+                <TurnView key={runId} turn={turn} last />
+              </EditableTurn>
             ) : (
               <CompareView key={runId} turns={[turn, other]} />
             )}
@@ -132,47 +149,66 @@ function CompareBars({ turns, labels }: { turns: readonly SearchTurn[]; labels: 
   )
 }
 
-/** An earlier question with its answer; editing it restarts the conversation from there. */
-function FormerTurnView({ former, index }: { former: FormerTurn; index: number }) {
+/** A question with its answer; editing it restarts the conversation from there. */
+function EditableTurn({
+  question,
+  index,
+  editable = true,
+  children,
+}: {
+  question: string
+  index: number
+  editable?: boolean
+  children: ReactNode
+}) {
   const [editing, setEditing] = useState(false)
+  if (editing) return <TurnEditor question={question} index={index} onClose={() => setEditing(false)} />
   return (
-    <div className="flex flex-col gap-2 border-b border-line pb-4">
-      {editing ? (
-        <TurnEditor former={former} index={index} onClose={() => setEditing(false)} />
-      ) : (
-        <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            {former.turn === null ? (
-              <article
-                aria-label={`Answer to ${former.question}`}
-                className="flex max-w-[84ch] flex-col gap-2"
-              >
-                <h3 className="text-base font-semibold break-words">{former.question}</h3>
-                <AnswerText text={former.answer} streaming={false} raw={false} />
-              </article>
-            ) : (
-              <TurnView turn={former.turn} />
-            )}
-          </div>
-          <IconButton label={`Edit question ${index + 1}`} onClick={() => setEditing(true)}>
-            <Pencil size={14} aria-hidden />
-          </IconButton>
-        </div>
+    <div className="relative">
+      {children}
+      {editable && (
+        <IconButton
+          label={`Edit question ${index + 1}`}
+          className="absolute top-0 right-0 size-7"
+          onClick={() => setEditing(true)}
+        >
+          <Pencil size={14} aria-hidden />
+        </IconButton>
       )}
     </div>
   )
 }
 
-function TurnEditor({ former, index, onClose }: { former: FormerTurn; index: number; onClose: () => void }) {
+/** An earlier answer that this page has only as text. */
+function StoredAnswer({ former: { question, answer } }: { former: FormerTurn }) {
+  return (
+    <article aria-label={`Answer to ${question}`} className="flex max-w-[84ch] flex-col gap-2">
+      <h3 className="text-base font-semibold break-words">{question}</h3>
+      <AnswerText text={answer} streaming={false} raw={false} />
+    </article>
+  )
+}
+
+function TurnEditor({
+  question: before,
+  index,
+  onClose,
+}: {
+  question: string
+  index: number
+  onClose: () => void
+}) {
   const store = useSearchStore()
-  const [text, setText] = useState(former.question)
+  const [text, setText] = useState(before)
   const question = text.trim()
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={event => {
         event.preventDefault()
-        if (question !== '') store.editTurn(index, question)
+        if (question === '') return
+        onClose()
+        store.editTurn(index, question)
       }}
     >
       <TextArea

@@ -1,41 +1,43 @@
 'use client'
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
-import { formatCount, formatMs } from '#lib/client/format.ts'
+import { formatMs } from '#lib/client/format.ts'
+import { backendName } from './model/backend-names.ts'
+import { nextStep, type Phase, toPhases } from './model/phases.ts'
 import type { SearchTurn } from './model/search-turn.ts'
 import { stepLabel } from './model/step-labels.ts'
-import { nextStep } from './model/next-step.ts'
 
-/** The steps and their durations; during a run also the active step and the time limit. */
+/** The steps, their durations and results; during a run also the active step and the time limit. */
 export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
   const running = run.state === 'running'
   const doing = running ? nextStep(found) : null
+  const phases = toPhases(found)
   return (
-    <div role="group" aria-label="Steps" className="flex flex-col gap-1 text-xs text-muted">
-      <ol className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
-        {found.steps.map(({ name, ms, note, tokens }, index) => (
-          <li key={index} className="inline-flex items-center gap-1">
-            <Check size={12} aria-hidden className="text-ok" />
-            <span
-              {...((note !== undefined || tokens !== undefined) && {
-                'data-tip': [note, tokens !== undefined && `${formatCount(tokens)} tokens`]
-                  .filter(Boolean)
-                  .join(' · '),
-              })}
-            >
-              {stepLabel(name)}
-            </span>{' '}
-            <span className="tabular-nums">{formatMs(ms)}</span>
+    <div
+      role="group"
+      aria-label="Steps"
+      className="flex flex-col gap-2 rounded-lg border border-line bg-card px-3 py-2.5 text-xs text-muted"
+    >
+      {phases.length > 0 && <Shares phases={phases} />}
+      <ol className="grid min-h-5 grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-3 gap-y-2">
+        {phases.map(({ name, ms, result }, index) => (
+          <li key={index} className="min-w-0">
+            <span className="flex items-center gap-1">
+              <Check size={12} aria-hidden className="shrink-0 text-ok" />
+              <span className="truncate font-medium text-text">{stepLabel(name)}</span>{' '}
+              <span className="shrink-0 tabular-nums">{formatMs(ms)}</span>
+            </span>
+            {result !== null && <span className="block truncate">{result}</span>}
           </li>
         ))}
         {doing && (
-          <li className="inline-flex items-center gap-1 text-text">
+          <li className="flex items-center gap-1 self-start text-text">
             <LoaderCircle size={12} aria-hidden className="animate-spin motion-reduce:animate-none" />
             {stepLabel(doing)}
           </li>
         )}
         {!running && run.state !== 'done' && (
-          <li className="inline-flex items-center gap-1">
+          <li className="flex items-center gap-1 self-start">
             <CircleDashed size={12} aria-hidden />
             {run.state === 'stopped' ? 'Stopped' : 'Interrupted'}
           </li>
@@ -48,7 +50,23 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
         </p>
       )}
       <SearchedFor asked={found.query} />
-      <Notes steps={found.steps} />
+      {phases.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer py-0.5 hover:text-text">Waterfall</summary>
+          <Waterfall phases={phases} totalMs={run.timing.totalMs} backends={found.backends} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** The share of each step in the time, as one bar. */
+function Shares({ phases }: { phases: readonly Phase[] }) {
+  return (
+    <div aria-hidden className="flex h-1 gap-0.5">
+      {phases.map(({ ms }, index) => (
+        <span key={index} className="min-w-1 rounded-sm bg-accent" style={{ flexGrow: Math.max(ms, 1) }} />
+      ))}
     </div>
   )
 }
@@ -63,20 +81,67 @@ function SearchedFor({ asked }: { asked: string | null }) {
   )
 }
 
-function Notes({ steps }: { steps: SearchTurn['found']['steps'] }) {
-  const notes = steps.filter(({ note }) => note !== undefined)
-  if (notes.length === 0) return null
+/** Each step as a bar on one time line, with the result of each; the search also with its backends. */
+function Waterfall({
+  phases,
+  totalMs,
+  backends,
+}: {
+  phases: readonly Phase[]
+  totalMs: number | null
+  backends: SearchTurn['found']['backends']
+}) {
+  const lengthMs = Math.max(1, totalMs ?? 0, ...phases.map(({ startMs, ms }) => startMs + ms))
+  const percent = (ms: number) => `${(ms / lengthMs) * 100}%`
   return (
-    <details>
-      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">About the steps</summary>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pt-1">
-        {notes.map(({ name, note }, index) => (
-          <div key={index} className="contents">
-            <dt>{stepLabel(name)}</dt>
-            <dd className="min-w-0 break-words">{note}</dd>
-          </div>
+    <table className="mt-1 w-full table-fixed border-collapse text-left">
+      <caption className="sr-only">Steps of the search over time</caption>
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="w-32 py-1 pr-3 font-medium max-sm:w-24">
+            Step
+          </th>
+          <th scope="col" className="py-1 font-medium">
+            Start to end
+          </th>
+          <th scope="col" className="w-20 py-1 text-right font-medium">
+            Duration
+          </th>
+          <th scope="col" className="w-44 py-1 pl-3 font-medium max-sm:hidden">
+            Result
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {phases.map(({ name, startMs, ms, result }, index) => (
+          <tr key={index} className="border-t border-line align-top">
+            <th scope="row" className="py-1.5 pr-3 font-normal text-text">
+              {stepLabel(name)}
+            </th>
+            <td aria-label={`${formatMs(startMs)} to ${formatMs(startMs + ms)}`} className="py-1.5">
+              <span aria-hidden className="mt-1 block h-2 rounded-sm bg-sunken">
+                <span
+                  className="block h-full min-w-0.5 rounded-sm bg-accent"
+                  style={{ marginLeft: percent(startMs), width: percent(ms) }}
+                />
+              </span>
+            </td>
+            <td className="py-1.5 text-right tabular-nums">{formatMs(ms)}</td>
+            <td className="py-1.5 pl-3 break-words max-sm:hidden">
+              {result ?? '–'}
+              {name === 'search' && backends !== null && backends.length > 0 && (
+                <ul className="text-muted">
+                  {backends.map(({ backend, hits, failure }) => (
+                    <li key={backend}>
+                      {backendName(backend)}: {failure ?? hits ?? 0}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </td>
+          </tr>
         ))}
-      </dl>
-    </details>
+      </tbody>
+    </table>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState, lazy, Suspense } from 'react'
-import { questionOf, type SearchTurn, sentBody } from './model/search-turn.ts'
+import { hasNoSources, questionOf, type SearchTurn, sentBody } from './model/search-turn.ts'
 import { AnswerSection } from './answer-section.tsx'
 import { ExcludeSources } from './exclude-sources.tsx'
 import { FollowUps } from './follow-ups.tsx'
@@ -38,7 +38,7 @@ import { toAnswerFile, toAnswerMarkdown } from './model/evidence/answer-markdown
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { readHistoryTurns } from './model/history-pairs.ts'
 
-const nothing: ReadonlySet<number> = new Set()
+const noNumbers: ReadonlySet<number> = new Set()
 const noAddresses: ReadonlySet<string> = new Set()
 
 export interface TurnViewProps {
@@ -55,7 +55,7 @@ export interface TurnViewProps {
 export function TurnView({ turn, last = false, common = noAddresses, label }: TurnViewProps) {
   const [picked, setPicked] = useState<PickedSentence | null>(null)
   const [source, setSource] = useState<number | null>(null)
-  const [without, setWithout] = useState(nothing)
+  const [without, setWithout] = useState(noNumbers)
   const context = useMemo<TurnContextValue>(
     () => ({
       turn,
@@ -76,14 +76,18 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
     [turn, picked, source, without, common],
   )
   const running = turn.run.state === 'running'
+  // Its text is part of that note.
+  const nothing = hasNoSources(turn)
   return (
     <TurnContext value={context}>
       <article
         aria-label={label ?? `Answer to ${questionOf(turn)}`}
         aria-busy={running}
-        className="flex max-w-[84ch] min-w-0 flex-col gap-4"
+        className="flex min-w-0 flex-col gap-4"
       >
-        <h3 className={label === undefined ? 'text-base font-semibold break-words' : 'text-xs text-muted'}>
+        <h3
+          className={label === undefined ? 'pr-9 text-base font-semibold break-words' : 'text-xs text-muted'}
+        >
           {label ?? questionOf(turn)}
         </h3>
         <StepsLine turn={turn} />
@@ -91,10 +95,10 @@ export function TurnView({ turn, last = false, common = noAddresses, label }: Tu
         <KeylessNote turn={turn} />
         <SourceCards />
         <ExcludeSources />
-        <AnswerSection />
+        {!nothing && <AnswerSection />}
         {picked && <EvidencePanel sentence={picked} />}
         <MediaSection />
-        {!running && turn.found.content !== '' && <AnswerActions turn={turn} />}
+        {!running && !nothing && turn.found.content !== '' && <AnswerActions turn={turn} />}
         {last && <FollowUps turn={turn} />}
       </article>
     </TurnContext>

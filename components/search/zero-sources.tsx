@@ -1,43 +1,37 @@
 'use client'
 import { SearchX } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { backendName } from './model/backend-names.ts'
-import type { SearchTurn } from './model/search-turn.ts'
+import { hasNoSources, isUnavailable, type SearchTurn } from './model/search-turn.ts'
 import type { SearchBackendReport } from '#lib/contracts/api/search/search.ts'
+import { ErrorCard } from '#components/playground/run/error-card.tsx'
+import { useSearchStore } from './search-context.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
-/** No results: the queried backends, the response of each, and how to add more. */
-export function ZeroSources({ turn: { run, found } }: { turn: SearchTurn }) {
-  const code = run.failure !== null && 'code' in run.failure ? run.failure.code : null
-  // The error lists the queried backends and their responses.
-  if (code === 'search_unavailable')
+/** No results, said once: the queried backends, the response of each, and how to add more. */
+export function ZeroSources({ turn }: { turn: SearchTurn }) {
+  const { run, found } = turn
+  const store = useSearchStore()
+  if (isUnavailable(turn))
     return (
-      <Card title="No answer without sources">
-        <p className="text-muted">Sextant does not answer from the model’s memory.</p>
-      </Card>
+      <div role="group" aria-label="No sources" className="flex flex-col gap-2 text-xs text-muted">
+        <div className="text-sm text-text">
+          <ErrorCard run={run} onRetry={store.retry} />
+        </div>
+        <BackendSetup />
+      </div>
     )
-  const nothing = run.state === 'done' && found.sources?.length === 0
-  // Without queries, as for a greeting or a writing task, there are no results either.
-  if (!nothing || found.query === '' || found.backends?.length === 0) return null
-  return (
-    <Card title="No sources found">
-      <p className="text-muted">The text below is not a search result.</p>
-      {found.backends && <Backends backends={found.backends} />}
-    </Card>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
+  if (!hasNoSources(turn)) return null
   return (
     <div
       role="group"
       aria-label="No sources"
-      className="flex flex-col gap-2 rounded-md border border-warn px-3 py-2.5"
+      className="flex flex-col gap-2 rounded-lg border border-line-strong bg-card px-3 py-2.5"
     >
       <h4 className="flex items-center gap-2 font-medium">
-        <SearchX size={16} aria-hidden /> {title}
+        <SearchX size={16} aria-hidden className="text-warn" /> No sources found
       </h4>
-      {children}
+      <p className="break-words whitespace-pre-wrap text-soft">{found.content}</p>
+      {found.backends && <Backends backends={found.backends} />}
       <div className="text-xs text-muted">
         <BackendSetup />
       </div>

@@ -95,13 +95,10 @@ export function pageLinks(account: PageAccount): readonly NavigationLink[] {
   ]
 }
 
-function workspaceLinks({ role, signedIn }: PageAccount): readonly NavigationLink[] {
+function workspaceLinks({ role }: PageAccount): readonly NavigationLink[] {
   if (role === 'viewer') return [usage, settings]
   const manages = role === 'admin' || role === 'owner'
-  if (!manages) return [usage, requests, keys, settings]
-  return signedIn
-    ? [usage, requests, keys, providers, members, settings]
-    : [usage, requests, keys, providers, settings]
+  return manages ? [usage, requests, keys, providers, members, settings] : [usage, requests, keys, settings]
 }
 
 function linksTo(shown: (id: CapabilityId) => boolean): readonly NavigationLink[] {

@@ -27,7 +27,7 @@ export function ViewerPage({ title }: { title: string }) {
   )
 }
 
-/** Shown instead of a team page that the role or the sign-in mode does not open, with the reason. */
+/** Shown instead of a team page that the role does not open, with the reason. */
 export function UnavailablePage() {
   const account = useAccount()
   return (
@@ -38,17 +38,11 @@ export function UnavailablePage() {
       </header>
       <main id="main" className="scroll min-h-0 flex-1">
         <div className="mx-auto flex max-w-prose flex-col gap-3 px-5 py-6 max-sm:px-3">
-          {account.signedIn ? (
-            <p className="text-muted">
-              Your role, {account.role}, does not include this page. Ask an admin of your team for access.
-            </p>
-          ) : (
-            <p className="text-muted">
-              Without sign-in there are no members: everyone who can reach this server has full access. To
-              invite members, set <code>SEXTANT_AUTH</code> to <code>team</code> or <code>sso</code> and
-              restart Sextant.
-            </p>
-          )}
+          <p className="text-muted">
+            {account.signedIn
+              ? `Your role, ${account.role}, does not include this page. Ask an admin of your team for access.`
+              : 'There is no page at this URL.'}
+          </p>
           <p>You can open these pages:</p>
           <OpenPages />
         </div>

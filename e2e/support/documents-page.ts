@@ -15,6 +15,11 @@ export async function pickFiles(page: Page, ...files: readonly TestFile[]): Prom
 
 /** Drops files somewhere on the page. */
 export async function dropFiles(page: Page, ...files: readonly TestFile[]): Promise<void> {
+  await dropOnPage(page, 'Drop to add.', files)
+}
+
+/** Drops files somewhere on a page that announces what the drop does. */
+export async function dropOnPage(page: Page, announced: string, files: readonly TestFile[]): Promise<void> {
   const bytes = files.map(({ name, mimeType, buffer }) => ({
     name,
     mimeType,
@@ -30,9 +35,9 @@ export async function dropFiles(page: Page, ...files: readonly TestFile[]): Prom
   }, bytes)
   const target = page.getByRole('main')
   await target.dispatchEvent('dragenter', { dataTransfer: transfer })
-  await expect(page.getByText('Drop to add.')).toBeVisible()
+  await expect(page.getByText(announced)).toBeVisible()
   await target.dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(page.getByText('Drop to add.')).toBeHidden()
+  await expect(page.getByText(announced)).toBeHidden()
 }
 
 /** Runs the selected files. */

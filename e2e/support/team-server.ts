@@ -64,7 +64,7 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/')
   await page.goto('/chat')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chat', level: 1 })).toBeVisible()
 }
 
 /** Joins with an invitation link. */

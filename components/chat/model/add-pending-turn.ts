@@ -7,8 +7,7 @@ import { toUserMessage } from './message-text.ts'
 /** Adds the pending message to the conversation of every column without sending it. */
 export function addPendingTurn(state: ChatState, role: 'user' | 'assistant', id: string): ChatState {
   if (isEmpty(state.pending)) return state
-  const { text, images } = state.pending
-  const message = role === 'user' ? toUserMessage(text, images) : { role, content: text }
+  const message = role === 'user' ? toUserMessage(state.pending) : { role, content: state.pending.text }
   return {
     ...state,
     pending: emptyPending,

@@ -25,6 +25,7 @@ import { interruptRuns } from './run/settle-run.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from './answer.ts'
 import { readOrigin } from '#components/playground/handoff/model/handoff-origin.ts'
+import type { AttachedFile } from './attached-files.ts'
 import type { ImagePart } from './message-text.ts'
 import { equalJson } from './draft/reconcile-body.ts'
 
@@ -55,6 +56,8 @@ export function createChatSession({
     stop: runs.endAll,
     open(state, stored) {
       runs.clear()
+      store.clearUploads()
+      store.tools.clear()
       store.update(() => state)
       if (stored) restoreRuns(store, stored)
     },
@@ -260,9 +263,19 @@ function isAnswerRecord(value: unknown): boolean {
 }
 
 function readPending(value: unknown): Pending {
-  const { text, images } = toObject(value)
+  const { text, images, files } = toObject(value)
   if (typeof text !== 'string') return emptyPending
-  return { text, images: toList(images).filter((image): image is ImagePart => isPart(image)) }
+  const attached = toList(files).filter(isFile)
+  return {
+    text,
+    images: toList(images).filter((image): image is ImagePart => isPart(image)),
+    ...(attached.length > 0 && { files: attached }),
+  }
+}
+
+function isFile(value: unknown): value is AttachedFile {
+  const { name, text } = toObject(value)
+  return typeof name === 'string' && typeof text === 'string'
 }
 
 function readTexts(value: unknown): Readonly<Record<string, string>> {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { addColumn, columnsMax, createChat, readActive, removeColumn, updateColumn } from './chat-state.ts'
+import {
+  addColumn,
+  columnsMax,
+  continueColumn,
+  createChat,
+  readActive,
+  removeColumn,
+  updateColumn,
+} from './chat-state.ts'
 
 const createIds = () => {
   let count = 0
@@ -54,4 +62,13 @@ test('changing a column leaves the others as they are', () => {
 
   expect(changed.columns[0]).toBe(state.columns[0])
   expect(changed.columns[1]?.system).toBe('x')
+})
+
+test('continuing one column of a comparison starts a chat of its own', () => {
+  const state = { ...createChat(['a', 'b'], createIds()), entry: { id: 'e1', createdAt: 0 } }
+
+  const alone = continueColumn(state, 'id2')
+
+  expect(alone.columns).toEqual([state.columns[1]])
+  expect([alone.activeId, alone.entry]).toEqual(['id2', undefined])
 })

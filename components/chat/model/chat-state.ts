@@ -2,7 +2,7 @@ import type { HandoffOrigin } from '#components/playground/handoff/model/handoff
 import type { EntryRef } from '#components/playground/run/model/create-playground.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
-import type { ImagePart } from './message-text.ts'
+import type { UserContent } from './message-text.ts'
 
 /** One column of the comparison: a model with its own parameters, system text and answers. */
 export interface Column {
@@ -15,10 +15,7 @@ export interface Column {
 }
 
 /** The pending message; sending it adds a turn to every column. */
-export interface Pending {
-  readonly text: string
-  readonly images: readonly ImagePart[]
-}
+export type Pending = UserContent
 
 /** The full state of the chat playground, as stored in the history and restored by a reload. */
 export interface ChatState {
@@ -108,6 +105,11 @@ export function removeColumn(state: ChatState, id: string): ChatState {
   const columns = state.columns.filter(column => column.id !== id)
   const activeId = state.activeId === id ? (columns[0]?.id ?? '') : state.activeId
   return { ...state, columns, activeId }
+}
+
+/** A chat of one column of a comparison, with its conversation; the pending message stays. */
+export function continueColumn({ entry: _, ...state }: ChatState, id: string): ChatState {
+  return { ...state, columns: state.columns.filter(column => column.id === id), activeId: id }
 }
 
 /** The selected model of a column; null without one. */

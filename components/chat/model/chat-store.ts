@@ -3,13 +3,14 @@ import {
   createPlayground,
   type PlaygroundOptions,
 } from '#components/playground/run/model/create-playground.ts'
-import type { StateStore } from '#lib/client/state-store.ts'
+import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
 import type { Begun } from './run/begin-run.ts'
 import { beginRun, beginRunAfter } from './run/begin-run.ts'
 import type { ChatState } from './chat-state.ts'
 import { updateConversation } from './chat-state.ts'
 import type { Turn } from './conversation.ts'
 import { addTurn } from './conversation.ts'
+import { createToolRuns, type ToolRuns } from './tools/tool-runs.ts'
 import { branchTurn, readConcerned } from './edit-turn.ts'
 import type { LiveRun, LiveRuns } from './run/live-runs.ts'
 import { createLiveRuns } from './run/live-runs.ts'
@@ -17,9 +18,26 @@ import { settleRun } from './run/settle-run.ts'
 import type { ToolAnswer } from './draft/tool-answers.ts'
 import { answerToolCalls } from './draft/tool-answers.ts'
 
+/** A file of the composer until its text has arrived. */
+export interface FileUpload {
+  readonly id: string
+  readonly file: File
+  readonly stage:
+    | { readonly kind: 'uploading'; readonly sentBytes: number; readonly totalBytes: number }
+    | { readonly kind: 'reading' }
+    | { readonly kind: 'failed'; readonly reason: string; readonly canRetry: boolean }
+  readonly stop: () => void
+}
+
 /** The chat of one page, its runs, and its actions. */
 export interface ChatStore extends StateStore<ChatState> {
   readonly runs: LiveRuns
+  /** Calls of built-in tools. */
+  readonly tools: ToolRuns
+  /** Outside of the chat: a reload loses the bytes. */
+  readonly uploads: StateStore<readonly FileUpload[]>
+  /** Cancels all uploads when another chat is opened. */
+  readonly clearUploads: () => void
   /** The state including running answers: saved each second. */
   readonly readWithPartials: () => ChatState
   /** Sends the pending message in every column, or regenerates. */
@@ -42,7 +60,12 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
   const { read, update } = playground
   const settle = (state: ChatState, { columnId, turnId, record }: LiveRun) =>
     settleRun(state, columnId, turnId, record)
-  const runs = createLiveRuns(playground, live => update(state => settle(state, live)))
+  const runs = createLiveRuns(playground, live => {
+    update(state => settle(state, live))
+    tools.onAnswered(live)
+  })
+
+  const uploads = createStateStore<readonly FileUpload[]>([])
 
   function begin(begun: Begun): void {
     update(() => begun.state)
@@ -54,9 +77,25 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
   const findTurn = (columnId: string, turnId: string) =>
     read().columns.find(({ id }) => id === columnId)?.conversation.turns[turnId]
 
+  const sendToolAnswers: ChatStore['sendToolAnswers'] = (columnId, turnId, answers) => {
+    const turn = findTurn(columnId, turnId)
+    if (!turn || playground.isRunning(columnId)) return
+    const answered = answerToolCalls(read(), columnId, turn, answers, newId)
+    update(() => answered.state)
+    runAfter(columnId, answered.lastId)
+  }
+  const tools = createToolRuns({ playground, sendToolAnswers })
+
   return {
     ...playground,
+    tools,
     runs,
+    uploads,
+    clearUploads() {
+      const stopped = uploads.read()
+      uploads.update(() => [])
+      stopped.forEach(({ stop }) => stop())
+    },
     readWithPartials: () => runs.readRunning().reduce(settle, read()),
     run() {
       if (playground.runningCount() > 0) return
@@ -71,13 +110,7 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
       update(before => branchTurn(before, columnId, turnId, message, branch))
       columnIds.forEach(id => runAfter(id, branch))
     },
-    sendToolAnswers(columnId, turnId, answers) {
-      const turn = findTurn(columnId, turnId)
-      if (!turn || playground.isRunning(columnId)) return
-      const answered = answerToolCalls(read(), columnId, turn, answers, newId)
-      update(() => answered.state)
-      runAfter(columnId, answered.lastId)
-    },
+    sendToolAnswers,
     continueAnswer(columnId, turnId) {
       const turn = findTurn(columnId, turnId)
       if (!turn || playground.isRunning(columnId)) return

@@ -5,16 +5,16 @@ import { mapText, readImages, readSaid, readText, replaceText, toUserMessage } f
 const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }
 
 test('a message with images is sent as parts, one without as plain text', () => {
-  expect(toUserMessage('Hi', [])).toEqual({ role: 'user', content: 'Hi' })
-  expect(toUserMessage('Hi', [image])).toEqual({
+  expect(toUserMessage({ text: 'Hi', images: [] })).toEqual({ role: 'user', content: 'Hi' })
+  expect(toUserMessage({ text: 'Hi', images: [image] })).toEqual({
     role: 'user',
     content: [{ type: 'text', text: 'Hi' }, image],
   })
-  expect(toUserMessage('', [image])).toEqual({ role: 'user', content: [image] })
+  expect(toUserMessage({ text: '', images: [image] })).toEqual({ role: 'user', content: [image] })
 })
 
 test('text is read from strings, parts and missing content', () => {
-  expect(readText(toUserMessage('Hi', [image]))).toBe('Hi')
+  expect(readText(toUserMessage({ text: 'Hi', images: [image] }))).toBe('Hi')
   expect(readText({ role: 'assistant', content: null })).toBe('')
   expect(
     readText({
@@ -29,7 +29,7 @@ test('text is read from strings, parts and missing content', () => {
 })
 
 test('images are read from user messages only', () => {
-  expect(readImages(toUserMessage('Hi', [image]))).toEqual([image])
+  expect(readImages(toUserMessage({ text: 'Hi', images: [image] }))).toEqual([image])
   expect(readImages({ role: 'system', content: 'x' })).toEqual([])
 })
 
@@ -37,7 +37,9 @@ test('mapping changes user and system text, not model or tool output', () => {
   const upper = (text: string) => text.toUpperCase()
 
   expect(mapText({ role: 'system', content: 'a' }, upper)).toEqual({ role: 'system', content: 'A' })
-  expect(mapText(toUserMessage('a', [image]), upper)).toEqual(toUserMessage('A', [image]))
+  expect(mapText(toUserMessage({ text: 'a', images: [image] }), upper)).toEqual(
+    toUserMessage({ text: 'A', images: [image] }),
+  )
   const answer: ChatMessage = { role: 'assistant', content: 'a' }
   expect(mapText(answer, upper)).toBe(answer)
 })
@@ -45,7 +47,9 @@ test('mapping changes user and system text, not model or tool output', () => {
 test('replacing the text keeps images, calls and ids', () => {
   const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
 
-  expect(replaceText(toUserMessage('a', [image]), 'b')).toEqual(toUserMessage('b', [image]))
+  expect(replaceText(toUserMessage({ text: 'a', images: [image] }), 'b')).toEqual(
+    toUserMessage({ text: 'b', images: [image] }),
+  )
   expect(replaceText({ role: 'assistant', content: 'a', tool_calls: [call] }, '')).toEqual({
     role: 'assistant',
     content: null,

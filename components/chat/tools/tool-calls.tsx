@@ -6,7 +6,10 @@ import type { Column } from '#components/chat/model/chat-state.ts'
 import { readPath, type Turn } from '#components/chat/model/conversation.ts'
 import { readText } from '#components/chat/model/message-text.ts'
 import { countRounds, toAnswerKey } from '#components/chat/model/draft/tool-answers.ts'
-import { useChatState, useChatStore } from '#components/chat/chat-context.ts'
+import { isBuiltInCall } from '#components/chat/model/tools/built-in-tools.ts'
+import { roundsMax } from '#components/chat/model/tools/tool-runs.ts'
+import { BuiltInCall } from './built-in-call.tsx'
+import { useChatState, useChatStore, useRunning, useToolRuns } from '#components/chat/chat-context.ts'
 import { Wrench } from 'lucide-react'
 import { useId, useState } from 'react'
 import { TurnActions } from '#components/chat/turn-actions.tsx'
@@ -15,7 +18,10 @@ import { TextArea } from '#components/ui/form/text-area.tsx'
 import { readJson } from '#lib/read-json.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
 
-/** The tool calls of an answer. They are answered by hand or by a saved mock; the console never runs one. */
+/**
+ * The tool calls of an answer. The console runs those of built-in tools; the others are answered by hand or by a
+ * saved mock.
+ */
 export function ToolCalls({
   turn,
   column,
@@ -27,6 +33,8 @@ export function ToolCalls({
 }) {
   const store = useChatStore()
   const { toolAnswers } = useChatState()
+  const isRunning = useRunning(column.id)
+  const rounds = useToolRuns().runs
   const written = turn.message.role === 'assistant' ? (turn.message.tool_calls ?? []) : []
   const calls = record ? chosenChoice(record).toolCalls : written
   if (calls.length === 0) return null
@@ -41,6 +49,10 @@ export function ToolCalls({
     content: toolAnswers[toAnswerKey(turn.id, index)] ?? '',
   }))
   const missing = answers.filter(({ content }) => content === '').length
+  const round = Math.max(1, countRounds(path, turn.id))
+  const unrun = calls.filter(
+    (call, index) => isBuiltInCall(column.params, call) && answers[index]?.content === '',
+  ).length
 
   return (
     <div className="flex flex-col gap-3">
@@ -48,6 +60,17 @@ export function ToolCalls({
         const reply = replies.find(
           ({ message }) => message.role === 'tool' && message.tool_call_id === call.id,
         )
+        if (isBuiltInCall(column.params, call))
+          return (
+            <BuiltInCall
+              key={`${index}-${call.id}`}
+              call={call}
+              content={reply ? readText(reply.message) : answers[index]?.content || null}
+              run={rounds.find(each => each.turnId === turn.id && each.index === index)?.run ?? null}
+              excluded={reply?.muted === true}
+              actions={reply && <TurnActions turn={reply} column={column} />}
+            />
+          )
         return (
           <ToolCallCard
             key={`${index}-${call.id}`}
@@ -59,7 +82,19 @@ export function ToolCalls({
           />
         )
       })}
-      {open && (
+      {open && !isRunning && unrun > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="go" onClick={() => store.tools.start(column.id, turn.id)}>
+            {unrun === 1 ? 'Run search' : `Run ${unrun} searches`}
+          </Button>
+          <span className="text-xs text-muted">
+            {round > roundsMax
+              ? `Stopped after ${roundsMax} rounds of tool calls · run it to continue with round ${round}`
+              : `round ${round}`}
+          </span>
+        </div>
+      )}
+      {open && !isRunning && unrun === 0 && (
         <div className="flex flex-wrap items-center gap-3">
           <Button
             variant="go"
@@ -73,7 +108,7 @@ export function ToolCalls({
             {missing > 0
               ? `${missing} of ${calls.length} ${calls.length === 1 ? 'call' : 'calls'} unanswered`
               : `sends ${calls.length === 1 ? 'the answer' : `${calls.length} answers`}`}
-            {` · round ${Math.max(1, countRounds(path, turn.id))}`}
+            {` · round ${round}`}
           </span>
         </div>
       )}

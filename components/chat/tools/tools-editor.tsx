@@ -13,6 +13,8 @@ import {
   writeTools,
   type ToolDraft,
 } from '#components/chat/model/draft/tool-drafts.ts'
+import { isBuiltIn } from '#components/chat/model/tools/built-in-tools.ts'
+import { BuiltInSwitches } from './built-in-switches.tsx'
 import { useChatState, useChatStore } from '#components/chat/chat-context.ts'
 
 // Most conversations have no tools.
@@ -28,6 +30,8 @@ export function ToolsEditor() {
   const change = (write: (params: typeof column.params) => typeof column.params) =>
     store.update(state => updateColumn(state, column.id, each => ({ ...each, params: write(each.params) })))
   const save = (next: readonly ToolDraft[]) => change(params => writeTools(params, next))
+
+  const own = tools.flatMap((tool, index) => (isBuiltIn(tool) ? [] : [{ tool, index }]))
 
   return (
     <section aria-label="Tools" data-field="tools">
@@ -62,9 +66,10 @@ export function ToolsEditor() {
           <Plus size={16} aria-hidden /> Add tool
         </Button>
       </header>
-      {tools.length > 0 && (
+      <BuiltInSwitches tools={tools} onChange={save} />
+      {own.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
-          {tools.map((tool, index) => (
+          {own.map(({ tool, index }) => (
             <li key={index} data-field={`tools.${index}`}>
               <button
                 type="button"

@@ -10,7 +10,6 @@ import { createDocumentsStore } from './documents-store.ts'
 import { documentExamples } from './files/example-files.ts'
 import { createFileStore } from './files/file-store.ts'
 import type { Run } from '#lib/client/run.ts'
-import { applyPreset, presetOf } from './presets.ts'
 import { readHistoryLines, toHistoryLine } from '#components/playground/history/model/history.ts'
 
 const secret = 'the bytes of a file'
@@ -218,14 +217,4 @@ test.each(documentExamples)('the file of “$title” is generated in the browse
   const { files } = applyDraft(emptyDocuments, { contract: 'upload', body: asked })
 
   expect(attachExamples(files, createFileStore())).toMatchObject([{ attached: true }])
-})
-
-test('a preset is recognized by its fields, and leaves others unchanged', () => {
-  const fields = applyPreset({ language: 'deu', page_based: 'true' }, 'For embeddings')
-
-  expect(fields).toMatchObject({ language: 'deu', extract_mode: 'embeddings', chunk_overlap: '64' })
-  expect(fields).not.toHaveProperty('page_based')
-  expect(presetOf(fields)).toBe('For embeddings')
-  expect(presetOf({ details: 'true' })).toBe('Text')
-  expect(presetOf({ ...fields, images_only: 'true' })).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { optionHints, withOcrForPictures } from './flags.ts'
 
-const photo = { type: 'image/jpeg' }
-const text = { type: 'text/plain' }
+const photo = { name: 'photo.jpg', type: 'image/jpeg' }
+const text = { name: 'a.txt', type: 'text/plain' }
 
 test('a flag without effect names the flag it requires', () => {
   expect(optionHints({ include_image_data: 'true' }, [])).toHaveProperty('include_image_data')
@@ -22,4 +22,9 @@ test('the first picture enables OCR, and a later one leaves the choice alone', (
   })
   expect(withOcrForPictures({}, [photo], [photo, photo])).toEqual({})
   expect(withOcrForPictures({}, [], [text])).toEqual({})
+})
+
+test('a picture is recognized by its name when the browser reports no type', () => {
+  expect(withOcrForPictures({}, [], [{ name: 'fax.TIF', type: '' }])).toEqual({ enable_ocr: 'true' })
+  expect(withOcrForPictures({}, [], [{ name: 'notes', type: '' }])).toEqual({})
 })

@@ -12,7 +12,15 @@ export function withFlag(fields: Draft['body'], name: string, value: string | un
   return value === undefined ? others : { ...fields, [name]: value }
 }
 
-type TypedFile = Pick<DocumentFile, 'type'>
+type TypedFile = Pick<DocumentFile, 'name' | 'type'>
+
+// Browsers report no type for some of these.
+const pictureName = /\.(png|jpe?g|gif|webp|bmp|tiff?|avif|hei[cf])$/i
+
+/** Whether only OCR finds text in a file. */
+export function isPicture({ name, type }: TypedFile): boolean {
+  return type === '' ? pictureName.test(name) : type.startsWith('image/')
+}
 
 /** The fields after files were added: the first picture enables OCR, because without it a picture has no text. */
 export function withOcrForPictures(
@@ -35,8 +43,4 @@ export function optionHints(
       !isOn(fields['images_only']) && { include_image_data: 'Requires images_only.' }),
     ...(needsRecognition && { enable_ocr: 'Images need OCR to give text.' }),
   }
-}
-
-function isPicture({ type }: TypedFile): boolean {
-  return type.startsWith('image/')
 }

@@ -23,3 +23,10 @@ test.each([
 ])('the pages of %s have their own name', (_, extras, words) => {
   expect(sizeOf(extras)).toBe(words)
 })
+
+test('a picture without text is no count of 0 tokens, and names OCR when that is missing', () => {
+  const warnings = [{ code: 'ocr_needed', message: 'No text', pages: [1] }]
+
+  expect(sizeOf({ content: '', warnings })).toBe('1 page · no text without OCR')
+  expect(sizeOf({ content: '' })).toBe('no text')
+})

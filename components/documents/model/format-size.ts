@@ -9,10 +9,12 @@ export function formatSize({ text, pages, chunks, blocks, segments, warnings }: 
   const last = seen.reduce((most, page) => Math.max(most, page), 0)
   const pageCount = segments.length > 0 ? 0 : (pages?.length ?? last)
   const [one, many] = pageNoun(blocks)
+  const lacksOcr = warnings.some(({ code }) => code === 'ocr_needed')
   const parts = [
     pageCount > 0 && formatCountOf(pageCount, one, many),
     chunks && formatCountOf(chunks.length, 'chunk'),
-    formatToken({ text, pages, chunks }),
+    // A count of 0 would look like a result.
+    text === '' ? (lacksOcr ? 'no text without OCR' : 'no text') : formatToken({ text, pages, chunks }),
   ]
   return parts.filter(Boolean).join(' · ')
 }

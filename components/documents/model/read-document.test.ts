@@ -98,7 +98,7 @@ test('a scan without OCR has pages too', () => {
   const warnings = [{ code: 'ocr_needed', message: 'Pages without readable text.', pages: [1, 2] }]
   const scan = readDocument(runOf({ status: true, content: '', type: 'pdf', error: '', warnings }))
 
-  expect(scan && formatSize(scan)).toBe('2 pages · ≈ 0 tok')
+  expect(scan && formatSize(scan)).toBe('2 pages · no text without OCR')
 })
 
 function runOf(answer: unknown): Run {

@@ -10,7 +10,7 @@ export interface GroupLabel {
   readonly weight: number
 }
 
-const font = '600 12px ui-sans-serif, system-ui, sans-serif'
+const font = '600 12px "Inter Variable", ui-sans-serif, system-ui, sans-serif'
 
 /** Draws the names that fit, avoiding points if possible; coordinates are CSS pixels of the canvas. */
 export function drawLabels(

@@ -16,7 +16,7 @@ export interface EmbeddingsRequest {
 export const emptyRequest: EmbeddingsRequest = { body: {}, source: emptySource, second: null }
 
 // Above this size, vectors as decimal numbers would be tens of megabytes.
-const base64From = 200
+export const base64From = 200
 
 /** Replaces the texts; many of them are visibly requested as base64, unless the user set another format. */
 export function withSource(request: EmbeddingsRequest, source: TextSource): EmbeddingsRequest {
@@ -50,10 +50,10 @@ export function fromDraft(request: EmbeddingsRequest, draft: Draft): EmbeddingsR
   return { body, second, source, ...(draft.origin && { origin: draft.origin }) }
 }
 
-/** The models in the order of the plots. */
+/** The models in the order of the plots; a second one that is not chosen yet is left out. */
 export function modelsOf({ body, second }: EmbeddingsRequest): readonly string[] {
   const first = typeof body['model'] === 'string' ? body['model'] : ''
-  return second === null ? [first] : [first, second]
+  return second ? [first, second] : [first]
 }
 
 function inputOf(source: TextSource): unknown {

@@ -265,6 +265,20 @@ test('starting something else leaves the run in the history, and a reload does n
   expect(entries.size).toBe(1)
 })
 
+test('starting over removes the texts and the parameters, and keeps the model', async () => {
+  const { open } = browser()
+  const tab = open()
+  await tab.session.start(noAddress)
+  tab.write('a')
+  const body = { ...tab.viewer.store.read().request.body, model: 'm', dimensions: 4 }
+  tab.viewer.store.update(state => ({ ...state, request: { ...state.request, body } }))
+
+  tab.session.startNew()
+
+  expect(tab.texts()).toEqual([])
+  expect(tab.viewer.store.read().request.body).toEqual({ model: 'm' })
+})
+
 test('a link and given models start a new session', async () => {
   const { open } = browser()
   const before = open()

@@ -10,7 +10,7 @@ import type { HistoryEntry } from '#components/playground/history/model/history-
 import { readStoredResults, readStoredSource, toAttachment } from './stored-result.ts'
 import { readFileSource, rowsOf, sourceOfRows, type TextSource } from './text-source.ts'
 import type { Viewer } from './viewer.ts'
-import type { Shown, ViewerState } from './viewer-state.ts'
+import { type Shown, startView, type ViewerState } from './viewer-state.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { startRun } from '#lib/client/send.ts'
@@ -85,7 +85,8 @@ export function createSession({ viewer, ...options }: SessionOptions): Persisted
         ...state,
         request: { ...state.request, body: { ...state.request.body, model }, second },
       }),
-      startOver: former => ({ ...former, shown: null, entry: null }),
+      // The model stays: without one, nothing can run.
+      startOver: former => ({ ...startView(former), request: newRequest(former.request) }),
     },
   )
 }
@@ -113,6 +114,11 @@ function toEntry({ shown, request }: ViewerState, entry: EntryRef): HistoryEntry
     view,
     ...(attachment && { attachment }),
   }
+}
+
+/** A request without texts and parameters, to the same model. */
+function newRequest({ body: { model } }: EmbeddingsRequest): EmbeddingsRequest {
+  return model === undefined ? emptyRequest : { ...emptyRequest, body: { model } }
 }
 
 function endShown({ columns }: Shown): Pick<Shown, 'running' | 'columns'> {

@@ -114,3 +114,16 @@ export const initialState: ViewerState = {
   selection: new Set(),
   find: '',
 }
+
+/** The view before the first run, with the same request and settings. */
+export function startView(former: ViewerState): ViewerState {
+  return {
+    ...former,
+    shown: null,
+    entry: null,
+    anchor: null,
+    selection: new Set(),
+    hidden: new Set(),
+    find: '',
+  }
+}

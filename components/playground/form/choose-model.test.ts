@@ -58,6 +58,7 @@ test('a comparison picks another model that is ready', () => {
   const models = [
     model('a'),
     model('b', { state: 'not_downloaded' }),
+    model('e', { state: 'downloading' }),
     model('c'),
     model('d', { type: 'rerank' }),
   ]

@@ -35,7 +35,7 @@ export function otherModel(
   models: readonly Model[],
   taken: readonly unknown[],
 ): string | null {
-  const usable = modelsFor(contract, models).filter(model => rank(model) < 2)
+  const usable = modelsFor(contract, models).filter(model => rank(model) === 0)
   return usable.find(({ id }) => !taken.includes(id))?.id ?? null
 }
 

@@ -180,8 +180,7 @@ function Summary({
       className={`-ml-1 flex h-7 w-fit cursor-pointer list-none items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden ${className}`}
     >
       <ChevronRight size={14} aria-hidden />
-      {children}
-      {setCount > 0 && <span className="font-normal text-muted">{`· ${setCount} set`}</span>}
+      {children} {setCount > 0 && <span className="font-normal text-muted">{`· ${setCount} set`}</span>}
     </summary>
   )
 }

@@ -71,6 +71,8 @@ export interface PlaygroundLayoutProps {
   runBarNote?: ReactNode
   /** The model that answers a request, where it is not the `model` of its body. */
   modelOf?: (request: Draft) => string | null
+  /** Whether Run repeats a request; without it, after the first run. */
+  again?: boolean
   /** Overrides the running state when several runs share the playground. */
   running?: boolean
   /** Opens a history entry; without it, its draft becomes the draft. */

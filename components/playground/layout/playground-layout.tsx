@@ -145,7 +145,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const runBar = (
     <RunBar
       running={running}
-      again={run !== null}
+      again={props.again ?? run !== null}
       contract={contract}
       draft={draft}
       issues={check.issues}
@@ -232,8 +232,9 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
               />
             </div>
             {props.dock && (
-              <div data-dock className="mx-auto w-full max-w-[800px] px-5 pt-2 pb-3 max-sm:px-3">
-                {props.dock(runBar)}
+              // As wide as the text above it, which a scroll bar narrows.
+              <div data-dock className="overflow-hidden [scrollbar-gutter:stable] [scrollbar-width:thin]">
+                <div className="mx-auto w-full max-w-[800px] px-5 pt-2 pb-3 max-sm:px-3">{props.dock(runBar)}</div>
               </div>
             )}
           </div>

@@ -43,6 +43,19 @@ export function PlaygroundPanes({
       onValueChange={next => tab.show(String(next))}
       render={<main id="main" className="playground" />}
     >
+      {/* First in the page: after the request, Tab leads to its result. */}
+      <section
+        id="request"
+        data-area="inspector"
+        data-open={tab.inspectorOpen}
+        data-sheet={tab.sheetOpen}
+        aria-label="Request"
+        className="flex min-h-0 min-w-0 flex-col border-l border-line bg-canvas max-lg:bg-raised max-lg:data-[sheet=false]:hidden lg:data-[open=false]:hidden"
+      >
+        {inspector}
+      </section>
+      {/* The button in the sheet's head does the same for the keyboard. */}
+      <div data-area="scrim" data-sheet={tab.sheetOpen} aria-hidden onPointerDown={tab.closeRequest} />
       <div
         data-area="tabs"
         className="flex min-w-0 items-stretch overflow-x-auto border-b border-line px-2.5 [scrollbar-width:none] max-sm:px-1.5"
@@ -83,18 +96,6 @@ export function PlaygroundPanes({
       <div data-area="status" className="min-w-0 border-t border-line">
         {footer}
       </div>
-      {/* The button in the sheet's head does the same for the keyboard. */}
-      <div data-area="scrim" data-sheet={tab.sheetOpen} aria-hidden onPointerDown={tab.closeRequest} />
-      <section
-        id="request"
-        data-area="inspector"
-        data-open={tab.inspectorOpen}
-        data-sheet={tab.sheetOpen}
-        aria-label="Request"
-        className="flex min-h-0 min-w-0 flex-col border-l border-line bg-canvas max-lg:bg-raised max-lg:data-[sheet=false]:hidden lg:data-[open=false]:hidden"
-      >
-        {inspector}
-      </section>
     </Tabs.Root>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { Play, Square } from 'lucide-react'
 import { useShowShortcut } from '#components/shell/platform-context.tsx'
 import { Button } from '#components/ui/button/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { Kbd } from '#components/ui/button/kbd.tsx'
 import type { DraftIssue } from '#components/playground/form/model/check-draft.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
@@ -43,7 +44,7 @@ export function RunBar(props: RunBarProps) {
   const { running, again, draft, issues, problem, note, onRun, onSendAnyway, onStop } = props
   const show = useShowShortcut()
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2 text-xs text-muted">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2 text-xs text-muted max-sm:basis-full">
       {problem === null && issues.length === 0 && (
         <Preflight
           contract={props.contract}
@@ -69,11 +70,11 @@ export function RunBar(props: RunBarProps) {
         focusableWhenDisabled
         disabled={!running && problem !== null}
         onClick={running ? onStop : onRun}
-        className="min-w-32 max-sm:flex-1"
+        className="min-w-32"
       >
         {running ? <Square size={14} aria-hidden /> : <Play size={14} aria-hidden />}
         {running ? 'Stop' : again ? 'Run again' : 'Run'}
-        <Kbd className={running ? '' : 'border-white/32 text-on-accent'}>
+        <Kbd className={classNames('max-sm:hidden', !running && 'border-white/32 text-on-accent')}>
           {running ? 'Esc' : show({ key: 'Enter', mod: true })}
         </Kbd>
       </Button>
@@ -109,7 +110,8 @@ function Preflight({
     : null
   const alone = estimate.longestTokens < estimate.tokens ? 'longest text ' : ''
   const parts = [
-    named.size > 1 ? `${named.size} models` : [...named][0],
+    // The picker beside it names the model of the body.
+    named.size > 1 ? `${named.size} models` : modelOf !== sentModelOf && [...named][0],
     requests.length > 1 && `${formatCount(requests.length)} requests`,
     takesModel(contract) && `≈ ${formatCount(estimate.tokens)} tokens`,
     estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
@@ -117,7 +119,7 @@ function Preflight({
     share !== null && share <= 1 && `${alone}${formatShare(share)} of the context`,
   ]
   return (
-    <span className="line-clamp-3 min-w-0 flex-1 leading-4">
+    <span className="line-clamp-2 min-w-0 flex-1 leading-4">
       {parts.filter(Boolean).join(' · ')}
       {share !== null && share > 1 && window !== undefined && (
         <span className="text-warn">

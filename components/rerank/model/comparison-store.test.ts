@@ -6,7 +6,7 @@ import { createComparisonStore } from './comparison-store.ts'
 
 const body = { model: 'a', query: 'q', documents: ['x', 'y'] }
 
-function openStore(comparedModels: readonly string[] = []) {
+function openStore(comparedModels: readonly (string | null)[] = []) {
   const sent: { readonly body: string; readonly end: (state: Run['state']) => void }[] = []
   const send: StartRun = (request, { onUpdate }) => {
     let run: Run = {
@@ -109,4 +109,12 @@ test('late responses change nothing after something else was opened', () => {
   store.update(comparison => ({ ...comparison, body }))
   store.run()
   expect(sent).toHaveLength(2)
+})
+
+test('a model that is not chosen yet is left out', () => {
+  const { store, sent } = openStore([null, 'b'])
+
+  store.run()
+
+  expect(sent.map(({ body: text }) => JSON.parse(text).model)).toEqual(['a', 'b'])
 })

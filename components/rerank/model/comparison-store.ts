@@ -26,7 +26,9 @@ export function createComparisonStore(options: PlaygroundOptions<ComparisonState
     run() {
       if (playground.runningCount() > 0) return
       const { body, comparedModels } = read()
-      const bodies = [body, ...comparedModels.map(model => ({ ...body, model }))]
+      // One that is not chosen yet would only be refused.
+      const chosen = comparedModels.filter(model => model !== null)
+      const bodies = [body, ...chosen.map(model => ({ ...body, model }))]
       const runs = bodies.map(each => playground.send(toBody({ body: each }), replace))
       const entry = playground.newEntry()
       update(state => ({ ...state, runs, before: state.runs, entry, restored: false }))

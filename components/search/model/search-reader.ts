@@ -24,25 +24,30 @@ export function createSearchReader(): SearchReader {
   let bodyIsRead = false
   return {
     read({ events, response }) {
-      for (const { kind, data } of events.slice(next)) {
+      for (const { kind, data, atMs } of events.slice(next)) {
         const event = kind === 'data' ? readJson(data) : null
-        if (isRecord(event)) found = withChoice(found, toList(event['choices'])[0], 'delta')
+        if (isRecord(event)) found = withChoice(found, toList(event['choices'])[0], 'delta', atMs)
       }
       next = events.length
       const body = response?.body ?? null
       if (body === null || bodyIsRead) return found
       bodyIsRead = true
-      found = withChoice(found, toList(toObject(readJson(body))['choices'])[0], 'message')
+      found = withChoice(found, toList(toObject(readJson(body))['choices'])[0], 'message', null)
       return found
     },
   }
 }
 
 /** A plain response is one large event. */
-function withChoice(found: FoundAnswer, choice: unknown, field: 'delta' | 'message'): FoundAnswer {
+function withChoice(
+  found: FoundAnswer,
+  choice: unknown,
+  field: 'delta' | 'message',
+  atMs: number | null,
+): FoundAnswer {
   if (!isRecord(choice)) return found
   const delta = toObject(choice[field])
-  const changed = withDetails(found, toObject(delta['details']))
+  const changed = withDetails(found, toObject(delta['details']), atMs)
   return {
     ...changed,
     content: found.content + (toText(delta['content']) ?? ''),
@@ -55,11 +60,14 @@ function withChoice(found: FoundAnswer, choice: unknown, field: 'delta' | 'messa
 }
 
 /** Steps are added, the rest is replaced. */
-function withDetails(found: FoundAnswer, details: JsonObject): FoundAnswer {
+function withDetails(found: FoundAnswer, details: JsonObject, atMs: number | null): FoundAnswer {
   const steps = readSteps(details['steps'])
   return {
     ...found,
-    ...(steps.length > 0 && { steps: [...found.steps, ...steps] }),
+    ...(steps.length > 0 && {
+      steps: [...found.steps, ...steps],
+      stepEnds: [...found.stepEnds, ...steps.map(() => atMs)],
+    }),
     query: toText(details['query']) ?? found.query,
     deadlineMs: toNumber(details['deadline_ms']) ?? found.deadlineMs,
     ...(Array.isArray(details['sources']) && { origins: readOrigins(details['sources']) }),

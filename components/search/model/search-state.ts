@@ -1,4 +1,4 @@
-import { withFieldAt } from '#components/playground/form/model/body-field.ts'
+import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import { type HistoryTurn, readHistoryTurns } from './history-pairs.ts'
@@ -9,6 +9,8 @@ import { questionOf, type SearchTurn, sentBody } from './search-turn.ts'
 export interface SearchState {
   /** The request of the turn: the fields the user set, plus the page's own defaults. */
   readonly body: Draft['body']
+  /** The follow-up question that is being written. */
+  readonly next: string
   /** The second setting to compare with; null: no comparison. */
   readonly second: Setting | null
   /** The last turn; null before the first. */
@@ -31,6 +33,7 @@ export const pageBody = { model: 'sextant-ai-search', stream: true, details: tru
 export function emptySearch(body: Draft['body'] = pageBody): SearchState {
   return {
     body,
+    next: '',
     second: null,
     turn: null,
     other: null,
@@ -82,6 +85,18 @@ export function formerTurns({ turn, former }: Pick<SearchState, 'turn' | 'former
 
 export function findTurn(turns: readonly SearchTurn[], { question, answer }: HistoryTurn): SearchTurn | null {
   return turns.find(turn => turn.found.content === answer && questionOf(turn) === question) ?? null
+}
+
+/** Whether the composer asks the next question of the shown conversation, and not another first one. */
+export function asksFollowUp({
+  body,
+  second,
+  turn,
+  other,
+}: Pick<SearchState, 'body' | 'second' | 'turn' | 'other'>): boolean {
+  if (turn === null || other !== null || second !== null) return false
+  const hasAnswer = turn.run.state === 'done' && turn.found.content !== ''
+  return (turn.run.state === 'running' || hasAnswer) && fieldAt(body, 'params.query') === questionOf(turn)
 }
 
 /** The request body for a follow-up question. */

@@ -48,6 +48,31 @@ test('a follow-up sends the conversation, with the settings of the last request'
   expect(formerTurns(store.read()).map(({ turn }) => turn?.run.id)).toEqual(['run-0'])
 })
 
+test('Run sends the follow-up that is written, with the settings of the composer', () => {
+  const { store, sent } = openStore(bodyOf('What moves the tides?'))
+  store.run()
+  sent[0]?.answer('The moon [1].')
+  const body = bodyOf('What moves the tides?', { focusMode: 'academicSearch' })
+  store.update(state => ({ ...state, body, next: ' And the sun? ' }))
+
+  store.run()
+
+  expect(sent[1]?.body.params).toMatchObject({ query: 'And the sun?', focusMode: 'academicSearch' })
+  expect(store.read().next).toBe('')
+  expect(formerTurns(store.read())).toHaveLength(1)
+})
+
+test('a follow-up is not sent with another question in the composer', () => {
+  const { store, sent } = openStore()
+  store.run()
+  sent[0]?.answer('The moon [1].')
+  store.update(state => ({ ...state, body: bodyOf('Where do boats float?'), next: 'And the sun?' }))
+
+  store.run()
+
+  expect(sent[1]?.body.params).toEqual({ query: 'Where do boats float?' })
+})
+
 test('editing an earlier question discards the later turns and creates a history entry', () => {
   const { store, sent } = openStore()
   store.run()

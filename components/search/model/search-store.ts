@@ -6,12 +6,19 @@ import {
 } from '#components/playground/run/model/create-playground.ts'
 import { readHistoryTurns, withHistoryTurns } from './history-pairs.ts'
 import { createSearchReader } from './search-reader.ts'
-import { findTurn, formerTurns, type SearchState, toSearchDraft, withQuestion } from './search-state.ts'
+import {
+  asksFollowUp,
+  findTurn,
+  formerTurns,
+  type SearchState,
+  toSearchDraft,
+  withQuestion,
+} from './search-state.ts'
 import { questionOf, type SearchTurn, sentBody } from './search-turn.ts'
 
 /** The searches of one page, and their actions. */
 export interface SearchStore extends PlaygroundStore<SearchState> {
-  /** Sends the request; with a second setting twice. No effect during a run. */
+  /** Sends the follow-up that is written, or the request; with a second setting twice. No effect during a run. */
   readonly run: () => void
   /** Sends the last request again unchanged, in its history entry. */
   readonly retry: () => void
@@ -48,6 +55,7 @@ export function createSearchStore(options: PlaygroundOptions<SearchState>): Sear
     const goesOn = before.turn !== null && former.at(-1) === before.turn
     update(state => ({
       ...state,
+      next: '',
       turn,
       other: second,
       former,
@@ -59,15 +67,27 @@ export function createSearchStore(options: PlaygroundOptions<SearchState>): Sear
   function ask(question: string, turns: Parameters<typeof withHistoryTurns>[1]): void {
     const { turn } = read()
     if (turn === null || playground.runningCount() > 0) return
-    // With the settings of the last request: the editor may contain an unrelated question.
-    const body = withQuestion(withHistoryTurns(sentBody(turn.run), turns), question)
+    // With the settings of the last request where the composer holds an unrelated one.
+    const settings = asksFollowUp(read()) ? read().body : sentBody(turn.run)
+    const body = withQuestion(withHistoryTurns(settings, turns), question)
     update(state => ({ ...state, body }))
     begin()
   }
 
+  function followUp(question: string): void {
+    const { turn } = read()
+    if (turn === null) return
+    const earlier = readHistoryTurns(sentBody(turn.run))
+    ask(question, [...earlier, { question: questionOf(turn), answer: turn.found.content }])
+  }
+
   return {
     ...playground,
-    run: begin,
+    run() {
+      const next = read().next.trim()
+      if (next !== '' && asksFollowUp(read())) return followUp(next)
+      begin()
+    },
     retry() {
       const { turn, other } = read()
       if (playground.runningCount() > 0 || turn === null) return
@@ -75,12 +95,7 @@ export function createSearchStore(options: PlaygroundOptions<SearchState>): Sear
       const second = other && start('other', other.run.request.body)
       update(state => ({ ...state, turn: again, other: second, restored: false }))
     },
-    followUp(question) {
-      const { turn } = read()
-      if (turn === null) return
-      const earlier = readHistoryTurns(sentBody(turn.run))
-      ask(question, [...earlier, { question: questionOf(turn), answer: turn.found.content }])
-    },
+    followUp,
     editTurn(index, question) {
       ask(question, formerTurns(read()).slice(0, index))
     },

@@ -28,6 +28,18 @@ export function questionOf(turn: Pick<SearchTurn, 'run'>): string {
   return toText(fieldAt(sentBody(turn.run), 'params.query')) ?? ''
 }
 
+/** Whether nothing could be searched: the error lists the backends and their responses. */
+export function isUnavailable({ run: { failure } }: SearchTurn): boolean {
+  return failure !== null && 'code' in failure && failure.code === 'search_unavailable'
+}
+
+/** Whether the search ended without any source; not for a greeting or a writing task, which need none. */
+export function hasNoSources({ run, found }: SearchTurn): boolean {
+  return (
+    run.state === 'done' && found.sources?.length === 0 && found.query !== '' && found.backends?.length !== 0
+  )
+}
+
 export function toTurn(run: Run): SearchTurn {
   return { run, found: createSearchReader().read(run) }
 }

@@ -3,12 +3,14 @@ export function Switch({
   id,
   label,
   checked,
+  disabled,
   onChange,
   ...aria
 }: {
   id?: string | undefined
   label?: string | undefined
   checked: boolean
+  disabled?: boolean | undefined
   onChange: (checked: boolean) => void
   'aria-describedby'?: string | undefined
 }) {
@@ -20,6 +22,7 @@ export function Switch({
       aria-label={label}
       aria-checked={checked}
       checked={checked}
+      disabled={disabled}
       onChange={event => onChange(event.target.checked)}
       className="switch"
       {...aria}

@@ -27,12 +27,6 @@ export function requireSignInPage(): void {
   if (settings().auth === 'open') notFound()
 }
 
-/** Pages for signed-in members only; open mode has none. */
-export async function requireMembersPage(): Promise<void> {
-  requireSignInPage()
-  await requirePageMember('manage_people')
-}
-
 /** Redirects signed-in members away from sign-in pages. */
 export async function leaveIfSignedIn(next: string): Promise<void> {
   requireSignInPage()

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatState, Column, Pending } from '#components/chat/model/chat-state.ts'
 import { type Turn, readPath } from '#components/chat/model/conversation.ts'
-import { mapText, readText, toUserMessage } from '#components/chat/model/message-text.ts'
+import { mapText, readContent, readText, toUserMessage } from '#components/chat/model/message-text.ts'
 
 /** The request that Run sends for a column. */
 export function toChatBody(state: ChatState, column: Column): Readonly<Record<string, unknown>> {
@@ -19,7 +19,7 @@ export function toBodyFrom(
   const messages: ChatMessage[] = [
     ...(column.system === null ? [] : [{ role: 'system' as const, content: column.system }]),
     ...turns.map(turn => turn.message),
-    ...(pending && !isEmpty(pending) ? [toUserMessage(pending.text, pending.images)] : []),
+    ...(pending && !isEmpty(pending) ? [toUserMessage(pending)] : []),
   ]
   const filled = messages.map(message => mapText(message, text => fillVariables(text, state.variables)))
   return { ...(model === undefined ? {} : { model }), messages: filled, ...rest }
@@ -44,7 +44,8 @@ export function isSendable(turn: Turn): boolean {
 
 /** Whether the composer is empty. */
 export function isEmpty(pending: Pending): boolean {
-  return pending.text.trim() === '' && pending.images.length === 0
+  const { text, images, files = [] } = pending
+  return text.trim() === '' && images.length === 0 && files.length === 0
 }
 
 /** The variables in the request of any column, and those without a value. */
@@ -56,7 +57,7 @@ export function readChatVariables(state: ChatState): {
     column.system ?? '',
     ...readSendable(column, state.pending)
       .filter(({ message }) => message.role !== 'assistant' && message.role !== 'tool')
-      .map(({ message }) => readText(message)),
+      .map(({ message }) => readContent(message).text),
   ])
   const texts = [...said, state.pending.text]
   return { names: readVariables(texts), missing: readMissing(texts, state.variables) }

@@ -14,5 +14,10 @@ export function estimateMessage(message: ChatMessage): number {
   const text = [readText(message), ...calls.map(call => call.function.name + call.function.arguments)].join(
     '',
   )
-  return wrapTokens + Math.ceil(new TextEncoder().encode(text).length / bytesPerToken)
+  return wrapTokens + estimateTokens(text)
+}
+
+/** Estimated tokens of a text alone. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(new TextEncoder().encode(text).length / bytesPerToken)
 }

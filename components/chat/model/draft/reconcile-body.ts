@@ -8,7 +8,7 @@ import {
 } from '#components/chat/model/chat-state.ts'
 import { isEmpty, readSendable, fillVariables } from './chat-body.ts'
 import { isRecord } from '#lib/read-json.ts'
-import { mapText, readImages, readText, toUserMessage } from '#components/chat/model/message-text.ts'
+import { mapText, readContent, toUserMessage } from '#components/chat/model/message-text.ts'
 import {
   type Conversation,
   type Turn,
@@ -72,12 +72,8 @@ function splitPending(
   if (isEmpty(state.pending)) return { pending: state.pending, turns: messages }
   const last = messages.at(-1)
   if (last?.role !== 'user') return { pending: emptyPending, turns: messages }
-  const written = mapText(toUserMessage(state.pending.text, state.pending.images), text =>
-    fillVariables(text, state.variables),
-  )
-  const pending = equalJson(written, last)
-    ? state.pending
-    : { text: readText(last), images: readImages(last) }
+  const written = mapText(toUserMessage(state.pending), text => fillVariables(text, state.variables))
+  const pending = equalJson(written, last) ? state.pending : readContent(last)
   return { pending, turns: messages.slice(0, -1) }
 }
 

@@ -42,7 +42,7 @@ export function beginRun(
     const question: Turn = {
       id: questionId,
       parentId: path.at(-1)?.id ?? null,
-      message: toUserMessage(state.pending.text, state.pending.images),
+      message: toUserMessage(state.pending),
       muted: false,
       answer: null,
     }

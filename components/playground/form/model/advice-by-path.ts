@@ -42,9 +42,8 @@ export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Adv
   '/v1/web': adviceOfPages,
   [searchPlace]: {
     search_unavailable: {
-      cause: 'No search backend responded, and your library is empty or excluded.',
-      action:
-        'The message gives the reason for each. Configure another backend, or add pages and documents to the library.',
+      cause: 'Sextant does not answer from the model’s memory.',
+      action: 'Add a search backend on the page Providers, or documents to the library.',
     },
     upstream_error: {
       cause: 'The answer model failed after all retries and fallbacks.',

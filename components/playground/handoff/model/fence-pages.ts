@@ -1,5 +1,6 @@
 import type { HandoffItem, HandoffSkipped } from './handoff.ts'
 import { decodeAddress } from '#lib/client/web-address.ts'
+import { fenceText } from './fence-text.ts'
 
 /** Tokens cannot be counted in the browser: an estimate of characters per token in English, slightly low. */
 const charactersPerToken = 3.5
@@ -41,9 +42,7 @@ function missing(count: number): readonly HandoffSkipped[] {
 }
 
 function fence({ title, url, text }: HandoffItem, number: number): string {
-  const runs = Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length)
-  const ticks = '`'.repeat(runs.reduce((most, length) => Math.max(most, length + 1), 3))
-  return `[${number}] ${toHead({ title, url })}\n${ticks}\n${text.trim()}\n${ticks}`
+  return `[${number}] ${toHead({ title, url })}\n${fenceText(text)}`
 }
 
 /** The beginning of a text, cut at the last blank line that fits. */

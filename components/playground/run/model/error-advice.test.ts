@@ -33,8 +33,8 @@ test.each([
   expect(adviceFor(code, 400, path).action).toContain(words)
 })
 
-test('a failed search does not call an excluded library empty', () => {
-  expect(adviceFor('search_unavailable', 503, searchPlace).cause).toContain('empty or excluded')
+test('a failed search leaves the reasons to its message, and names where to add a backend', () => {
+  expect(adviceFor('search_unavailable', 503, searchPlace).action).toContain('on the page Providers')
 })
 
 test('a path without its own advice has the general one', () => {

@@ -17,6 +17,8 @@ export interface FoundAnswer {
   readonly suggestions: readonly string[]
   /** In order of completion. */
   readonly steps: readonly SearchStep[]
+  /** End of each step, in milliseconds since the request was sent; null: not streamed. */
+  readonly stepEnds: readonly (number | null)[]
   /** The search queries; empty: none. */
   readonly query: string | null
   /** In the order of `sources`. */
@@ -33,6 +35,7 @@ export const nothingFound: FoundAnswer = {
   videos: [],
   suggestions: [],
   steps: [],
+  stepEnds: [],
   query: null,
   origins: [],
   backends: null,
