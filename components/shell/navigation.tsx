@@ -3,7 +3,6 @@ import {
   ArrowDownWideNarrow,
   BookOpen,
   Boxes,
-  Braces,
   Cable,
   ChartColumn,
   ChartScatter,
@@ -61,7 +60,7 @@ export const homeLink = link('Home', '/', House)
 
 const docsLink = link('Docs', '/docs', BookOpen)
 
-const referenceLink = link('API reference', '/reference', Braces)
+const referenceLink = link('API reference', '/reference', BookOpen)
 
 const connectLink = link('Connect', '/connect', Cable)
 

@@ -5,6 +5,12 @@ import type { Page } from '@playwright/test'
  * Written to the page and not covered in the picture, so that a wrong color or place of such a text still shows.
  */
 export async function freeze(page: Page): Promise<void> {
+  // A text that changes before hydration is an error of the page. React adds its keys to elements as it hydrates them.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('a, button, input')].every(element =>
+      Object.keys(element).some(key => key.startsWith('__react')),
+    ),
+  )
   await page.evaluate(async () => {
     await document.fonts.ready
     const year = new Date().getFullYear()
