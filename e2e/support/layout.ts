@@ -82,6 +82,8 @@ async function findProblems(): Promise<string[]> {
     if (hit.closest('label')?.contains(element) === true) return null
     // A drawn control lies over its input.
     if (element.matches('input') && hit.parentElement?.contains(element) === true) return null
+    // A toast goes by itself, and only Run has to stay free of it.
+    if (hit.closest('.toasts') !== null && !element.matches('[data-run]')) return null
     const above = stickyOf(hit)
     if (above !== null && !above.contains(element)) return null
     return `covered by ${describe(hit)}`
