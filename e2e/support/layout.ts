@@ -45,7 +45,7 @@ async function findProblems(): Promise<string[]> {
   const scope = covered ? top : document.body
 
   for (const element of scope.querySelectorAll<HTMLElement>('*')) {
-    if (!isShown(element)) continue
+    if (!isShown(element) || element.closest('[inert]') !== null) continue
     if (cutsText(element)) problems.push(`text is cut: ${describe(element)}`)
     if (element.matches('a[href], button, input, select, textarea, summary, [role=tab], [role=option]')) {
       const problem = problemOf(element)
