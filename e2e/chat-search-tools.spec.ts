@@ -111,7 +111,7 @@ test('Library search is off with the reason while the library is empty; then its
   const text = 'The spare key hangs in the kitchen.'
   const item = await callLibrary(page, 'POST', '', { title: 'Office keys', text })
 
-  await page.reload()
+  await openChat(page, 'scripted/reader')
   await turnOn(page, 'Library search')
   upstream.on('reader', { kind: 'answer', text: 'In the kitchen.' })
   upstream.next({

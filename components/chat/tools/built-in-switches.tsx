@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useId, useState } from 'react'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
 import { LibraryItemsContext } from '#components/chat/chat-context.ts'
 import { builtInTools, isBuiltIn, type BuiltInName } from '#components/chat/model/tools/built-in-tools.ts'
 import type { ToolDraft } from '#components/chat/model/draft/tool-drafts.ts'
@@ -23,10 +23,20 @@ export function BuiltInSwitches({
   onChange: (tools: readonly ToolDraft[]) => void
 }) {
   const [wanted, setWanted] = useState(false)
-  const want = () => setWanted(true)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const want = () => setWanted(true)
+    const element = list.current
+    element?.addEventListener('pointerover', want, { once: true })
+    element?.addEventListener('focusin', want, { once: true })
+    return () => {
+      element?.removeEventListener('pointerover', want)
+      element?.removeEventListener('focusin', want)
+    }
+  }, [])
   const reasons = { search_library: useLibraryReason(), search_web: useWebReason(wanted) }
   return (
-    <ul className="mb-2 flex flex-col gap-1" onPointerEnter={want} onFocus={want}>
+    <ul ref={list} className="mb-2 flex flex-col gap-1">
       {(['search_library', 'search_web'] as const).map(name => {
         const on = tools.some(tool => tool.name === name && isBuiltIn(tool))
         const taken = !on && tools.some(tool => tool.name === name)
