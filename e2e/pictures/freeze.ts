@@ -18,7 +18,7 @@ export async function freeze(page: Page): Promise<void> {
     const figures: readonly (readonly [RegExp, string])[] = [
       [/127\.0\.0\.1:\d+/g, 'tides.example'],
       [/localhost:\d+/g, 'localhost:3000'],
-      [/\b(req|chatcmpl|lib|msg|sxt|search)([_-])[\w-]{6,}/g, '$1$20123456789'],
+      [/\b(req|chatcmpl|lib|msg|sxt|search)([_-])[\w-]{12,}/g, '$1$20123456789'],
       [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '01234567-89ab-cdef-0123-456789abcdef'],
       [/\b[\d.,]+( ?)(ms|s|min)\b/g, '1.2$1s'],
       [/\b[\d.,]+ tok\/s/g, '40 tok/s'],

@@ -131,7 +131,7 @@ const varying = [
   'main .recharts-responsive-container',
   'main svg[preserveAspectRatio="none"]',
   'main .items-end:has(> span[style])',
-  'td :has(> span[style])',
+  'td :has(> span.bg-control[style])',
 ]
 
 test.beforeEach(({ browser }) => {
