@@ -58,7 +58,7 @@ export function FilterBar({ matches }: { matches: Matches }) {
       )}
       <fieldset
         aria-label="Show only links from"
-        className="flex flex-wrap items-center gap-1 @max-[22rem]:flex-nowrap @max-[22rem]:overflow-x-auto"
+        className="flex min-w-0 flex-wrap items-center gap-1 @max-[22rem]:flex-nowrap @max-[22rem]:overflow-x-auto"
       >
         {shownSources.map(source => (
           <Toggle
