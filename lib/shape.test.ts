@@ -51,7 +51,7 @@ const offeredFiles: Table = {
 /** What the folders of a layer import from each other. */
 const folderImports: Readonly<Record<string, Table>> = {
   'lib/gateway': {
-    context: ['http', 'limits', 'request-log'],
+    context: ['http', 'journal', 'limits', 'request-log'],
     http: ['auth', 'context', 'request-log'],
     routes: ['http', 'metering'],
     uploads: ['context', 'http', 'limits', 'request-log'],

@@ -11,11 +11,12 @@ import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos, exactly } from './cost.ts'
 import { PlainTargets } from './plain-targets.ts'
 import { ReportedCosts } from './reported-costs.ts'
-import type { AttemptEstimate, Caller, RequestContext, Trace } from './request-context.ts'
+import type { TargetQueue } from './choose-targets.ts'
+import type { AttemptEstimate, RequestContext, Trace } from './request-context.ts'
 
-// How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them,
-// retries transient failures and skips targets whose circuit is open, and `attemptOnce` does both for
-// capabilities that answer in one piece. Chat streams, so it runs `attempt` itself.
+// How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them, retries
+// transient failures and skips targets whose circuit is open. `attemptPlain` does so for a response in one piece, and
+// `attemptOnce` for capabilities that answer only so.
 
 /** Retry policy, and the state shared by all attempts. */
 export interface AttemptPolicy {
@@ -62,64 +63,16 @@ export interface CallTimers {
   readonly streamMs: number
 }
 
-/** The public ids that a request names, in the order in which they are tried. */
-export interface NamedModels {
-  readonly model: string
-  readonly models?: readonly string[] | null | undefined
-}
-
-/**
- * The targets of a request, in order: `model`, the request's `models`, then the fallbacks that the operator
- * configured. The key must allow the requested ones; fallbacks that it does not allow are skipped.
- * @param resolve throws ApiError `model_not_found`, which then counts as a failed target
- * @throws ApiError `model_not_allowed`
- */
-export function chooseTargets<T extends AnyTarget>(
-  request: NamedModels,
-  caller: Pick<Caller, 'allows'>,
-  resolve: (publicId: string) => T,
-): Iterable<T | ApiError> {
-  const named = [request.model, ...(request.models ?? [])]
-  for (const [index, id] of named.entries()) {
-    if (caller.allows(id)) continue
-    const message = `This key does not allow the model \`${id}\`. Use another model or key.`
-    throw new ApiError('model_not_allowed', message, {
-      param: index === 0 ? 'model' : `models.${index - 1}`,
-    })
-  }
-  return resolveInOrder(named, caller, resolve)
-}
-
-function* resolveInOrder<T extends AnyTarget>(
-  named: readonly string[],
-  caller: Pick<Caller, 'allows'>,
-  resolve: (publicId: string) => T,
-): Generator<T | ApiError> {
-  const queue = [...named]
-  const seen = new Set<string>()
-  // Grows while it is read: a resolved model adds its fallbacks.
-  for (const id of queue) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    if (!caller.allows(id)) continue
-    const target = resolveOrError(id, resolve)
-    if (!(target instanceof ApiError)) queue.push(...target.fallbacks)
-    yield target
-  }
-}
-
-function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | ApiError {
-  try {
-    return resolve(id)
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
-}
-
-export type OnStart = (estimate: AttemptEstimate) => void
-
 type AttemptContext = Pick<RequestContext, 'signal' | 'trace'>
+
+/** A target that is asked. */
+export interface Attempt<T extends AnyTarget> {
+  readonly target: T
+  /** Whether another target remains. */
+  hasNext(): boolean
+  /** Call it when the upstream request is sent: an error before, such as an exhausted budget, is not an attempt. */
+  start(estimate: AttemptEstimate): void
+}
 
 export interface Attempted<T extends AnyTarget, Value> {
   readonly target: T
@@ -130,112 +83,156 @@ export interface Attempted<T extends AnyTarget, Value> {
 
 /**
  * Tries the targets in order until one commits. Items that `run` yields while waiting are passed on.
- * @param targets resolved one by one, as they are needed; an error among them is a failed target
- * @param run calls `onStart` with its estimate when it sends the upstream request; an error before that, such as an
- * exhausted budget, is not an attempt. `hasNext`: whether another target remains
  * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
-  targets: Iterable<T | ApiError>,
+  targets: TargetQueue<T>,
   context: AttemptContext,
   policy: AttemptPolicy,
-  run: (target: T, onStart: OnStart, hasNext: () => boolean) => AsyncGenerator<Waiting, Value>,
+  run: (attempt: Attempt<T>) => AsyncGenerator<Waiting, Value>,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
-  const { signal, trace } = context
-  const failures: ApiError[] = []
-  let attempts = 0
-  policy.retryBudget.request()
-  const queue = new LookAhead<T>(targets)
-  const hasNext = (): boolean => queue.hasTarget()
-  for (let target = queue.next(); target !== null; target = queue.next()) {
-    if (target instanceof ApiError) {
-      failures.push(target)
-      continue
-    }
-    const key = targetKey(target)
-    for (let retry = 0; attempts < policy.attemptsMax; retry++) {
-      const circuit = policy.circuits.enter(key)
-      if (typeof circuit === 'number') {
-        failures.push(circuitOpen(target, circuit))
-        break
-      }
-      attempts++
-      let committed = false
-      let startedAt: number | null = null
-      const onStart: OnStart = estimate => {
-        startedAt = performance.now()
-        trace.attempt({
-          providerId: target.providerId,
-          modelId: target.publicId,
-          listed: target.listed === true,
-          estimate,
-        })
-      }
-      try {
-        const value = yield* run(target, onStart, hasNext)
-        committed = true
-        reportWait(trace, startedAt)
-        return { target, value, circuit }
-      } catch (error) {
-        const failure = signal.aborted ? toApiError(signal.reason) : toApiError(error)
-        if (reportWait(trace, startedAt)) {
-          trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
-        }
-        if (!canFailOver(failure)) throw failure
-        if (countsForCircuit(failure)) circuit.failed(isSilence(failure) ? 2 : 1)
-        failures.push(failure)
-        const pauseMs = pauseBeforeRetry(failure, retry, policy)
-        if (pauseMs === null || attempts >= policy.attemptsMax) break
-        await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-        trace.waited('upstream', pauseMs)
-      } finally {
-        if (!committed) circuit.left()
-      }
+  const series = new AttemptSeries(targets, context, policy)
+  for (let one = series.next(); one !== null; one = series.next()) {
+    let committed = false
+    try {
+      const value = yield* run(one)
+      committed = true
+      return series.succeeded(one, value)
+    } catch (error) {
+      await series.failed(one, error)
+    } finally {
+      if (!committed) one.circuit.left()
     }
   }
-  throw toFinalError(failures)
+  throw series.error()
 }
 
-/** Targets as they are resolved, and whether another one follows. */
-class LookAhead<T extends AnyTarget> {
-  readonly #targets: Iterator<T | ApiError>
-  #ahead: (T | ApiError)[] | null = null
-
-  constructor(targets: Iterable<T | ApiError>) {
-    this.#targets = targets[Symbol.iterator]()
-  }
-
-  /** @returns null: there is no other */
-  next(): T | ApiError | null {
-    return this.#ahead?.shift() ?? this.#resolveNext()
-  }
-
-  hasTarget(): boolean {
-    const ahead = (this.#ahead ??= [])
-    while (!ahead.some(target => !(target instanceof ApiError))) {
-      const next = this.#resolveNext()
-      if (next === null) return false
-      ahead.push(next)
+/** The same for a response in one piece: without a generator it takes a fraction of the CPU. */
+export async function attemptPlain<T extends AnyTarget, Value>(
+  targets: TargetQueue<T>,
+  context: AttemptContext,
+  policy: AttemptPolicy,
+  run: (attempt: Attempt<T>) => Promise<Value>,
+): Promise<Attempted<T, Value>> {
+  const series = new AttemptSeries(targets, context, policy)
+  for (let one = series.next(); one !== null; one = series.next()) {
+    try {
+      return series.succeeded(one, await run(one))
+    } catch (error) {
+      await series.failed(one, error)
     }
-    return true
+  }
+  throw series.error()
+}
+
+/** The attempts of one request: which target is next, and what a failure means. */
+class AttemptSeries<T extends AnyTarget> {
+  readonly #targets: TargetQueue<T>
+  readonly #context: AttemptContext
+  readonly #policy: AttemptPolicy
+  readonly #failures: ApiError[] = []
+  #attempts = 0
+  #target: T | null = null
+  #retries = 0
+
+  constructor(targets: TargetQueue<T>, context: AttemptContext, policy: AttemptPolicy) {
+    this.#targets = targets
+    this.#context = context
+    this.#policy = policy
+    policy.retryBudget.request()
   }
 
-  #resolveNext(): T | ApiError | null {
-    const next = this.#targets.next()
-    return next.done ? null : next.value
+  /** @returns null: none is left */
+  next(): OpenAttempt<T> | null {
+    const { circuits, attemptsMax } = this.#policy
+    for (let target = this.#target ?? this.#nextTarget(); target !== null; target = this.#nextTarget()) {
+      if (this.#attempts >= attemptsMax) continue
+      const circuit = circuits.enter(targetKey(target))
+      if (typeof circuit === 'number') {
+        this.#failures.push(circuitOpen(target, circuit))
+        continue
+      }
+      this.#attempts++
+      this.#target = target
+      return new OpenAttempt(target, circuit, this.#targets, this.#context.trace)
+    }
+    return null
+  }
+
+  succeeded<Value>(one: OpenAttempt<T>, value: Value): Attempted<T, Value> {
+    one.reportWait()
+    return { target: one.target, value, circuit: one.circuit }
+  }
+
+  /** Waits before a retry. @throws ApiError that no other attempt can mend */
+  async failed(one: OpenAttempt<T>, error: unknown): Promise<void> {
+    const { signal, trace } = this.#context
+    const failure = signal.aborted ? toApiError(signal.reason) : toApiError(error)
+    if (one.reportWait()) {
+      trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
+    }
+    if (countsForCircuit(failure) && canFailOver(failure)) one.circuit.failed(isSilence(failure) ? 2 : 1)
+    one.circuit.left()
+    if (!canFailOver(failure)) throw failure
+    this.#failures.push(failure)
+    const pauseMs = pauseBeforeRetry(failure, this.#retries++, this.#policy)
+    if (pauseMs === null || this.#attempts >= this.#policy.attemptsMax) {
+      this.#target = null
+      return
+    }
+    await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    trace.waited('upstream', pauseMs)
+  }
+
+  error(): ApiError {
+    return toFinalError(this.#failures)
+  }
+
+  #nextTarget(): T | null {
+    this.#retries = 0
+    for (let next = this.#targets.next(); next !== null; next = this.#targets.next()) {
+      if (!(next instanceof ApiError)) return next
+      this.#failures.push(next)
+    }
+    return null
+  }
+}
+
+class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
+  readonly target: T
+  readonly circuit: CircuitTicket
+  readonly #targets: TargetQueue<T>
+  readonly #trace: Trace
+  #startedAt: number | null = null
+
+  constructor(target: T, circuit: CircuitTicket, targets: TargetQueue<T>, trace: Trace) {
+    this.target = target
+    this.circuit = circuit
+    this.#targets = targets
+    this.#trace = trace
+  }
+
+  hasNext(): boolean {
+    return this.#targets.hasTarget()
+  }
+
+  start(estimate: AttemptEstimate): void {
+    const { providerId, publicId, listed } = this.target
+    this.#startedAt = performance.now()
+    this.#trace.attempt({ providerId, modelId: publicId, listed: listed === true, estimate })
+  }
+
+  /** @returns whether the upstream request was sent */
+  reportWait(): boolean {
+    if (this.#startedAt === null) return false
+    this.#trace.waited('upstream', performance.now() - this.#startedAt)
+    return true
   }
 }
 
 function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
   const message = `The provider \`${target.providerId}\` is temporarily disabled for \`${target.publicId}\` after repeated failures.`
   return new ApiError('no_provider_available', message, { retryAfterMs })
-}
-
-/** @returns whether the upstream request was sent */
-function reportWait(trace: Trace, startedAt: number | null): boolean {
-  if (startedAt === null) return false
-  trace.waited('upstream', performance.now() - startedAt)
-  return true
 }
 
 /** Whether another attempt or target may succeed; client errors and our bugs end the request. */
@@ -346,14 +343,15 @@ export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T,
  * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
-  targets: Iterable<T | ApiError>,
+  targets: TargetQueue<T>,
   context: RequestContext,
   { policy, timers }: UnaryOptions,
   call: UnaryCall<T, Prepared, Answer>,
 ): Promise<Answered<T, Prepared, Answer>> {
   const sent: Sent<T, Prepared>[] = []
   const cost = new CostReservation(context, policy.reportedCosts)
-  const sendTo = async (target: T, onStart: OnStart): Promise<Answered<T, Prepared, Answer>> => {
+  const sendTo = async (one: Attempt<T>): Promise<Answered<T, Prepared, Answer>> => {
+    const { target } = one
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
     const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target))
@@ -364,17 +362,14 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     if (wait !== null) await wait
     const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
     sent.push({ target, prepared })
-    onStart({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
+    one.start({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
     return { target, prepared, answer: await call.send(prepared, target, options) }
   }
   try {
-    // The first item is the result: nothing is yielded before it.
-    const { value } = await attempt(targets, context, policy, (target, onStart) =>
-      runPlain(() => sendTo(target, onStart)),
-    ).next()
-    value.circuit.succeeded()
-    return value.value
+    const { value, circuit } = await attemptPlain(targets, context, policy, sendTo)
+    circuit.succeeded()
+    return value
   } catch (error) {
     const last = sent.at(-1)
     if (context.signal.aborted && last !== undefined) {
@@ -382,16 +377,6 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     }
     throw error
   }
-}
-
-/**
- * A non-streamed response as a run of `attempt`. A module function, not a closure: V8 retains a used
- * generator function, with everything it references, until the next full GC. As a closure it cost a third of
- * the CPU of a request.
- */
-// oxlint-disable-next-line require-yield -- a non-streamed response yields nothing while it waits
-async function* runPlain<Value>(send: () => Promise<Value>): AsyncGenerator<never, Value> {
-  return send()
 }
 
 /** Deadlines, abort signal and reporting of one attempt. */

@@ -53,6 +53,8 @@ interface Circuit {
   readonly seconds: { readonly second: number; attempts: number; failures: number }[]
   succeededAt: number
   open: Open | null
+  /** Since the last search for one to forget. */
+  used: boolean
 }
 
 interface Open {
@@ -152,23 +154,31 @@ class CircuitsByKey implements Circuits {
     for (const listener of this.#listeners) listener(key, state)
   }
 
-  /** The circuit, as the most recently used one. */
   #use(key: string): Circuit {
-    const circuit = this.#circuits.get(key) ?? {
-      failuresInRow: 0,
-      seconds: [],
-      succeededAt: -Infinity,
-      open: null,
+    const known = this.#circuits.get(key)
+    if (known !== undefined) {
+      known.used = true
+      return known
     }
-    this.#circuits.delete(key)
+    const circuit: Circuit = { failuresInRow: 0, seconds: [], succeededAt: -Infinity, open: null, used: true }
     this.#circuits.set(key, circuit)
-    if (this.#circuits.size > circuitsMax) this.#forgetOldest()
+    if (this.#circuits.size > circuitsMax) this.#forgetOne()
     return circuit
   }
 
-  #forgetOldest(): void {
-    const oldest = this.#circuits.entries().find(([, { open }]) => open === null)
-    if (oldest !== undefined) this.#circuits.delete(oldest[0])
+  /**
+   * Forgets one that was not used for long. The order is not that of the last use: moving an entry with each request
+   * would take a new table every few requests, and V8 keeps the old ones until it next collects the whole heap.
+   */
+  #forgetOne(): void {
+    let left = 2 * this.#circuits.size
+    for (const [key, circuit] of this.#circuits) {
+      if (circuit.open === null && !circuit.used) return void this.#circuits.delete(key)
+      if (left-- === 0) return
+      circuit.used = false
+      this.#circuits.delete(key)
+      this.#circuits.set(key, circuit)
+    }
   }
 
   #count(circuit: Circuit, outcome: 'succeeded' | 'failed', weight: number): void {

@@ -1,6 +1,6 @@
 import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import { type AttemptCost, costNanos, exactly } from '#lib/capabilities/cost.ts'
-import { countPromptTokens, guessPromptTokens } from './prompt-size.ts'
+import { countPromptTokens } from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -17,28 +17,34 @@ export function toUpstreamRequest(input: ChatRequest): ChatRequest {
 
 /**
  * Rejects unsupported requests before the model is called.
+ * @param promptTokens a guess: only a prompt that may be too long is counted
+ * @returns null: it fits, as nearly all do
  * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`, `invalid_value`
  * for a schema it cannot follow
  */
-export async function checkFit(
+export function checkFit(
   request: ChatRequest,
+  promptTokens: number,
   target: ChatTarget,
   imageReaders: () => readonly string[],
-): Promise<void> {
+): Promise<void> | null {
   target.model.check?.(request)
   if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
   const window = target.contextWindow
-  if (window === undefined) return
+  if (window === undefined) return null
   const maxTokens = request.max_completion_tokens ?? request.max_tokens
   if (maxTokens && maxTokens > window) {
     const param = request.max_completion_tokens ? 'max_completion_tokens' : 'max_tokens'
     throw tooLong(`\`${param}\` is ${formatCount(maxTokens)}`, target.publicId, window, param)
   }
-  if (guessPromptTokens(request) <= window) return
+  return promptTokens <= window ? null : checkLength(request, target.publicId, window)
+}
+
+async function checkLength(request: ChatRequest, model: string, window: number): Promise<void> {
   const tokens = await countPromptTokens(request)
   if (tokens <= window * windowTolerance) return
   const counted = request.tools?.length ? 'messages and tools' : 'messages'
-  throw tooLong(`the ${counted} have about ${formatCount(tokens)}`, target.publicId, window, 'messages')
+  throw tooLong(`the ${counted} have about ${formatCount(tokens)}`, model, window, 'messages')
 }
 
 function tooLong(what: string, model: string, window: number, param: string): ApiError {
@@ -70,8 +76,8 @@ function refuseImages(request: ChatRequest, target: ChatTarget, imageReaders: ()
 }
 
 /** A quick upper estimate of prompt and answer, for the limits of the key. */
-export function guessTokens(request: ChatRequest): number {
-  return guessPromptTokens(request) + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
+export function guessTokens(request: ChatRequest, promptTokens: number): number {
+  return promptTokens + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
 }
 
 /**

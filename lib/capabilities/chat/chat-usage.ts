@@ -18,19 +18,39 @@ export interface AnswerEnd {
   readonly whole: boolean
 }
 
+export interface MeasuredUsage {
+  readonly usage: Usage
+  /** The tokens were counted here, because the upstream reported none. */
+  readonly estimated: boolean
+}
+
 /**
  * The usage of a response with all details that clients read, and its cost.
- * @returns `estimated`: the tokens were counted here, because the upstream reported none
+ * @returns a promise only where tokens have to be counted
  */
-export async function measureUsage(
+export function measureUsage(
   request: ChatRequest,
-  { raw, written, whole }: AnswerEnd,
+  answer: AnswerEnd,
   target: ChatTarget,
   reportedCosts: ReportedCosts,
-): Promise<{ usage: Usage; estimated: boolean }> {
-  const counted = isCounted(raw)
-  const figures = counted ? raw : { ...raw, ...(await countUsage(request, written())) }
-  const usage = completeUsage(figures ?? {})
+): MeasuredUsage | Promise<MeasuredUsage> {
+  const { raw } = answer
+  if (raw !== null && isCounted(raw)) {
+    return { usage: withCost(raw, answer, target, reportedCosts), estimated: false }
+  }
+  return countUsage(request, answer.written()).then(counted => ({
+    usage: withCost({ ...raw, ...counted }, answer, target, reportedCosts),
+    estimated: true,
+  }))
+}
+
+function withCost(
+  figures: RawUsage,
+  { raw, whole }: AnswerEnd,
+  target: ChatTarget,
+  reportedCosts: ReportedCosts,
+): Usage {
+  const usage = completeUsage(figures)
   const cost = answerCostUsd(
     {
       promptTokens: usage.prompt_tokens,
@@ -41,12 +61,12 @@ export async function measureUsage(
     target,
     reportedCosts,
   )
-  return { usage: cost === undefined ? usage : { ...usage, cost }, estimated: !counted }
+  return cost === undefined ? usage : { ...usage, cost }
 }
 
 /** Whether an upstream reported usable token counts. */
-function isCounted(usage: RawUsage | null): boolean {
-  return Boolean(usage?.prompt_tokens ?? usage?.completion_tokens)
+function isCounted(usage: RawUsage): boolean {
+  return Boolean(usage.prompt_tokens ?? usage.completion_tokens)
 }
 
 async function countUsage(request: ChatRequest, written: string): Promise<RawUsage> {

@@ -1,13 +1,14 @@
 import {
+  type Attempt,
   attempt,
   type Attempted,
+  attemptPlain,
   type AttemptPolicy,
   type CallTimers,
-  chooseTargets,
   countsForCircuit,
-  type OnStart,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
+import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
@@ -19,7 +20,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
-import { type AnswerAttempt, requestAnswer } from './request-answer.ts'
+import { requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
 import {
   answerCost,
@@ -63,10 +64,7 @@ export async function generateChat(
   const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
   const attempts = new ChatAttempts(input, context, options)
   try {
-    // The first item is the result: nothing is yielded before it.
-    const { value: answered } = await attempt(targets, context, options.policy, (target, onStart, hasNext) =>
-      generate(attempts, target, onStart, hasNext),
-    ).next()
+    const answered = await attemptPlain(targets, context, options.policy, one => generate(attempts, one))
     const { target, value: answer, circuit } = answered
     circuit.succeeded()
     const usage = await attempts.meter(target, {
@@ -84,31 +82,24 @@ export async function generateChat(
   }
 }
 
-// A module function; see `runPlain`, which would be one promise more.
-// oxlint-disable-next-line require-yield -- a non-streamed response yields nothing while it waits
-async function* generate(
-  attempts: ChatAttempts,
-  target: ChatTarget,
-  onStart: OnStart,
-  hasNext: () => boolean,
-): AsyncGenerator<never, ChatCompletion> {
-  const begun = await attempts.begin(target, onStart)
-  const sent = { target, hasNext, ...begun }
-  const answer = requestAnswer(sent, attempts.plainTargets)
-  return begun.answerTokens === null ? answer : orWithLess(answer, attempts, sent)
+async function generate(attempts: ChatAttempts, one: Attempt<ChatTarget>): Promise<ChatCompletion> {
+  const begun = await attempts.begin(one)
+  const answer = requestAnswer(one, begun, attempts.plainTargets)
+  return begun.answerTokens === null ? answer : orWithLess(answer, attempts, one, begun)
 }
 
 async function orWithLess(
   answer: Promise<ChatCompletion>,
   attempts: ChatAttempts,
-  sent: AnswerAttempt & BegunAttempt,
+  one: Attempt<ChatTarget>,
+  begun: BegunAttempt,
 ): Promise<ChatCompletion> {
   try {
     return await answer
   } catch (error) {
-    const request = attempts.afterRefusal(sent.target, sent, error)
+    const request = attempts.afterRefusal(one.target, begun, error)
     if (request === null) throw error
-    return await requestAnswer({ ...sent, request }, attempts.plainTargets)
+    return await requestAnswer(one, { ...begun, request }, attempts.plainTargets)
   }
 }
 
@@ -122,9 +113,7 @@ export async function* streamChat(
   const attempts = new ChatAttempts(input, context, options)
   let committed = false
   try {
-    const stream = yield* attempt(targets, context, options.policy, (target, onStart) =>
-      openStream(attempts, target, onStart),
-    )
+    const stream = yield* attempt(targets, context, options.policy, one => openStream(attempts, one))
     committed = true
     yield* forward(attempts, stream, context, options)
   } finally {
@@ -142,13 +131,14 @@ interface OpenStream {
   readonly items: Items
 }
 
-// A module function; see `runPlain`.
+// A module function, not a closure: V8 retains a used generator function, with everything it references, until the next
+// full GC. As a closure it cost a third of the CPU of a request.
 async function* openStream(
   attempts: ChatAttempts,
-  target: ChatTarget,
-  onStart: OnStart,
+  one: Attempt<ChatTarget>,
 ): AsyncGenerator<Waiting, OpenStream> {
-  const begun = await attempts.begin(target, onStart)
+  const { target } = one
+  const begun = await attempts.begin(one)
   const open = (request: ChatRequest) =>
     waitForEvents(target.model.stream(request, begun.options)[Symbol.asyncIterator]())
   try {
@@ -262,10 +252,13 @@ class ChatAttempts {
   readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostReservation
+  /** A guess. */
+  readonly #promptTokens: number
   #target: ChatTarget | null = null
 
   constructor(input: ChatRequest, context: RequestContext, options: ChatOptions) {
     this.request = toUpstreamRequest(input)
+    this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
     this.#options = options
     this.#cost = new CostReservation(context, options.policy.reportedCosts)
@@ -279,11 +272,15 @@ class ChatAttempts {
    * Rejects unsupported requests, reserves tokens once and the cost of this attempt. Where only a budget limits the
    * answer, the request gets a limit: without one the answer could cost more than was reserved.
    */
-  async begin(target: ChatTarget, onStart: OnStart): Promise<BegunAttempt> {
+  async begin(one: Attempt<ChatTarget>): Promise<BegunAttempt> {
+    const { target } = one
     const { models, timers } = this.#options
     const context = this.#context
-    await checkFit(this.request, target, () => models.imageReaders().filter(id => context.caller.allows(id)))
-    if (!this.#target) context.limits.reserve(() => guessTokens(this.request))
+    const fit = checkFit(this.request, this.#promptTokens, target, () =>
+      models.imageReaders().filter(id => context.caller.allows(id)),
+    )
+    if (fit !== null) await fit
+    if (!this.#target) context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
     const limit = this.#answerLimit(target)
     let boundTokens = 0
     const costOf = (promptTokens: number) => {
@@ -297,9 +294,9 @@ class ChatAttempts {
     const { reservedNanos } = this.#cost
     const answerTokens =
       limit && Math.min(limit, payableTokens(this.request, target, boundTokens, reservedNanos))
-    const promptTokens = this.#target ? 0 : guessPromptTokens(this.request)
+    const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
-    onStart({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
+    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
     return { request: this.#limited(answerTokens), options, answerTokens }
   }
@@ -321,7 +318,7 @@ class ChatAttempts {
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
     const { contextWindow = Infinity } = target
-    const room = Math.max(answerTokensMin, contextWindow - guessPromptTokens(this.request))
+    const room = Math.max(answerTokensMin, contextWindow - this.#promptTokens)
     return Math.min(answerLimits.of(target), room)
   }
 
@@ -334,7 +331,8 @@ class ChatAttempts {
   /** Charges what the target has answered. @returns its usage */
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
     const { reportedCosts } = this.#options.policy
-    const { usage, estimated } = await measureUsage(this.request, answer, target, reportedCosts)
+    const measured = measureUsage(this.request, answer, target, reportedCosts)
+    const { usage, estimated } = measured instanceof Promise ? await measured : measured
     this.#context.usage.meter(usage, { estimated })
     return usage
   }

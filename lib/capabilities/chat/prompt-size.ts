@@ -34,7 +34,7 @@ export async function countPromptTokensAtMost(request: ChatRequest): Promise<num
 
 /** By tokenizer: for billing where the upstream reported no usage, and near the context window. */
 export async function countPromptTokens(request: ChatRequest): Promise<number> {
-  const texts = request.messages.flatMap(message => [...textsOf(message)])
+  const texts = request.messages.flatMap(textsOf)
   if (request.tools) texts.push(JSON.stringify(request.tools))
   const textTokens = await countTokens(texts.join('\n'))
   return textTokens + countImages(request) * imageTokens + request.messages.length * messageTokens
@@ -58,12 +58,17 @@ function overheadTokensMax(request: ChatRequest): number {
   return requestTokensMax + messages + tools + countImages(request) * imageTokensMax
 }
 
-function* textsOf(message: ChatMessage): Generator<string> {
-  if (typeof message.content === 'string') yield message.content
-  else for (const part of message.content ?? []) if (typeof part['text'] === 'string') yield part['text']
-  if (message.role === 'assistant') {
-    for (const call of message.tool_calls ?? []) yield `${call.function.name} ${call.function.arguments}`
+function textsOf(message: ChatMessage): string[] {
+  const { content } = message
+  const texts: string[] = typeof content === 'string' ? [content] : []
+  if (Array.isArray(content)) {
+    for (const part of content) if (typeof part['text'] === 'string') texts.push(part['text'])
   }
+  if (message.role === 'assistant') {
+    for (const call of message.tool_calls ?? [])
+      texts.push(`${call.function.name} ${call.function.arguments}`)
+  }
+  return texts
 }
 
 function countImages(request: ChatRequest): number {

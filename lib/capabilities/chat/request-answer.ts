@@ -1,16 +1,14 @@
+import type { Attempt } from '#lib/capabilities/attempts.ts'
 import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { assembleAnswer } from './assemble-answer.ts'
 
-/** One attempt at a complete response. */
-export interface AnswerAttempt {
-  readonly target: ChatTarget
+/** A request that may be sent. */
+interface Sendable {
   readonly request: ChatRequest
   readonly options: AttemptOptions
-  /** Whether another target remains. */
-  readonly hasNext: () => boolean
 }
 
 /**
@@ -18,16 +16,21 @@ export interface AnswerAttempt {
  * noticed by `firstEventMs` and `idleMs` and not by `plainMs`. To the last target nothing is gained by that, and reading
  * a stream takes several times the CPU of one piece.
  */
-export function requestAnswer(attempt: AnswerAttempt, plainTargets: PlainTargets): Promise<ChatCompletion> {
-  const { target, request, options, hasNext } = attempt
-  if (canAssemble(request, target, plainTargets) && (target.assemble === 'always' || hasNext())) {
-    return requestAssembled(attempt, plainTargets)
+export function requestAnswer(
+  one: Pick<Attempt<ChatTarget>, 'target' | 'hasNext'>,
+  { request, options }: Sendable,
+  plainTargets: PlainTargets,
+): Promise<ChatCompletion> {
+  const { target } = one
+  if ((target.assemble === 'always' || one.hasNext()) && canAssemble(request, target, plainTargets)) {
+    return requestAssembled(target, { request, options }, plainTargets)
   }
   return target.model.generate(request, options)
 }
 
 async function requestAssembled(
-  { target, request, options }: AnswerAttempt,
+  target: ChatTarget,
+  { request, options }: Sendable,
   plainTargets: PlainTargets,
 ): Promise<ChatCompletion> {
   try {

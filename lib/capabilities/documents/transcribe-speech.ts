@@ -4,7 +4,8 @@ import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
 import { speechModels } from '#lib/speech/create-transcriber.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
-import { attemptOnce, chooseTargets, type UnaryOptions } from '#lib/capabilities/attempts.ts'
+import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
+import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 
 /** The part of the registry that transcription needs. */

@@ -5,6 +5,7 @@ import { type AttemptedTarget, ignoredTrace, type RequestContext } from '#lib/ca
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
+import type { JournaledRequest } from '#lib/gateway/journal/begun-request.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { KeyStore } from '#lib/store/keys/keys.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
@@ -37,6 +38,7 @@ class BackgroundRequest implements IndexRequest {
   readonly #used = { tokens: 0, usd: 0, estimated: false }
   readonly #estimated = { promptTokens: 0, costNanos: 0 }
   #attempts = 0
+  #journaled: JournaledRequest | null = null
   #providerId: string | null = null
 
   constructor(gateway: Gateway, key: LimitedKey, { model, signal }: IndexWork) {
@@ -75,10 +77,13 @@ class BackgroundRequest implements IndexRequest {
     // An unavailable model is retried repeatedly: attempts without usage leave no row.
     const usedNothing = this.#used.tokens === 0 && reservations.length === 0
     const { journal } = this.#gateway
-    if (usedNothing && error?.code !== 'insufficient_quota') return journal.drop(this.context.id)
+    if (usedNothing && error?.code !== 'insufficient_quota') {
+      if (this.#journaled !== null) journal.drop(this.#journaled)
+      return
+    }
     if (error === null && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
     const row = this.#row(error)
-    journal.end(row)
+    if (this.#journaled !== null) journal.end(this.#journaled, row)
     this.#gateway.meter.add({ ...row, holds: reservations })
   }
 
@@ -88,7 +93,7 @@ class BackgroundRequest implements IndexRequest {
     this.#estimated.promptTokens += estimate.promptTokens
     this.#estimated.costNanos += estimate.costNanos
     // Background work has no client whose answer could wait for it.
-    void this.#gateway.journal.begin({
+    const begun = {
       id: this.context.id,
       teamId: this.#key.teamId,
       keyId: this.#key.id,
@@ -103,7 +108,8 @@ class BackgroundRequest implements IndexRequest {
       address: null,
       client: null,
       ...this.#estimated,
-    })
+    }
+    this.#journaled = this.#gateway.journal.begin(begun, this.#journaled)
   }
 
   #attemptFailed(error: ApiError, unhealthy: boolean): void {

@@ -4,6 +4,7 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
+import type { JournaledRequest } from '#lib/gateway/journal/begun-request.ts'
 import { Capture } from '#lib/gateway/request-log/capture.ts'
 import { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
@@ -29,15 +30,13 @@ export class GatewayContext implements RequestContext {
   stream = false
   /** Records request and response, where the key logs payloads. */
   capture: Capture | null = null
-  /** Resolves once the journal has the request; null: it has, or need not. */
-  journaled: Promise<void> | null = null
   readonly #gateway: Gateway
   readonly #controller = new AbortController()
   readonly #startedAt = performance.now()
   readonly #startedUnixMs = Date.now()
   /** The team of the row; null: there is none. */
   #recordedFor: string | null = null
-  #begun = 0
+  #journaled: JournaledRequest | null = null
   #address: string | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
@@ -55,6 +54,11 @@ export class GatewayContext implements RequestContext {
 
   get signal(): AbortSignal {
     return this.#controller.signal
+  }
+
+  /** Resolves once the journal has the request; null: it has, or need not. */
+  get journaled(): Promise<void> | null {
+    return this.#journaled?.recorded ?? null
   }
 
   get keyHash(): string | null {
@@ -94,7 +98,7 @@ export class GatewayContext implements RequestContext {
 
   /** The headers of every response of an endpoint, as name, value, name, value. */
   headers(): string[] {
-    this.#gateway.journal.flush(this.#begun)
+    if (this.#journaled !== null) this.#gateway.journal.flush(this.#journaled)
     const headers = ['x-request-id', this.id]
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
@@ -116,14 +120,14 @@ export class GatewayContext implements RequestContext {
     openCalls.delete(this)
     if (this.#recordedFor === null) return
     const row = this.#row(this.#recordedFor, status, error, totalMs)
-    journal.end(row)
+    if (this.#journaled !== null) journal.end(this.#journaled, row)
     meter.add(row)
   }
 
   #attempted(): void {
     if (this.#recordedFor === null) return
     const { trace } = this
-    const begun = this.#gateway.journal.begin({
+    const begun = {
       id: this.id,
       teamId: this.#recordedFor,
       keyId: this.caller.keyId,
@@ -139,9 +143,8 @@ export class GatewayContext implements RequestContext {
       client: toLogged(this.outgoing.req.headers['user-agent']),
       promptTokens: trace.estimatedPromptTokens,
       costNanos: trace.estimatedCostNanos,
-    })
-    if (typeof begun === 'number') this.#begun = begun
-    else this.journaled = begun
+    }
+    this.#journaled = this.#gateway.journal.begin(begun, this.#journaled)
   }
 
   // Written out: spreading the parts would allocate the row several times, for every request.

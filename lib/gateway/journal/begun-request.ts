@@ -37,6 +37,22 @@ export type EndedRequest = Pick<
   | 'totalMs'
 >
 
+/** A request from its first attempt until its row is written, as the journal keeps it. */
+export interface JournaledRequest {
+  begun: BegunRequest
+  ended: EndedRequest | null
+  /** Its index among the open requests of the file, which sets it; −1: the file has it not, or has its end. */
+  index: number
+  /** The number of its line in the file; 0: it has none. */
+  line: number
+  /** Resolves once the table has it, and never rejects; null: it is in the file. */
+  recorded: Promise<void> | null
+}
+
+export function toJournaled(begun: BegunRequest): JournaledRequest {
+  return { begun, ended: null, index: -1, line: 0, recorded: null }
+}
+
 // Only in the log: no client receives it.
 const crashedCode = 'server_crashed'
 

@@ -14,15 +14,14 @@ import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import type { Log } from '#lib/gateway/log.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import type { BegunRequest } from './begun-request.ts'
-import { writeBegun, writeEnded } from './journal-line.ts'
+import type { EndedRequest, JournaledRequest } from './begun-request.ts'
+import { BegunWriter, writeEnded } from './journal-line.ts'
 
-// A killed process leaves what it gave to the kernel, so there is no fsync. A write costs more than its lines, so all
-// requests of a millisecond share one, unless one of them is answered before.
+// A killed process leaves what it gave to the kernel, so there is no fsync. A write costs more than its lines, so it
+// takes all lines so far. Under load the answers cause most writes, and the timer few.
 
-const beginDelayMs = 1
-const endDelayMs = 20
-const truncateAboveBytes = 64 * 1024
+const delayMs = 5
+const truncateAboveBytes = 512 * 1024
 const compactAboveBytes = 1024 * 1024
 
 /** The first line of a file: the process that writes it. */
@@ -38,23 +37,22 @@ export class JournalFile {
   readonly #path: string
   readonly #log: Log
   readonly #head: string
-  /** The lines of each request without a row. */
-  readonly #lines = new Map<string, string>()
+  // No lines, which would be most of what a busy gateway keeps, and no Map: it takes a new table every few requests, and
+  // V8 keeps the old ones, with the requests they name, until it next collects the whole heap.
+  readonly #open: JournaledRequest[] = []
+  /** Ended and without a row, the oldest first. */
+  readonly #ended: JournaledRequest[] = []
+  readonly #begunWriter = new BegunWriter()
   #descriptor: number | null = null
   #unwritten = ''
   #bytes = 0
   #compactAbove = compactAboveBytes
-  #begun = 0
-  #written = 0
-  #soon: NodeJS.Timeout | null = null
-  #later: NodeJS.Timeout | null = null
+  #lines = 0
+  #linesWritten = 0
+  #timer: NodeJS.Timeout | null = null
   #failed = false
-  readonly #onSoon = (): void => {
-    this.#soon = null
-    this.flush()
-  }
-  readonly #onLater = (): void => {
-    this.#later = null
+  readonly #onTimer = (): void => {
+    this.#timer = null
     this.flush()
   }
 
@@ -70,19 +68,19 @@ export class JournalFile {
     this.#guarded(() => this.#opened())
   }
 
-  /** @returns a number for `flush` */
-  begin(request: BegunRequest): number {
-    this.#append(request.id, writeBegun(request))
-    this.#soon ??= setTimeout(this.#onSoon, beginDelayMs)
-    return ++this.#begun
+  /** Call it again for each further attempt. */
+  begin(request: JournaledRequest): void {
+    if (request.index === -1) request.index = this.#open.push(request) - 1
+    this.#append(this.#begunWriter.write(request.begun))
+    request.line = this.#lines
   }
 
-  /** Writes the lines so far. @param begun of `begin`: only if that request is not written yet */
-  flush(begun = Infinity): void {
-    if (begun <= this.#written) return
+  /** Writes the lines so far. @param request only if it is not written yet */
+  flush(request?: JournaledRequest): void {
+    if (request !== undefined && request.line <= this.#linesWritten) return
     const text = this.#unwritten
     this.#unwritten = ''
-    this.#written = this.#begun
+    this.#linesWritten = this.#lines
     if (text === '') return
     this.#guarded(() => {
       this.#bytes += writeWhole(this.#opened(), text)
@@ -91,16 +89,27 @@ export class JournalFile {
   }
 
   /** Its row is exact from now on. It may come a little later: until then the request counts as open. */
-  end(row: NewRequestRow): void {
-    if (!this.#lines.has(row.id)) return
-    this.#append(row.id, writeEnded(row))
-    this.#later ??= setTimeout(this.#onLater, endDelayMs)
+  end(request: JournaledRequest, row: EndedRequest): void {
+    request.ended = row
+    if (!this.#close(request)) return
+    this.#ended.push(request)
+    this.#append(writeEnded(request.begun.id, row))
   }
 
-  forget(id: string): void {
-    if (!this.#lines.delete(id) || this.#lines.size > 0) return
-    this.#unwritten = ''
-    if (this.#bytes > truncateAboveBytes) this.#guarded(() => this.#truncate())
+  /** The request leaves no row. */
+  drop(request: JournaledRequest): void {
+    if (this.#close(request)) this.#truncateUnused()
+  }
+
+  /** Forgets requests with a row: in the order in which they ended, as a rule. */
+  written(rows: readonly NewRequestRow[]): void {
+    let oldest = 0
+    for (const { id, attempts } of rows) {
+      if (this.#ended[oldest]?.begun.id === id) oldest++
+      else if (attempts > 0) this.#forgetLater(id, oldest)
+    }
+    this.#ended.splice(0, oldest)
+    if (rows.length > 0) this.#truncateUnused()
   }
 
   /** Tells other processes that this one is alive. */
@@ -116,18 +125,45 @@ export class JournalFile {
 
   /** Removes the file, unless it has requests whose rows could not be written. */
   close(): void {
-    if (this.#soon !== null) clearTimeout(this.#soon)
-    if (this.#later !== null) clearTimeout(this.#later)
+    if (this.#timer !== null) clearTimeout(this.#timer)
     this.flush()
     if (this.#descriptor !== null) closeSync(this.#descriptor)
     this.#descriptor = null
-    if (this.#lines.size === 0) rmSync(this.#path, { force: true })
+    if (this.#isUnused()) rmSync(this.#path, { force: true })
   }
 
-  #append(id: string, line: string): void {
-    const earlier = this.#lines.get(id)
-    this.#lines.set(id, earlier === undefined ? line : earlier + line)
+  #append(line: string): void {
+    this.#lines++
     this.#unwritten += line
+    this.#timer ??= setTimeout(this.#onTimer, delayMs)
+  }
+
+  /** @returns whether it was open */
+  #close(request: JournaledRequest): boolean {
+    const { index } = request
+    if (index === -1) return false
+    const last = this.#open.pop()
+    if (last !== undefined && last !== request) {
+      last.index = index
+      this.#open[index] = last
+    }
+    request.index = -1
+    return true
+  }
+
+  #forgetLater(id: string, from: number): void {
+    const at = this.#ended.findIndex((request, position) => position > from && request.begun.id === id)
+    if (at !== -1) this.#ended.splice(at, 1)
+  }
+
+  #isUnused(): boolean {
+    return this.#open.length === 0 && this.#ended.length === 0
+  }
+
+  #truncateUnused(): void {
+    if (!this.#isUnused()) return
+    this.#unwritten = ''
+    if (this.#bytes > truncateAboveBytes) this.#guarded(() => this.#truncate())
   }
 
   /** Replaces the file by the requests that have no row yet. */
@@ -136,12 +172,21 @@ export class JournalFile {
     mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
     rmSync(draft, { force: true })
     const descriptor = openSync(draft, 'ax', 0o600)
-    const bytes = writeDraft(draft, descriptor, this.#head + [...this.#lines.values()].join(''))
+    const bytes = writeDraft(draft, descriptor, this.#head + this.#openLines())
     renameSync(draft, this.#path)
     if (this.#descriptor !== null) closeSync(this.#descriptor)
     this.#descriptor = descriptor
     this.#bytes = bytes
     this.#compactAbove = Math.max(compactAboveBytes, 4 * bytes)
+  }
+
+  #openLines(): string {
+    let lines = ''
+    for (const { begun, ended } of this.#ended.concat(this.#open)) {
+      lines += this.#begunWriter.write(begun)
+      if (ended !== null) lines += writeEnded(begun.id, ended)
+    }
+    return lines
   }
 
   #truncate(): void {

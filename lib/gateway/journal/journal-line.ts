@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import type { BegunRequest, EndedRequest } from './begun-request.ts'
 
 // Two lines per request: arrays of values are half as long as objects, and take half of the time to write.
@@ -9,32 +8,59 @@ export type JournalLine =
   | { readonly kind: 'begun'; readonly request: BegunRequest }
   | { readonly kind: 'ended'; readonly id: string; readonly end: EndedRequest }
 
-export function writeBegun(request: BegunRequest): string {
-  const values: BegunValues = [
-    'b',
-    request.id,
-    request.teamId,
-    request.keyId,
-    request.userId,
-    request.startedAt,
-    request.route,
-    request.model,
-    request.listedModel ?? null,
-    request.provider,
-    request.attempts,
-    request.stream,
-    request.address,
-    request.client,
-    request.promptTokens,
-    request.costNanos,
-  ]
-  return `${JSON.stringify(values)}\n`
+/**
+ * Writes the lines of requests that begin. Most have the key, model and client of the one before, so the values of these
+ * are escaped once.
+ */
+export class BegunWriter {
+  #last: BegunRequest | null = null
+  #owner = ''
+  #target = ''
+  #client = ''
+
+  write(request: BegunRequest): string {
+    if (this.#last === null || !isAlike(this.#last, request)) this.#escape(request)
+    this.#last = request
+    const { id, startedAt, attempts, promptTokens, costNanos } = request
+    return `["b","${id}",${this.#owner},${startedAt},${this.#target},${attempts},${this.#client},${toAmount(promptTokens)},${toAmount(costNanos)}]\n`
+  }
+
+  #escape(request: BegunRequest): void {
+    const { teamId, keyId, userId, route, model, listedModel = null, provider } = request
+    this.#owner = escapeAll([teamId, keyId, userId])
+    this.#target = escapeAll([route, model, listedModel, provider])
+    this.#client = escapeAll([request.stream, request.address, request.client])
+  }
 }
 
-export function writeEnded(row: NewRequestRow): string {
+function isAlike(one: BegunRequest, other: BegunRequest): boolean {
+  return (
+    one.keyId === other.keyId &&
+    one.model === other.model &&
+    one.client === other.client &&
+    one.address === other.address &&
+    one.stream === other.stream &&
+    one.provider === other.provider &&
+    one.listedModel === other.listedModel &&
+    one.route === other.route &&
+    one.userId === other.userId &&
+    one.teamId === other.teamId
+  )
+}
+
+/** Values of a line, without its brackets. */
+function escapeAll(values: readonly (string | boolean | null)[]): string {
+  return JSON.stringify(values).slice(1, -1)
+}
+
+function toAmount(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}
+
+export function writeEnded(id: string, row: EndedRequest): string {
   const values: EndedValues = [
     'e',
-    row.id,
+    id,
     row.status,
     row.errorCode,
     row.answeredBy,
@@ -45,8 +71,9 @@ export function writeEnded(row: NewRequestRow): string {
     row.completionTokens,
     row.usageEstimated,
     row.costNanos,
-    row.firstMs,
-    row.totalMs,
+    // As the table rounds them; fractions are the longest numbers of a line.
+    row.firstMs === null ? null : Math.round(row.firstMs),
+    Math.round(row.totalMs),
   ]
   return `${JSON.stringify(values)}\n`
 }

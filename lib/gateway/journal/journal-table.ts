@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
-import type { BegunRequest } from './begun-request.ts'
+import type { JournaledRequest } from './begun-request.ts'
 import type { JournalFile } from './journal-file.ts'
 
 interface Batch {
-  readonly requests: BegunRequest[]
+  readonly requests: JournaledRequest[]
   readonly recorded: Promise<void>
 }
 
@@ -31,13 +31,13 @@ export class JournalTable {
     this.#file = file
   }
 
-  begin(request: BegunRequest): Promise<void> | number {
+  begin(request: JournaledRequest): void {
     if (!this.#registered || performance.now() < this.#unavailableUntil) {
       return this.#file.begin(request)
     }
     const batch = (this.#batch ??= this.#nextBatch())
     batch.requests.push(request)
-    return batch.recorded
+    request.recorded = batch.recorded
   }
 
   drop(id: string): void {
@@ -57,22 +57,25 @@ export class JournalTable {
   }
 
   #nextBatch(): Batch {
-    const requests: BegunRequest[] = []
+    const requests: JournaledRequest[] = []
     // All requests of this turn share a statement.
     const recorded = this.#writing.then(() => nextTurn()).then(() => this.#write(requests))
     this.#writing = recorded
     return { requests, recorded }
   }
 
-  async #write(requests: readonly BegunRequest[]): Promise<void> {
+  async #write(requests: readonly JournaledRequest[]): Promise<void> {
     this.#batch = null
-    const rows = requests.map(request => ({
-      id: request.id,
-      teamId: request.teamId,
-      request: JSON.stringify(request),
+    const rows = requests.map(({ begun }) => ({
+      id: begun.id,
+      teamId: begun.teamId,
+      request: JSON.stringify(begun),
     }))
     if (await this.#attempt(this.#store.insertMany(this.#gatewayId, rows))) return
-    for (const request of requests) this.#file.begin(request)
+    for (const request of requests) {
+      this.#file.begin(request)
+      if (request.ended !== null) this.#file.end(request, request.ended)
+    }
   }
 
   async #attempt(work: Promise<void>): Promise<boolean> {

@@ -8,7 +8,7 @@ import { onEachDatabase, temporaryFolder } from '#lib/store/__fixtures__/test-st
 import type { Store } from '#lib/store/core/store.ts'
 import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import type { BegunRequest } from './begun-request.ts'
+import { type BegunRequest, toJournaled } from './begun-request.ts'
 import { JournalFile } from './journal-file.ts'
 import { RequestJournal } from './request-journal.ts'
 
@@ -43,7 +43,7 @@ async function leave(pid: number, fill: (journal: RequestJournal) => void): Prom
   const { folder, journal } = setUp()
   await journal.start()
   fill(journal)
-  journal.flush(Infinity)
+  journal.flush()
   const [name = ''] = readdirSync(folder)
   const text = readFileSync(join(folder, name), 'utf8').replace(`"pid":${process.pid}`, `"pid":${pid}`)
   const left = join(temporaryFolder(), 'journal')
@@ -57,8 +57,8 @@ const deadPid = spawnSync(process.execPath, ['--eval', '']).pid
 
 test('a request of a killed gateway gets a row with its estimates, and its file is removed', async () => {
   const folder = await leave(deadPid, journal => {
-    void journal.begin(begun('req_a', { attempts: 1, costNanos: 10 }))
-    void journal.begin(begun('req_a', { attempts: 2, provider: 'second', costNanos: 30 }))
+    const first = journal.begin(begun('req_a', { attempts: 1, costNanos: 10 }))
+    journal.begin(begun('req_a', { attempts: 2, provider: 'second', costNanos: 30 }), first)
   })
   const { journal, written } = setUp(folder)
 
@@ -76,10 +76,12 @@ test('a request of a killed gateway gets a row with its estimates, and its file 
 test('a request that had ended keeps its usage, and one with a row is not written again', async () => {
   const ended = requestRow({ id: 'req_a', costNanos: 5, totalMs: 12 })
   const folder = await leave(deadPid, journal => {
-    for (const id of ['req_b', 'req_a', 'req_c']) void journal.begin(begun(id))
-    journal.end(ended)
-    void journal.begin(begun('req_d'))
-    journal.written([requestRow({ id: 'req_b' })])
+    const [b, a] = ['req_b', 'req_a', 'req_c'].map(id => journal.begin(begun(id)))
+    const written = requestRow({ id: 'req_b' })
+    if (b !== undefined) journal.end(b, written)
+    if (a !== undefined) journal.end(a, ended)
+    journal.begin(begun('req_d'))
+    journal.written([written])
   })
   const { journal, written } = setUp(folder)
 
@@ -123,16 +125,15 @@ test('the file of a gateway that still runs is left alone, unless another proces
 test('the file stays small, and keeps requests without a row', async () => {
   const { folder, journal } = setUp()
   await journal.start()
-  void journal.begin(begun('req_open'))
+  journal.begin(begun('req_open'))
 
   for (let at = 0; at < 20_000; at++) {
     const row = requestRow({ id: `req_${at}` })
-    void journal.begin(begun(row.id))
-    journal.end(row)
+    journal.end(journal.begin(begun(row.id)), row)
     if (at > 100) journal.written([requestRow({ id: `req_${at - 100}` })])
-    if (at % 50 === 0) journal.flush(Infinity)
+    if (at % 50 === 0) journal.flush()
   }
-  journal.flush(Infinity)
+  journal.flush()
 
   const [name = ''] = readdirSync(folder)
   expect(statSync(join(folder, name)).size).toBeLessThan(1_100_000)
@@ -153,9 +154,9 @@ test('while the table does not respond, the file has the requests and no answer 
   const { folder, journal } = setUp(undefined, table)
   await journal.start()
 
-  await journal.begin(begun('req_a'))
-  expect(journal.begin(begun('req_b'))).toBeTypeOf('number')
-  journal.flush(Infinity)
+  await journal.begin(begun('req_a')).recorded
+  expect(journal.begin(begun('req_b')).recorded).toBeNull()
+  journal.flush()
 
   const [name = ''] = readdirSync(folder)
   expect(readFileSync(join(folder, name), 'utf8')).toMatch(/req_a[^]*req_b/)
@@ -169,8 +170,8 @@ onEachDatabase(makeFixture => {
     const { teamId } = await store.teams.openModeOwner()
     const killed = journalOf(store, 60_000)
     await killed.start()
-    await killed.begin(begun('req_open', { teamId }))
-    await killed.begin(begun('req_answered', { teamId }))
+    await killed.begin(begun('req_open', { teamId })).recorded
+    await killed.begin(begun('req_answered', { teamId })).recorded
     await store.requests.insertMany([requestRow({ id: 'req_answered', teamId })])
     const patient = journalOf(store, 60_000)
     await patient.start()
@@ -209,7 +210,7 @@ test.for([
   ['an end without a request', '["e","req_x"]'],
 ])('a damaged line of a journal costs no other request its row: %s', async ([, damage = '']) => {
   const folder = await leave(deadPid, journal => {
-    void journal.begin(begun('req_a'))
+    journal.begin(begun('req_a'))
   })
   const [name = ''] = readdirSync(folder)
   const file = join(folder, name)
@@ -239,12 +240,12 @@ test('a journal that could not be written has every open request as soon as it c
   writeFileSync(folder, '')
   const { journal } = setUp(folder)
   await journal.start()
-  void journal.begin(begun('req_a'))
-  journal.flush(Infinity)
+  journal.begin(begun('req_a'))
+  journal.flush()
 
   rmSync(folder)
-  void journal.begin(begun('req_b'))
-  journal.flush(Infinity)
+  journal.begin(begun('req_b'))
+  journal.flush()
 
   const [name = ''] = readdirSync(folder)
   expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^\{.*\n.*req_a.*\n.*req_b/)
@@ -259,7 +260,7 @@ test.each<[string, (file: string) => void]>([
   const path = join(folder, 'gw_a.jsonl')
   const file = new JournalFile(path, 'gw_a', log)
   file.open()
-  file.begin(begun('req_a'))
+  file.begin(toJournaled(begun('req_a')))
   file.flush()
   damage(path)
 
@@ -267,4 +268,47 @@ test.each<[string, (file: string) => void]>([
 
   expect(readFileSync(path, 'utf8')).toMatch(/^\{.*\n.*req_a/)
   file.close()
+})
+
+test('requests leave the file when their rows are written, in whatever order', () => {
+  const path = join(temporaryFolder(), 'gw_a.jsonl')
+  const file = new JournalFile(path, 'gw_a', log)
+  const rows = ['req_a', 'req_b', 'req_c', 'req_d', 'req_e'].map(id => requestRow({ id }))
+  const requests = rows.map(({ id }) => toJournaled(begun(id)))
+  for (const request of requests) file.begin(request)
+  for (const [at, row] of rows.slice(0, 4).entries()) {
+    const request = requests[at]
+    if (request !== undefined) file.end(request, row)
+  }
+
+  file.written([...rows.slice(2, 3), requestRow({ id: 'req_other' }), ...rows.slice(0, 1)])
+  file.flush()
+  rmSync(path)
+  file.renew()
+
+  const ids = readFileSync(path, 'utf8').match(/req_\w+/g)
+  expect(ids).toEqual(['req_b', 'req_b', 'req_d', 'req_d', 'req_e'])
+  file.written(rows)
+  file.close()
+})
+
+test('each request keeps its own key, model and client, whatever characters they have', async () => {
+  const hostile = ['"', '\\', '\n', '\u2028', '\u0000', 'é', '😀', '\uD800', ',"x",', '']
+  const requests = [...hostile, ...hostile].map((text, at) =>
+    begun(`req_${at}`, { model: text, client: text, userId: at % 2 === 0 ? null : text, attempts: at + 1 }),
+  )
+  const folder = await leave(deadPid, journal => {
+    for (const request of requests) journal.begin(request)
+    for (const request of requests) journal.begin({ ...request, id: `${request.id}_again` })
+  })
+  const { journal, written } = setUp(folder)
+
+  await journal.start()
+
+  expect(written).toHaveLength(40)
+  for (const request of requests) {
+    expect(written).toContainEqual(expect.objectContaining(request))
+    expect(written).toContainEqual(expect.objectContaining({ ...request, id: `${request.id}_again` }))
+  }
+  await journal.close()
 })

@@ -4,7 +4,13 @@ import type { Log } from '#lib/gateway/log.ts'
 import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { findAbandonedFiles } from './abandoned-files.ts'
-import { type BegunRequest, toRecoveredRow } from './begun-request.ts'
+import {
+  type BegunRequest,
+  type EndedRequest,
+  type JournaledRequest,
+  toJournaled,
+  toRecoveredRow,
+} from './begun-request.ts'
 import { JournalFile } from './journal-file.ts'
 import { JournalTable } from './journal-table.ts'
 
@@ -55,32 +61,36 @@ export class RequestJournal {
   }
 
   /**
-   * Call it before each attempt of a request.
-   * @returns a number for `flush`; a promise that never rejects: the answer waits for it
+   * Call it before each attempt of a request, and await its `recorded` before the end of an answer.
+   * @param earlier of the attempt before
    */
-  begin(request: BegunRequest): Promise<void> | number {
-    return this.#table === null ? this.#file.begin(request) : this.#table.begin(request)
+  begin(begun: BegunRequest, earlier: JournaledRequest | null = null): JournaledRequest {
+    const request = earlier ?? toJournaled(begun)
+    request.begun = begun
+    if (this.#table === null) this.#file.begin(request)
+    else this.#table.begin(request)
+    return request
   }
 
-  /** Call it before the first byte of an answer. @param begun of `begin` */
-  flush(begun: number): void {
-    this.#file.flush(begun)
+  /** Call it before the first byte of an answer. @param request default: all */
+  flush(request?: JournaledRequest): void {
+    this.#file.flush(request)
   }
 
   /** The request has ended, and its row will be written soon. */
-  end(row: NewRequestRow): void {
-    this.#file.end(row)
+  end(request: JournaledRequest, row: EndedRequest): void {
+    this.#file.end(request, row)
   }
 
   /** The rows are in the database, or in a file that the next start reads. */
   written(rows: readonly NewRequestRow[]): void {
-    for (const { id } of rows) this.#file.forget(id)
+    this.#file.written(rows)
   }
 
   /** The request leaves no row. */
-  drop(id: string): void {
-    this.#file.forget(id)
-    this.#table?.drop(id)
+  drop(request: JournaledRequest): void {
+    this.#file.drop(request)
+    this.#table?.drop(request.begun.id)
   }
 
   /** Call it when all rows are written. */

@@ -1,7 +1,8 @@
-import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { LanguageModel } from './language-model.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 
 /**
  * Fetches one image for a server that accepts only base64.
@@ -18,12 +19,36 @@ export type FetchImage = (url: string, options: { signal: AbortSignal; param: st
 export function withInlineImages(model: LanguageModel, fetchImage: FetchImage): LanguageModel {
   return {
     ...model,
-    generate: async (request, attempt) =>
-      model.generate(await inlineImages(request, fetchImage, attempt.signal), attempt),
-    async *stream(request, attempt) {
-      yield* model.stream(await inlineImages(request, fetchImage, attempt.signal), attempt)
-    },
+    generate: (request, attempt) =>
+      hasParts(request)
+        ? generateInlined(model, fetchImage, request, attempt)
+        : model.generate(request, attempt),
+    stream: (request, attempt) =>
+      hasParts(request) ? streamInlined(model, fetchImage, request, attempt) : model.stream(request, attempt),
   }
+}
+
+/** Most conversations are text: they are passed on without another promise, or another generator for each event. */
+function hasParts({ messages }: ChatRequest): boolean {
+  return messages.some(({ content }) => Array.isArray(content))
+}
+
+async function generateInlined(
+  model: LanguageModel,
+  fetchImage: FetchImage,
+  request: ChatRequest,
+  attempt: AttemptOptions,
+): Promise<ChatCompletion> {
+  return model.generate(await inlineImages(request, fetchImage, attempt.signal), attempt)
+}
+
+async function* streamInlined(
+  model: LanguageModel,
+  fetchImage: FetchImage,
+  request: ChatRequest,
+  attempt: AttemptOptions,
+): AsyncGenerator<LanguageStreamItem> {
+  yield* model.stream(await inlineImages(request, fetchImage, attempt.signal), attempt)
 }
 
 /**

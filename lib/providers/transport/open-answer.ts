@@ -19,14 +19,14 @@ const refusalBytesMax = 64 * 1024
  * @param wait time to the first byte: the whole deadline of a non-streamed response, or the TTFT of a stream
  * @throws UpstreamError for everything but a 2xx
  */
-export async function openAnswer(
+export function openAnswer(
   upstream: ModelUpstream,
   path: string,
   body: unknown,
   options: AttemptOptions,
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
-  return await openBody(upstream, path, { body: JSON.stringify(body) }, options, wait)
+  return openBody(upstream, path, { body: JSON.stringify(body) }, options, wait)
 }
 
 /** A serialized body; `headers` override the target's. */
