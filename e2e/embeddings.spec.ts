@@ -51,7 +51,7 @@ test('E2: a set over the maximum is sent in several requests; Stop keeps receive
     if (asked <= 2) await route.continue()
   })
   await openTexts(page, lines(8300))
-  await expect(page.getByText(/ 5 requests /)).toBeVisible()
+  await expect(page.getByText(/^5 requests /)).toBeVisible()
 
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText(/^4,096 of 8,300 texts, 2 of 5 requests$/)).toBeVisible()
@@ -79,13 +79,13 @@ test('thousands of pasted lines appear at once, even when they are too many to e
     }, lines(count).join('\n'))
 
   await paste(3000)
-  await expect(page.getByText('3,000 texts')).toBeVisible()
+  await expect(page.getByText('3,000 texts', { exact: true })).toBeVisible()
   await expect(textsBox(page)).toHaveValue(/^text number 0 .*text number 2999 of the set$/s)
 
   await textsBox(page).press('ControlOrMeta+a')
   await paste(20_000)
   await expect(page.getByRole('region', { name: 'Texts' })).toContainText('Pasted texts')
-  await expect(page.getByText('20,000 texts')).toBeVisible()
+  await expect(page.getByText('20,000 texts', { exact: true })).toBeVisible()
 })
 
 test('a failed request keeps the vectors of others and names the texts without vectors', async ({
