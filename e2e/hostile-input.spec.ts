@@ -29,7 +29,7 @@ for (const contract of playgrounds) {
       await page.goto('about:blank')
       await page.goto(`/${contract}${toLink({ contract, draft: body })}`)
       await expect(page.getByText('Opened from a link. Nothing has run.')).toBeVisible()
-      await expect(page.getByRole('tab', { name: /^(Result|Conversation)$/ })).toBeVisible()
+      await expect(page.getByRole('tab', { name: /^(Result|Conversation|Answer)$/ })).toBeVisible()
     }
     await lookEverywhere(page)
   })
@@ -52,7 +52,7 @@ for (const contract of playgrounds) {
       const history = page.getByRole('dialog', { name: 'History' })
       await history.getByRole('button', { name: new RegExp(`^${name}`) }).click()
       await expect(history).toBeHidden()
-      await expect(page.getByRole('tab', { name: /^(Result|Conversation)$/ })).toBeVisible()
+      await expect(page.getByRole('tab', { name: /^(Result|Conversation|Answer)$/ })).toBeVisible()
       await isHarmless(page)
     }
     await lookEverywhere(page)
@@ -65,7 +65,7 @@ function toLink(value: object): string {
 }
 
 async function lookEverywhere(page: Page): Promise<void> {
-  for (const tab of ['HTTP', 'Code', /^(Result|Conversation)$/]) {
+  for (const tab of ['HTTP', 'Code', /^(Result|Conversation|Answer)$/]) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
     await isHarmless(page)

@@ -82,6 +82,8 @@ async function findProblems(): Promise<string[]> {
     if (hit.closest('label')?.contains(element) === true) return null
     // A drawn control lies over its input.
     if (element.matches('input') && hit.parentElement?.contains(element) === true) return null
+    // A cell of a treemap contains those drawn over it.
+    if (hit.parentElement === element.parentElement && isWithin(hit.getBoundingClientRect(), box)) return null
     // A toast goes by itself, and only Run has to stay free of it.
     if (hit.closest('.toasts') !== null && !element.matches('[data-run]')) return null
     const above = stickyOf(hit)
@@ -100,6 +102,15 @@ async function findProblems(): Promise<string[]> {
       if (box.top < area.top - 1 || box.bottom > area.bottom + 1) return true
     }
     return false
+  }
+
+  function isWithin(inner: DOMRect, outer: DOMRect): boolean {
+    return (
+      inner.left >= outer.left - 1 &&
+      inner.right <= outer.right + 1 &&
+      inner.top >= outer.top - 1 &&
+      inner.bottom <= outer.bottom + 1
+    )
   }
 
   function stickyOf(element: Element): Element | null {
