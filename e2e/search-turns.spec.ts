@@ -211,8 +211,9 @@ test('a shared link restores question and settings, and runs nothing', async ({ 
   const before = searcher.queries.length
   await openSearch(page, first, quoting, [{ optimizationMode: 'balanced' }])
 
-  await expect(page.getByRole('radio', { name: 'Fast' }).first()).toBeChecked()
+  // The second settings are in the request, which comes before the composer.
+  await expect(page.getByRole('radio', { name: 'Fast' }).last()).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Chat model: local/extractive' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Balanced' }).last()).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Balanced' }).first()).toBeChecked()
   expect(searcher.queries).toHaveLength(before)
 })
