@@ -120,6 +120,7 @@ test('bodies are logged for a key with body logging, without secrets, and can be
 
   await drawer.getByRole('button', { name: 'Filter by key' }).click()
   await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect(drawer).toBeHidden()
   const rows = page.getByRole('table', { name: 'Requests, newest first' })
   await expect(rows.getByRole('row')).toHaveCount(2)
   await page.keyboard.press('j')

@@ -32,12 +32,19 @@ export function useRequestAddress(): RequestAddress {
   }
   const setFilter = (next: LogFilter) => {
     fromList.current = false
-    go('push', next, id)
+    go('push', next, readAddress().id)
   }
   const open = (nextId: string | null) => {
     if (nextId === null && fromList.current) return history.back()
-    fromList.current ||= id === null && nextId !== null
-    go(id === null ? 'push' : 'replace', filter, nextId)
+    const now = readAddress()
+    fromList.current ||= now.id === null && nextId !== null
+    go(now.id === null ? 'push' : 'replace', now.filter, nextId)
   }
   return { filter, id, setFilter, open }
+}
+
+/** The current URL: a page that is rendered a moment later has the one before. */
+function readAddress(): { id: string | null; filter: LogFilter } {
+  const search = new URLSearchParams(location.search)
+  return { id: search.get('id'), filter: readFilter(search) }
 }

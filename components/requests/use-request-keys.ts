@@ -15,7 +15,7 @@ export function useRequestKeys(rows: readonly LoggedRequest[], { id, open }: Req
     const next = rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]
     if (next === undefined) return
     focusRow(next.id)
-    if (id !== null) open(next.id)
+    if (new URLSearchParams(location.search).has('id')) open(next.id)
   }
   const hasRows = () => rows.length > 0
   useCommands([
