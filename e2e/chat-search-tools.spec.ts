@@ -51,7 +51,8 @@ test('a web search that the model calls runs by itself; its results go back, and
   await request.getByText('Round 1 · search_web', { exact: true }).click()
   await expect(page.getByText('/v1/web').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Code' }).click()
-  await page.getByRole('group', { name: 'Request' }).getByText('Round 1', { exact: true }).click()
+  const code = page.getByRole('tabpanel', { name: 'Code' })
+  await code.getByRole('group', { name: 'Request' }).getByText('Round 1', { exact: true }).click()
   await expect(page.getByText('When is high tide?').last()).toBeVisible()
 })
 
