@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { freePort } from './free-port.ts'
 import { framesWhileScrolling } from './map-scroll.ts'
-import { startProcess } from './start-process.ts'
+import { comeAlive, startConsole } from './start-console.ts'
 
-const root = join(import.meta.dirname, '..')
 const patience = { timeout: 120_000 }
 
 export interface MapFigures {
@@ -22,14 +19,8 @@ export interface MapServer extends AsyncDisposable {
 
 /** The server as `npm start` runs it. */
 export async function startMapServer(folder: string): Promise<MapServer> {
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const running = await startProcess(process.execPath, [join(root, 'bin/start.ts')], {
-    cwd: root,
-    env: { PORT: String(port), SEXTANT_DATA_DIR: join(folder, 'data'), MODEL_SOURCES: 'file' },
-    ready: async () => (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/map`)).ok,
-    patienceMs: 240_000,
-  })
+  const running = await startConsole(folder)
+  const { url } = running
   return {
     async measure(browser, links) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
@@ -51,13 +42,13 @@ export async function startMapServer(folder: string): Promise<MapServer> {
  * More links than the API returns in one map: a response of another server, which the page must handle as
  * well.
  */
-async function openMap(page: Page, url: string, links: readonly string[]): Promise<void> {
+export async function openMap(page: Page, url: string, links: readonly string[]): Promise<void> {
   const details = links.map(link => ({ url: link, source: 'sitemap', depth: 1 }))
   const body = JSON.stringify({ success: true, links, details, sitemaps: [], stopped: 'done' })
   await page.route('**/api/run/v1/map', route => route.fulfill({ contentType: 'application/json', body }))
   await page.goto(`${url}/map`)
   await comeAlive(page)
-  const address = page.getByRole('textbox', { name: 'Address', exact: true })
+  const address = page.getByRole('textbox', { name: 'URL', exact: true })
   await address.fill('https://site.test')
   await address.press('Enter')
   await page
@@ -65,16 +56,6 @@ async function openMap(page: Page, url: string, links: readonly string[]): Promi
     .first()
     .waitFor(patience)
   await page.getByRole('tree').waitFor(patience)
-}
-
-/** Input before hydration may be lost. */
-async function comeAlive(page: Page): Promise<void> {
-  for (const deadline = Date.now() + patience.timeout; Date.now() < deadline;) {
-    await page.locator('body').press('/')
-    if (await page.evaluate(() => document.activeElement?.matches('[data-main-input]'))) return
-    await page.waitForTimeout(100)
-  }
-  throw new Error('The map page was not hydrated in time.')
 }
 
 async function expandAll(page: Page): Promise<number> {

@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   library: () => import('./library.ts'),
   map: () => import('./map.ts'),
   models: () => import('./models.ts'),
+  pages: () => import('./pages.ts'),
   requests: () => import('./requests.ts'),
   search: () => import('./search.ts'),
   viewer: () => import('./viewer.ts'),

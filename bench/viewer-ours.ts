@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { freePort } from './free-port.ts'
-import { startProcess } from './start-process.ts'
+import { comeAlive, startConsole } from './start-console.ts'
 
-const root = join(import.meta.dirname, '..')
 const patience = { timeout: 180_000 }
 
 export interface MapUnderTest extends AsyncDisposable {
@@ -18,54 +16,29 @@ export interface MapUnderTest extends AsyncDisposable {
  * out.
  */
 export async function startOurViewer(folder: string): Promise<MapUnderTest> {
-  const [port, upstreamPort] = [await freePort(), await freePort()]
-  const configuration = join(folder, 'sextant.yaml')
-  writeFileSync(
-    configuration,
-    `providers:\n  - { id: scripted, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPort}/v1" }\n`,
-  )
-  await using starting = new AsyncDisposableStack()
-  starting.use(
-    await startProcess(
-      process.execPath,
-      [join(root, 'e2e/support/scripted-upstream.ts'), String(upstreamPort)],
-      {
-        ready: async () => (await fetch(`http://127.0.0.1:${upstreamPort}/v1/models`)).ok,
-      },
-    ),
-  )
-  const url = `http://localhost:${port}`
-  starting.use(
-    await startProcess(process.execPath, [join(root, 'bin/start.ts')], {
-      cwd: root,
-      env: {
-        PORT: String(port),
-        SEXTANT_CONFIG: configuration,
-        SEXTANT_DATA_DIR: join(folder, 'data'),
-        MODEL_SOURCES: 'file',
-      },
-      ready: async () => (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/embeddings`)).ok,
-      patienceMs: 240_000,
-    }),
-  )
-  const started = starting.move()
+  const running = await startConsole(folder)
+  const { url } = running
   return {
     name: 'Sextant',
-    async open(page, count) {
-      await page.goto(`${url}/embeddings?models=scripted/map`)
-      const file = join(folder, `texts-${count}.txt`)
-      writeFileSync(file, textsOf(count))
-      await page.getByLabel('File of texts').setInputFiles(file)
-      await page
-        .getByText(`${count.toLocaleString('en')} texts`)
-        .first()
-        .waitFor(patience)
-      await page.getByRole('button', { name: /^Run/ }).click()
-      await page.getByText(/the picture keeps [\d.]+ %/).waitFor(patience)
-      return page.getByRole('application')
-    },
-    [Symbol.asyncDispose]: () => started.disposeAsync(),
+    open: (page, count) => openPlot(page, url, folder, count),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
+}
+
+/** Embeds a file of this many texts; resolves with the plot once all computations have ended. */
+export async function openPlot(page: Page, url: string, folder: string, count: number): Promise<Locator> {
+  await page.goto(`${url}/embeddings?models=scripted/map`)
+  await comeAlive(page)
+  const file = join(folder, `texts-${count}.txt`)
+  writeFileSync(file, textsOf(count))
+  await page.getByLabel('Text file').setInputFiles(file)
+  await page
+    .getByText(`${count.toLocaleString('en')} texts`)
+    .first()
+    .waitFor(patience)
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await page.getByText(/of neighbors preserved/).waitFor(patience)
+  return page.getByRole('application')
 }
 
 function textsOf(count: number): string {

@@ -76,6 +76,8 @@ test('the team’s budget stops a playground, and says so', async ({ page, serve
   const card = page.getByRole('alert', { name: 'Error' })
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(card).toContainText('429 · insufficient_quota')
+  await expect(card.getByRole('link', { name: 'Open API keys' })).toHaveAttribute('href', '/team/keys')
+  await expect(card.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await expect(card).toContainText('this team’s $0.0000010 budget')
 
   await page.goto('/team/settings/team')

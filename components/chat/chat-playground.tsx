@@ -389,7 +389,7 @@ function ChatMoreActions() {
     const state = readDraftFile(await chosen.text(), newId)
     if (typeof state === 'string') return showToast('Could not open the file', { description: state })
     session.replace(state)
-    showToast('Request opened from file. Nothing has run.')
+    showToast('Request opened from file. Nothing has run.', { untilRun: true })
   }
 
   return (

@@ -26,7 +26,7 @@ import { useReplay } from '#components/playground/history/use-replay.ts'
 import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
 import { type ShownRequest, useShownRequest } from '#components/playground/http/use-shown-request.ts'
 import { useSearchParams } from 'next/navigation'
-import { showToast, showFailure } from '#components/ui/overlay/toast.ts'
+import { closeToastsUntilRun, showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
@@ -113,6 +113,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     if (running || jsonProblem !== null) return
     setSentHandoff(openedHandoff)
     tab.closeRequest()
+    closeToastsUntilRun()
     props.onRun()
   }
   const checkAndSend = async () => {
@@ -349,6 +350,7 @@ function useShortLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
     onDraftChange(linked)
     onOpened(linked)
     showToast('Opened from a link. Nothing has run.', {
+      untilRun: true,
       action: { label: 'Undo', onSelect: () => onDraftChange(before) },
     })
   })
@@ -420,6 +422,7 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
         window.addEventListener(interaction, markOpened, { capture: true, signal: waiting.current.signal })
       }
       showToast('Opened from a link. Nothing has run.', {
+        untilRun: true,
         action: { label: 'Undo', onSelect: () => onDraftChange(before) },
       })
     } catch (error) {

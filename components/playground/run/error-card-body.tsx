@@ -3,7 +3,14 @@
 import { CircleAlert } from 'lucide-react'
 import { SignInAgain } from '#components/account/sign-in-again.tsx'
 import { Button } from '#components/ui/button/button.tsx'
-import { searchPlace } from '#components/playground/form/model/advice-by-path.ts'
+import { ButtonLink } from '#components/ui/button/button-link.tsx'
+import {
+  type RemedyPage,
+  remedyPages,
+  searchPlace,
+} from '#components/playground/form/model/advice-by-path.ts'
+import { useAccount } from '#components/shell/account-context.tsx'
+import { pageLinks } from '#components/shell/navigation.tsx'
 import { adviceFor } from './model/error-advice.ts'
 import type { Run, RunFailure } from '#lib/client/run.ts'
 import { sentModel } from '#components/playground/http/model/sent-model.ts'
@@ -17,7 +24,7 @@ import { useEffect, useState } from 'react'
 export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
   const { failure } = run
   if (failure === null) return null
-  const { title, message, cause, action } = explain(failure, run)
+  const { title, message, cause, action, page } = explain(failure, run)
   const requestId = run.response?.headers['x-request-id']
   const param = failure.kind === 'api' ? failure.param : null
   const raw = 'raw' in failure ? failure.raw : ''
@@ -42,6 +49,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
                 onRetry={onRetry}
               />
             )}
+            {page && <RemedyLink page={page} primary={!mayRetry(failure)} />}
             {param && onGoToField && <Button onClick={() => onGoToField(param)}>Go to {param}</Button>}
             {requestId && (
               <>
@@ -78,6 +86,7 @@ interface Explanation {
   message: string | null
   cause: string
   action: string
+  page?: RemedyPage
 }
 
 function explain(failure: RunFailure, run: Run): Explanation {
@@ -128,7 +137,20 @@ function originOf(run: Run): string {
 const finalStatuses: readonly number[] = [400, 413, 415, 422]
 
 function mayRetry(failure: RunFailure): boolean {
-  return failure.kind !== 'api' || !finalStatuses.includes(failure.status)
+  if (failure.kind !== 'api') return true
+  return !finalStatuses.includes(failure.status) && failure.code !== 'insufficient_quota'
+}
+
+/** The page of the next step, if this member can open it. */
+function RemedyLink({ page, primary }: { page: RemedyPage; primary: boolean }) {
+  const { label, href } = remedyPages[page]
+  const account = useAccount()
+  if (!pageLinks(account).some(link => link.href === href)) return null
+  return (
+    <ButtonLink href={href} variant={primary ? 'go' : 'line'}>
+      {label}
+    </ButtonLink>
+  )
 }
 
 /** Retry, counting down while the API requests a delay; the user can retry earlier. */

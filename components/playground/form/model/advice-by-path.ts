@@ -5,7 +5,17 @@ export interface Advice {
   readonly cause: string
   /** The next step, in one sentence. */
   readonly action: string
+  /** The page where the next step is taken. */
+  readonly page?: RemedyPage
 }
+
+export type RemedyPage = keyof typeof remedyPages
+
+export const remedyPages = {
+  keys: { label: 'Open API keys', href: '/team/keys' },
+  models: { label: 'Open Models', href: '/models' },
+  providers: { label: 'Open Providers', href: '/team/providers' },
+} as const
 
 const adviceOfPages: Partial<Record<ErrorCode, Advice>> = {
   url_not_allowed: {
@@ -44,6 +54,7 @@ export const adviceByPath: Readonly<Record<string, Partial<Record<ErrorCode, Adv
     search_unavailable: {
       cause: 'Sextant does not answer from the model’s memory.',
       action: 'Add a search backend on the page Providers, or documents to the library.',
+      page: 'providers',
     },
     upstream_error: {
       cause: 'The answer model failed after all retries and fallbacks.',

@@ -96,10 +96,12 @@ const adviceByCode = {
   model_not_allowed: {
     cause: 'The API key is not allowed to use this model.',
     action: 'Choose another model, or use a key without this restriction.',
+    page: 'keys',
   },
   endpoint_not_allowed: {
     cause: 'The API key lacks the scope for this endpoint.',
     action: 'Use a key with that scope.',
+    page: 'keys',
   },
   robots_disallowed: {
     cause: 'The site’s robots.txt disallows this page.',
@@ -112,6 +114,7 @@ const adviceByCode = {
   model_not_found: {
     cause: 'This model is not available.',
     action: 'Choose one from the list. For a known model, the message says what is missing.',
+    page: 'models',
   },
   item_not_found: {
     cause: 'Library item not found.',
@@ -142,6 +145,7 @@ const adviceByCode = {
   insufficient_quota: {
     cause: 'The budget of the key or the team is used up.',
     action: 'Raise the budget, or wait for the next period. Retrying does not help.',
+    page: 'keys',
   },
   internal_error: {
     cause: 'Internal error in Sextant.',
@@ -150,6 +154,7 @@ const adviceByCode = {
   upstream_error: {
     cause: 'The provider failed or rejected its API key, after all retries and fallbacks.',
     action: 'Try another model, or check the provider’s key and status.',
+    page: 'providers',
   },
   fetch_failed: {
     cause: 'Could not reach the site.',
@@ -158,10 +163,12 @@ const adviceByCode = {
   no_provider_available: {
     cause: 'All providers of this model are temporarily disabled after repeated failures.',
     action: 'Wait 30 seconds, or choose another model.',
+    page: 'providers',
   },
   search_unavailable: {
     cause: 'No search backend responded.',
     action: 'The message gives the reason for each. Configure another one.',
+    page: 'providers',
   },
   store_unavailable: {
     cause: 'The database is unavailable. Recently used keys still work.',
@@ -170,10 +177,12 @@ const adviceByCode = {
   model_loading: {
     cause: 'The local model is still downloading.',
     action: 'Wait for the download in the model list, then retry.',
+    page: 'models',
   },
   model_unavailable: {
     cause: 'The local model could not be loaded, usually because of insufficient memory.',
     action: 'Choose a smaller model, or free the amount of memory in the message.',
+    page: 'models',
   },
   upstream_timeout: {
     cause: 'The provider timed out.',
@@ -195,6 +204,7 @@ const adviceByCode = {
   transcription_unavailable: {
     cause: 'No speech-to-text model is available.',
     action: 'Download the local one, or configure a provider with transcription.',
+    page: 'models',
   },
   processing_timeout: {
     cause: 'Reading the file took longer than the time limit.',
