@@ -155,7 +155,7 @@ function ChooseKey({
         }}
       />
       <p className="text-xs text-muted">
-        Sextant stores only a hash of it: set <code>SEXTANT_API_KEY</code> to the key that you saved.
+        Sextant stores only a hash of this key. Set <code>SEXTANT_API_KEY</code> to the key that you saved.
       </p>
     </>
   )

@@ -17,7 +17,9 @@ export function FoundList({ query, onOpen }: { query: string; onOpen: () => void
   return (
     <>
       <p role="status" className="px-2 pb-1 text-xs text-muted">
-        {found.length === 0 ? 'No results. Try fewer or other words.' : formatCountOf(found.length, 'result')}
+        {found.length === 0
+          ? 'No results. Try fewer or different words.'
+          : formatCountOf(found.length, 'result')}
       </p>
       <ul>
         {found.map(section => (

@@ -25,8 +25,8 @@ export function TurnOnSignIn() {
         <ol className="flex flex-col gap-5">
           <Step number={1} title="Restart Sextant in team mode">
             <p className="text-soft">
-              Stop it, and start it from its folder with these settings. Both secrets are the ones in use, so
-              that stored provider keys stay readable. Keep them for every later start.
+              Stop Sextant and start it from its folder with these settings. The commands reuse the current
+              secrets, so stored provider keys stay readable. Set them again for every later start.
             </p>
             <HighlightedCode
               code={lines}
