@@ -16,6 +16,7 @@ test('usage appears by member and by model, with filters, sorting and an export'
   browser,
 }) => {
   await signIn(page)
+  await page.goto('/chat')
   await ask(page, 'Hello')
   await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   for (const model of ['scripted/echo', 'scripted/echo', '=cmd()']) {
@@ -26,6 +27,7 @@ test('usage appears by member and by model, with filters, sorting and an export'
   await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
   await join(theirs, link, 'Ulla')
+  await theirs.goto('/chat')
   await ask(theirs, 'Me too')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Me too')).toBeVisible()
 
