@@ -50,7 +50,7 @@ export function ClosedOutline({ sections }: { sections: readonly DocSection[] })
   )
 }
 
-/** Anchor of the last heading above the middle of the page's upper half. */
+/** Anchor of the last heading in the upper quarter of the window, or above it. */
 function useCurrent(sections: readonly DocSection[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {

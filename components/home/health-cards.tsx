@@ -44,7 +44,7 @@ function isOfModels({ purpose }: { purpose: string }): boolean {
   return purpose === 'models'
 }
 
-const words = { ok: 'text-muted', warn: 'text-warn', bad: 'text-bad', off: 'text-muted' } as const
+const textColors = { ok: 'text-muted', warn: 'text-warn', bad: 'text-bad', off: 'text-muted' } as const
 
 function Providers({ list }: { list: readonly ProviderHealth[] }) {
   if (list.length === 0) {
@@ -64,7 +64,7 @@ function Providers({ list }: { list: readonly ProviderHealth[] }) {
           <li key={name} className="flex min-h-9 items-center gap-2.5">
             <Dot tone={tone} />
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <span className={`text-xs ${words[tone]}`}>{state}</span>
+            <span className={`text-xs ${textColors[tone]}`}>{state}</span>
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ export function CatalogTable({
   onSelect: (id: string) => void
 }) {
   const open = (event: MouseEvent, id: string) => {
-    // A new tab or window is the browser's.
+    // The browser opens new tabs and windows itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onSelect(id)

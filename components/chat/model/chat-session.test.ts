@@ -321,7 +321,7 @@ test('undo restores the HTTP data of the replaced chat', async () => {
 
   page.session.openHandoff({ contract: 'chat', body: { messages: [] }, origin })()
 
-  await vi.waitFor(() => expect(page.store.runs.readColumn(activeId)?.run.state).toBe('stopped'))
+  await vi.waitFor(() => expect(page.store.runs.readColumn(activeId)?.run.state).toBe('stopped'), 10_000)
 })
 
 let count = 0

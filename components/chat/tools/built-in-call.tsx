@@ -8,7 +8,7 @@ import { readToolResults, type ToolResult } from '#components/chat/model/tools/t
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { formatFailure } from '#components/playground/run/model/format-failure.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
-import { formatMs } from '#lib/client/format.ts'
+import { formatCountOf, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/read-json.ts'
@@ -67,7 +67,7 @@ function CallState({ run, content, count }: { run: Run | null; content: string |
     )
   if (content === null) return <span>{run === null ? 'Not run' : 'Stopped'}</span>
   const took = run?.timing.totalMs ?? null
-  const outcome = run?.state === 'failed' ? 'Failed' : count === 1 ? '1 result' : `${count} results`
+  const outcome = run?.state === 'failed' ? 'Failed' : formatCountOf(count, 'result')
   return <span>{[outcome, took !== null && formatMs(took)].filter(Boolean).join(' · ')}</span>
 }
 

@@ -57,7 +57,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
                 <Button
                   variant="plain"
                   className="max-w-full"
-                  onClick={() => void copy(requestId, 'Request id')}
+                  onClick={() => void copy(requestId, 'Request ID')}
                 >
                   <span className="min-w-0 truncate font-mono text-xs">{requestId}</span>
                 </Button>
