@@ -15,7 +15,8 @@ const fields = [
   ),
 ]
 
-const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^"]*?(?=-----END|"|$)/g
+// A quote within JSON strings within JSON is behind that many backslashes, which belong to it. The limit keeps the search linear.
+const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^"]*?(?=-----END|\\{0,15}"|$)/g
 
 /**
  * Redacts a logged stream. A model may emit a secret in chunks that do not look like one, so the joined text
