@@ -81,6 +81,17 @@ test('a link to a heading shows it, and the contents list marks it', async ({ pa
   await expect(page.getByRole('heading', { name: 'Hosting', level: 1 })).toBeInViewport()
 })
 
+test('a URL with a damaged anchor opens its page', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/docs/configuration#%')
+
+  const timers = page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'timers', exact: true })
+  await timers.click()
+  await expect(timers).toHaveAttribute('aria-current', 'location')
+})
+
 test('docs have no axe violations, and nothing is cut at any width', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/docs/hosting')

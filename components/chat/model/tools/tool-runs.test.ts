@@ -97,6 +97,18 @@ test('in a mixed turn the built-in call runs, and the turn waits for the answer 
   expect(sent).toHaveLength(1)
 })
 
+test('an answer with hundreds of calls runs ten of them, and the model learns why', async () => {
+  const { store, sent, searches, reply } = open()
+  store.run()
+
+  reply(0, ...Array.from({ length: 300 }, () => search))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+
+  expect(searches).toHaveLength(10)
+  expect(sent[1]?.request.body.match(/Not run: the limit is 10 calls per answer/g)).toHaveLength(290)
+  expect(store.tools.read().busy).toEqual([])
+})
+
 test('calls run for five rounds, and then only on request', async () => {
   const { store, sent, searches, reply } = open()
   store.run()
