@@ -33,13 +33,13 @@ export function TurnOnSignIn() {
               language="bash"
               label="Commands that start team mode"
               head={
-                <div className="flex items-center border-b border-line py-1 pr-1.5 pl-3">
-                  <span className="flex-1 text-muted">Terminal</span>
+                <>
+                  <span className="flex-1">Terminal</span>
                   <Button variant="plain" size="small" onClick={() => void copy(lines, 'Commands')}>
                     <Copy size={14} aria-hidden />
                     Copy
                   </Button>
-                </div>
+                </>
               }
             />
             <p className="text-soft">
