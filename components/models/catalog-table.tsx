@@ -71,7 +71,10 @@ export function CatalogTable({
           >
             <th
               scope="row"
-              className={classNames(cell, 'max-w-0 min-w-40 w-2/5 pl-5 font-normal max-sm:pl-3')}
+              className={classNames(
+                cell,
+                'max-w-0 min-w-40 w-2/5 @max-4xl:w-full pl-5 font-normal max-sm:pl-3',
+              )}
             >
               <a
                 href={`${toModelPath(model.id)}${search}`}
