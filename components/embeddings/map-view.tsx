@@ -160,7 +160,7 @@ function FindBox() {
       <Input
         type="search"
         aria-label="Find texts"
-        placeholder="Search for words or a question"
+        placeholder="Find text or describe it"
         value={text}
         onChange={event => write(event.target.value)}
       />

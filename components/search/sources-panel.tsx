@@ -12,6 +12,7 @@ import { LetterTile } from './media/letter-tile.tsx'
 import { useTurn } from './turn-context.ts'
 import { backendName } from './model/backend-names.ts'
 import { formatCountOf } from '#lib/client/format.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** All sources of an answer, each with its text, its origin, and whether the next answer may use it. */
 export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () => void }) {
@@ -123,7 +124,7 @@ function SourceWhy({ number }: { number: number }) {
   const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
     <details className="text-xs text-muted">
-      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">Why this source</summary>
+      <Summary className="py-0.5 hover:text-text">Why this source</Summary>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pt-1">
         {known.map(([term, value]) => (
           <div key={term} className="contents">

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronRight, Globe, LibraryBig, LoaderCircle } from 'lucide-react'
+import { Globe, LibraryBig, LoaderCircle } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -12,6 +12,7 @@ import { formatCountOf, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/read-json.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** A call that the console runs: its arguments, its state with a clock, and its results. */
 export function BuiltInCall({
@@ -73,11 +74,8 @@ function CallState({ run, content, count }: { run: Run | null; content: string |
 
 function Results({ results }: { results: readonly ToolResult[] }) {
   return (
-    <details className="group/results border-t border-line">
-      <summary className="flex cursor-pointer list-none items-center gap-1 px-2.5 py-1.5 text-xs text-accent-text hover:underline">
-        <ChevronRight size={14} aria-hidden className="group-open/results:rotate-90" />
-        Results
-      </summary>
+    <details className="border-t border-line">
+      <Summary className="w-full px-2.5 py-1.5 text-xs text-accent-text hover:underline">Results</Summary>
       <ol className="flex flex-col gap-2 px-2.5 pb-2.5 text-xs">
         {results.map(({ title, href, text }, index) => (
           <li key={index} className="min-w-0">

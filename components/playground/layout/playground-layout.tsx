@@ -30,7 +30,7 @@ import { closeToastsUntilRun, showFailure, showToast } from '#components/ui/over
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
-import { checkDraft, type DraftIssue } from '#components/playground/form/model/check-draft.ts'
+import { checkDraft, type DraftIssue, withoutFilled } from '#components/playground/form/model/check-draft.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
 const HttpView = dynamic(
@@ -316,7 +316,9 @@ const none: readonly DraftIssue[] = []
 /** The contract's validation of the draft: on Run and, after an issue or a blur, again. */
 function useDraftCheck(draft: Draft) {
   const [checked, setChecked] = useState<{ contract: string; issues: readonly DraftIssue[] }>()
-  const issues = checked?.contract === draft.contract ? checked.issues : none
+  const found = checked?.contract === draft.contract ? checked.issues : none
+  // The list of models may load after Run; the picker then selects one, and no field loses the focus.
+  const issues = useMemo(() => withoutFilled(found, draft.body), [found, draft.body])
 
   async function check(subject: Draft): Promise<readonly DraftIssue[]> {
     // If the validator cannot be loaded, only the API validates.
