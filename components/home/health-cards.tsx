@@ -6,9 +6,10 @@ import Link from 'next/link'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { listProviders } from '#components/providers/model/providers.ts'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
+import { Dot } from '#components/ui/data/dot.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
-import { Card, Dot } from './card.tsx'
+import { Card } from './card.tsx'
 import { describeHealth, type ProviderHealth, toProviderHealth } from './model/provider-health.ts'
 
 const refreshMs = 30_000
