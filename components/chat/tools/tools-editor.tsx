@@ -43,13 +43,13 @@ export function ToolsEditor() {
             label="Tool choice"
             className="w-44"
             choices={[
-              { value: 'auto', label: 'choice auto' },
-              { value: 'none', label: 'choice none' },
-              { value: 'required', label: 'choice required' },
+              { value: 'auto', label: 'auto' },
+              { value: 'none', label: 'none' },
+              { value: 'required', label: 'required' },
               ...tools.map(({ name }) => ({ value: `function:${name}`, label: `always ${name}` })),
             ]}
             value={readToolChoice(column.params)}
-            placeholder="choice auto"
+            placeholder="auto"
             onChange={value => change(params => toToolChoice(params, value))}
           />
         )}
