@@ -177,7 +177,12 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         contract={contract}
         draft={draft}
         onDraftChange={change}
-        onOpenExample={({ body }) => store.update(before => openExample(before, body, newId))}
+        onOpenExample={({ body }) => {
+          // The conversation replaces the list of examples, and with it the focused button.
+          if (document.activeElement?.matches(':focus-visible'))
+            document.querySelector<HTMLElement>('[data-main-input]')?.focus()
+          store.update(before => openExample(before, body, newId))
+        }}
         // In place of a comparison, whose other columns would run too.
         onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
         onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
