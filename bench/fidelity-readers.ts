@@ -7,7 +7,7 @@ import { environment } from '#lib/config.ts'
 import { createParsePool } from '#lib/documents/pool/pool.ts'
 import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
 import { fidelityCache } from './fidelity-files.ts'
-import { peers } from './install-peers.ts'
+import { peerFolder, peers } from './install-peers.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** null: the file was refused, or reading it failed. */
@@ -24,12 +24,12 @@ const pythonPackages = [
 
 export const readers = {
   ours: readByPool,
-  'our pages': async paths =>
-    toTexts(runReader(process.execPath, [join(import.meta.dirname, 'fidelity-pages.ts'), 'ours'], paths)),
-  'Readability + jsdom': async paths =>
-    toTexts(
-      runReader(process.execPath, [join(import.meta.dirname, 'fidelity-pages.ts'), 'readability'], paths),
-    ),
+  'our pages': async paths => readPages('ours', paths),
+  'Readability + jsdom': async paths => {
+    // Installing prints a line, which must not be among the results.
+    peerFolder('jsdom')
+    return readPages('readability', paths)
+  },
   truth: async paths => toTexts(runReader(python(), [join(peers, 'fidelity-truth.py')], paths)),
   markitdown: readByPython('markitdown'),
   trafilatura: readByPython('trafilatura'),
@@ -70,6 +70,10 @@ async function readByPool(paths: readonly string[]): Promise<Texts> {
 
 function readByPython(name: string): FidelityReader {
   return async paths => toTexts(runReader(python(), [join(peers, 'fidelity-peers.py'), name], paths))
+}
+
+function readPages(reader: string, paths: readonly string[]): Texts {
+  return toTexts(runReader(process.execPath, [join(import.meta.dirname, 'fidelity-pages.ts'), reader], paths))
 }
 
 function readPdf(path: string): string | null {

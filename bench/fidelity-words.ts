@@ -16,6 +16,7 @@ export function scoredWords(text: string, kind: FidelityKind): string {
     .replaceAll(link, '$1')
     .replaceAll(/<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi, ' ')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~$])/g, '$1')
+    .replaceAll(/(?<![\d.])(\d+)\.0(?![\d.])/g, '$1')
     .replaceAll(/[*`\u00ad\u200b]/g, '')
     .replaceAll(/^[ \t]*(?:[-+]|\d+[.)])[ \t]+/gm, '')
     .replaceAll(/^(?:#+ )?(?:Slide \d+:?|Sheet:|Notes:|Date: .*)/gm, '')

@@ -3,6 +3,7 @@ The visible words of files, with the alternative texts of pictures, read from th
 library alone, so that no parser of the comparison checks itself. Paths come as a JSON array on standard input; one line of JSON per file goes out.
 """
 
+import datetime
 import email
 import email.policy
 import html.parser
@@ -63,10 +64,21 @@ def chart_text(part):
     texts = [each.text or "" for each in root.iter() if local(each) == "t"]
     for series in (each for each in root.iter() if local(each) == "ser"):
         for each in series:
-            cached = "\n".join(value.text or "" for value in each.iter() if local(value) == "v")
+            cached = "\n".join(cached_values(each))
             if local(each) not in ("cat", "xVal") or cached not in texts:
                 texts.append(cached)
     return "\n".join(texts)
+
+
+def cached_values(element):
+    """Days of a chart as they are most often written, instead of their numbers."""
+    code = next((each.text or "" for each in element.iter() if local(each) == "formatCode"), "")
+    is_day = re.search("[yd]", re.sub(r'"[^"]*"|\\.|\[[^\]]*\]', "", code)) and code != "General"
+    for value in (each.text or "" for each in element.iter() if local(each) == "v"):
+        if is_day and re.fullmatch(r"\d{1,6}(\.\d+)?", value):
+            yield str(datetime.date(1899, 12, 30) + datetime.timedelta(days=int(float(value))))
+        else:
+            yield value
 
 
 def office_text(part, skipped):
