@@ -1,6 +1,6 @@
 /** Readers of the fidelity benchmark: ours, its peers, and the truth. Each returns the text by path. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { environment } from '#lib/config.ts'
@@ -18,6 +18,7 @@ const outputBytesMax = 2 ** 30
 const pythonPackages = [
   'markitdown[docx,pptx,xlsx,pdf,outlook]==0.1.3',
   'trafilatura==2.0.0',
+  'lxml-html-clean==0.4.6',
   'striprtf==0.0.29',
   'olefile==0.47',
 ]
@@ -88,11 +89,13 @@ function readPdf(path: string): string | null {
 function python(): string {
   const folder = join(fidelityCache, 'python')
   const program = join(folder, 'bin/python')
-  if (existsSync(join(folder, 'complete'))) return program
+  const installed = join(folder, 'packages.txt')
+  const wanted = pythonPackages.join('\n')
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return program
   console.log('Installing the Python peers of the benchmark …')
   execFileSync('python3', ['-m', 'venv', '--clear', folder], { stdio: 'ignore' })
   execFileSync(program, ['-m', 'pip', 'install', '--quiet', ...pythonPackages], { stdio: 'ignore' })
-  execFileSync('touch', [join(folder, 'complete')])
+  writeFileSync(installed, wanted)
   return program
 }
 

@@ -235,12 +235,22 @@ def outlook(path):
 
     with olefile.OleFileIO(path) as file:
         sender = outlook_property(file, "0C1A")
-        lines = [f"From: {sender}", f"To: {outlook_property(file, '0E04')}", f"Subject: {outlook_property(file, '0037')}"]
+        people = [outlook_property(file, "5D01") or with_at(outlook_property(file, "0C1F"))]
+        for entry in file.listdir(streams=False, storages=True):
+            if len(entry) == 1 and entry[0].startswith("__recip"):
+                people.append(outlook_property(file, "39FE", entry[0]) or with_at(outlook_property(file, "3003", entry[0])))
+        shown = [sender, outlook_property(file, "0E04"), outlook_property(file, "0E03")]
+        lines = ["From To", *shown, *(each for each in people if each not in " ".join(shown))]
+        lines.append(f"Subject: {outlook_property(file, '0037')}")
         body = outlook_property(file, "1000")
-        names = [outlook_property(file, "3707", entry[0]) for entry in file.listdir(streams=False) if is_attachment(entry)]
+        names = [outlook_property(file, "3707", entry[0]) for entry in file.listdir(streams=False, storages=True) if is_attachment(entry)]
     if body.strip() == "":
         raise ValueError("no plain text")
     return "\n".join([*lines, body, *([f"Attachments: {', '.join(names)}"] if names else [])])
+
+
+def with_at(address):
+    return address if "@" in address and not address.startswith("/") else ""
 
 
 def is_attachment(entry):
@@ -248,11 +258,18 @@ def is_attachment(entry):
 
 
 def outlook_property(file, tag, folder=""):
-    for kind, charset in (("001F", "utf-16-le"), ("001E", "cp1252")):
+    for kind, charset in (("001F", "utf-16-le"), ("001E", outlook_charset(file))):
         name = f"{folder}/__substg1.0_{tag}{kind}" if folder else f"__substg1.0_{tag}{kind}"
         if file.exists(name):
             return file.openstream(name).read().decode(charset, "replace").rstrip("\0")
     return ""
+
+
+def outlook_charset(file):
+    data = file.openstream("__properties_version1.0").read() if file.exists("__properties_version1.0") else b""
+    entries = (struct.unpack_from("<HHIi", data, at) for at in range(32, len(data) - 15, 16))
+    page = next((value for _, tag, _, value in entries if tag == 0x3FFD), 1252)
+    return {65001: "utf-8", 936: "gb18030"}.get(page, f"cp{page}")
 
 
 class Visible(html.parser.HTMLParser):
