@@ -19,7 +19,7 @@ export function scoredWords(text: string, kind: FidelityKind): string {
     .replaceAll(/(?<![\d.])(\d+)\.0(?![\d.])/g, '$1')
     .replaceAll(/[*`\u00ad\u200b]/g, '')
     .replaceAll(/^[ \t]*(?:[-+]|\d+[.)])[ \t]+/gm, '')
-    .replaceAll(/^(?:#+ )?(?:Slide \d+:?|Sheet:|Notes:|Date: .*)/gm, '')
+    .replaceAll(/^(?:#+ (?:Slide \d+:?|Sheet:)|(?:#+ )?Notes:|Date: .*)/gm, '')
   if (kind !== 'xlsx' && kind !== 'ods') return plain
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => /^\p{L}+$/u.test(word)).join(' ')
 }

@@ -175,6 +175,8 @@ def open_document_text(part, skipped, in_sheets=False):
         name = local(element)
         if name in skipped:
             return
+        if name in ("p", "h", "note", "note-body"):
+            parts.append("\n")
         inside = inside or name in ("p", "h") or (name in ("title", "desc") and "svg" in element.tag)
         if name == "table" and in_sheets:
             parts.append(attribute(element, "name") + "\n")
@@ -186,7 +188,7 @@ def open_document_text(part, skipped, in_sheets=False):
             walk(child, inside)
             if inside:
                 parts.append(child.tail or "")
-        if name in ("p", "h", "title", "desc", "ruby-base"):
+        if name in ("p", "h", "title", "desc", "ruby-base", "note", "note-body", "frame", "custom-shape"):
             parts.append("\n")
 
     walk(ElementTree.fromstring(part), False)
