@@ -58,6 +58,7 @@ import { SystemRow } from './system-row.tsx'
 import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { formatCountOf } from '#lib/client/format.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { Columns2, Ellipsis, SquarePen } from 'lucide-react'
 import { downloadExport } from '#components/playground/download.ts'
@@ -209,7 +210,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           (missing.length > 0 && <MissingVariables names={missing} />) ||
           (reading > 0 && (
             <span role="status" className="text-warn">
-              Reading {reading === 1 ? '1 file' : `${reading} files`}; run when done
+              Reading {formatCountOf(reading, 'file')}; run when done
             </span>
           ))
         }
@@ -389,7 +390,7 @@ function ChatMoreActions() {
     const state = readDraftFile(await chosen.text(), newId)
     if (typeof state === 'string') return showToast('Could not open the file', { description: state })
     session.replace(state)
-    showToast('Request opened from file. Nothing has run.')
+    showToast('Request opened from file. Nothing has run.', { untilRun: true })
   }
 
   return (

@@ -35,6 +35,7 @@ import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { BranchSwitcher } from './branch-switcher.tsx'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 const FileCard = lazy(() => import('./files/file-card.tsx').then(module => ({ default: module.FileCard })))
 
@@ -266,9 +267,9 @@ function Reasoning({ record }: { record: AnswerRecord }) {
   const tookMs = readReasoningMs(record)
   return (
     <details className="rounded-md border border-line">
-      <summary className="cursor-pointer px-3 py-1.5 text-muted">
+      <Summary className="w-full px-3 py-1.5 text-muted">
         {tookMs === null ? 'Reasoning…' : `Reasoned for ${formatMs(tookMs)}`}
-      </summary>
+      </Summary>
       <p className="border-t border-line px-3 py-2 break-words whitespace-pre-wrap text-muted">{reasoning}</p>
     </details>
   )

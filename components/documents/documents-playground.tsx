@@ -233,7 +233,7 @@ function FilesEditor() {
   return (
     <div data-field="file" className="flex min-w-0 flex-col gap-1.5">
       <div className="flex min-h-5 items-center justify-between gap-2 text-xs text-muted">
-        <h2>Files</h2>
+        <h2 className="text-sm text-text">Files</h2>
         {files.length > 0 && (
           <span className="flex items-center gap-2">
             {formatCountOf(files.length, 'file')} · {formatBytes(bytes)}

@@ -97,11 +97,13 @@ function Today({ now }: { now: number | null }) {
 function Greeting({ now, operates }: { now: number | null; operates: boolean }) {
   const { name, role, signedIn } = useAccount()
   const { baseUrl, createsKeys } = useApi()
-  const words = now === null ? 'Welcome' : greet(new Date(now).getHours())
+  const greeting = now === null ? 'Welcome' : greet(new Date(now).getHours())
   return (
     <div className="flex flex-wrap items-center gap-2 pt-4">
       <div className="min-w-0 flex-1 basis-64">
-        <h2 className="text-lg font-semibold tracking-tight">{signedIn ? `${words}, ${name}` : words}</h2>
+        <h2 className="text-lg font-semibold tracking-tight">
+          {signedIn ? `${greeting}, ${name}` : greeting}
+        </h2>
         <p className="mt-0.5 text-soft">
           {operates && <HealthSentence />} {createsKeys ? 'The API is at ' : 'Connected to '}
           <code className="break-all">{baseUrl}</code>

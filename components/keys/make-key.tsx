@@ -26,6 +26,7 @@ export function MakeKey({
         onClose={onClose}
         title="Your new API key"
         description="Copy it now: it is shown only once."
+        className="w-[min(44rem,calc(100vw-24px))]"
       >
         <NewKeyText token={token} />
       </Dialog>

@@ -30,6 +30,7 @@ export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
         onClose={onClose}
         title="Your new API key"
         description="Copy it now: it is shown only once."
+        className="w-[min(44rem,calc(100vw-24px))]"
       >
         <NewKeyText token={token} />
       </Dialog>

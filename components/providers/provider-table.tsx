@@ -92,7 +92,12 @@ export function ProviderTable({
         empty={empty}
         columns={[
           ...(ids.length > 1 ? [handle] : []),
-          { id: 'name', label: 'Provider', wide: true, cell: row => <Name row={row} list={list} /> },
+          {
+            id: 'name',
+            label: isModels ? 'Provider' : 'Backend',
+            wide: true,
+            cell: row => <Name row={row} list={list} />,
+          },
           { id: 'state', label: 'Status', cell: row => <ProviderState row={row} /> },
           ...(isModels ? [models, today] : []),
           { id: 'key', label: 'API key', cell: row => <KeyCell row={row} /> },

@@ -28,6 +28,7 @@ import Link from 'next/link'
 import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
 import { toLogAddress } from './model/log-address.ts'
 import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** Usage: totals, a chart over time, and a table by group. */
 export function UsagePage() {
@@ -230,7 +231,7 @@ function UsageCourse({
       </figure>
       {by !== 'time' && names.length > 0 && (
         <details>
-          <summary className="w-fit cursor-pointer text-muted">Show as table</summary>
+          <Summary className="text-muted">Show as table</Summary>
           <div className="scroll mt-2 max-h-80" tabIndex={0} role="region" aria-label={title}>
             <Table
               caption={title}

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './server.ts'
 
 /** Opens a playground and waits until it is hydrated. */
@@ -9,9 +9,15 @@ export async function openPlayground(page: Page, path: string): Promise<void> {
 
 /** Waits until a playground is hydrated. Its main input has the focus then. */
 export async function comeAlive(page: Page): Promise<void> {
+  await focusByShortcut(page, page.locator('[data-main-input]'))
+}
+
+/** Presses `/`, which moves the focus to the field once the page is hydrated. In the field it would be a letter. */
+export async function focusByShortcut(page: Page, field: Locator): Promise<void> {
   await expect(async () => {
-    await page.locator('body').press('/')
-    await expect(page.locator('[data-main-input]')).toBeFocused({ timeout: 500 })
+    const focused = await field.evaluate(element => element === document.activeElement)
+    if (!focused) await page.locator('body').press('/')
+    await expect(field).toBeFocused({ timeout: 500 })
   }).toPass()
 }
 

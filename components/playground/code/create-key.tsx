@@ -32,7 +32,7 @@ export function CreateKey({ contract, onClose }: { contract: ContractInfo; onClo
   }
 
   if (state.step === 'shown') {
-    const curl = `export SEXTANT_API_KEY=${state.token}\ncurl ${baseUrl}/v1/models -H "Authorization: Bearer $SEXTANT_API_KEY"`
+    const curl = `export SEXTANT_API_KEY=${state.token}\ncurl ${baseUrl}/v1/models \\\n  -H "Authorization: Bearer $SEXTANT_API_KEY"`
     return (
       <Dialog
         open

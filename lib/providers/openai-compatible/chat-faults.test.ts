@@ -171,6 +171,26 @@ test('a malformed event is skipped and counted, and the stream continues', async
   expect(counts).toEqual([1])
 })
 
+const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+
+test('an event with thousands of levels is skipped, and the stream continues', async () => {
+  const event = `data: {"choices":[{"index":0,"delta":{"content":"!","x":${deep}}}]}\n\n`
+
+  const { chunks, error } = await streamOf({ parts: [hello, event, finish] })
+
+  expect(error).toBeNull()
+  expect(JSON.stringify(assemble(chunks).content)).toBe('"Hello"')
+})
+
+test('a non-streamed response with thousands of levels is rejected', async () => {
+  const failure = await failureOf({
+    headers: plainJson,
+    parts: [`{"choices":[{"index":0,"message":{"content":"Hi","x":${deep}},"finish_reason":"stop"}]}`],
+  })
+
+  expect(failure.code).toBe('upstream_error')
+})
+
 test('an event of ten megabytes is rejected, and the connection is closed', async () => {
   const part = 'x'.repeat(1_000_000)
 

@@ -149,6 +149,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/internal-token.ts',
       '#lib/loopback-host.ts',
       '#lib/redact.ts',
+      '#lib/secrets.ts',
     ],
     refused: [...react, ...next, ...database],
   },
