@@ -45,7 +45,7 @@ export async function readSitemap(
     for await (const piece of readText(response, inflateBody(response.body, options))) {
       // The whole body may be here already, so that nothing else would notice.
       signal.throwIfAborted()
-      const text = reader === null ? piece.trimStart() : piece
+      const text: string = reader === null ? piece.trimStart() : piece
       if (text === '') continue
       reader ??= text.startsWith('<') ? new SitemapParser(entriesMax) : new SitemapLines(entriesMax)
       reader.write(text)

@@ -4,11 +4,12 @@ import { flatText } from './flat-text.ts'
 import { parseFragment, parsePage } from './parse-page.ts'
 import { removeHidden } from './remove-hidden.ts'
 import { type PageScan, scanPage, findBase, toWebAddress } from './scan-page.ts'
-import { selectContent } from './select-content.ts'
+import { selectWithShare } from './select-content.ts'
 import { isElement, walk } from './walk.ts'
 import { gfm } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
 
+const leftOutShareMin = 1 / 3
 const consentNote = 'The page shows little more than a cookie notice.'
 
 /** Converts a page to the requested formats. Hostile pages may take very long: run it in a worker. */
@@ -17,7 +18,7 @@ export function extractPage({ text: html, url, options }: ExtractionJob): Extrac
   if (scan.excess !== null) return toFlat(scan, html, options.formats, scan.excess)
   const shell = isShell(scan, html)
   const prepare = (): Document => preparePage(html, url, options)
-  const root = selectContent(prepare, options)
+  const { root, leftOutShare } = selectWithShare(prepare, options)
   const text = cleanText(toText(root))
   const content = options.formats.some(needsHtml) ? toHtml(root) : ''
   const makers: Record<PageFormat, () => Partial<Extraction>> = {
@@ -30,8 +31,16 @@ export function extractPage({ text: html, url, options }: ExtractionJob): Extrac
     ...Object.assign({}, ...options.formats.map(format => makers[format]())),
     metadata: scan.metadata,
     needsScripts: shell,
-    notes: !shell && isConsentOnly(text) ? [consentNote] : [],
+    notes: [...(!shell && isConsentOnly(text) ? [consentNote] : []), ...noteLeftOut(leftOutShare)],
   }
+}
+
+function noteLeftOut(share: number): string[] {
+  if (share < leftOutShareMin) return []
+  const percent = Math.round(share * 100)
+  return [
+    `About ${percent}% of the page's text was left out as not main content. Send \`onlyMainContent: false\` for the whole page.`,
+  ]
 }
 
 /** The DOM of a page without hidden and excluded elements. */

@@ -21,7 +21,7 @@ export async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buf
 async function* inflateMember(input: GzipInput): AsyncGenerator<Buffer> {
   // A stream that ends early must not discard its output.
   const inflate = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH })
-  const fed = { bytes: 0, last: Buffer.alloc(0) as Buffer, failure: null as unknown }
+  const fed = { bytes: 0, last: Buffer.alloc(0) as Buffer, failure: null as Error | null }
   const feed = async (): Promise<void> => {
     try {
       for (let bytes = await input.next(); bytes !== null; bytes = await input.next()) {
@@ -33,7 +33,7 @@ async function* inflateMember(input: GzipInput): AsyncGenerator<Buffer> {
         if (inflate.destroyed || inflate.bytesWritten < fed.bytes) return
       }
     } catch (error) {
-      fed.failure = error
+      fed.failure = error instanceof Error ? error : new Error('The source failed.', { cause: error })
     }
     inflate.end()
   }
