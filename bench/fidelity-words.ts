@@ -1,7 +1,7 @@
 import type { FidelityKind } from './fidelity-files.ts'
 
-const image = /!\[([^\]]*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
-const link = /\[([^\]]*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
+const image = /!\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
+const link = /\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
 
 /**
  * The words of a text or of Markdown as the score counts them: without markup, URLs of links, list numbers, and the
