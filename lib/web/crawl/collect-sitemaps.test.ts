@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { ApiError } from '#lib/errors.ts'
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
 import { collectSitemaps } from './collect-sitemaps.ts'
 import { LinkList } from './link-list.ts'
@@ -49,6 +50,15 @@ describe('a file that is not as stated', () => {
     const file = Buffer.concat([gzipSync(sitemap('/a', '/b')), Buffer.from('<!-- cached -->')])
 
     expect(await collect({ '/s.xml': bytes(file) })).toEqual({ paths: ['/a', '/b'], cuts: [] })
+  })
+
+  test('keeps the whole lines before its end in a connection that breaks', async () => {
+    const broken = async function* () {
+      yield Buffer.from('https://a.example/a\nhttps://a.example/hal')
+      throw new ApiError('fetch_failed', 'broken')
+    }
+
+    expect(await collect({ '/s.txt': broken })).toEqual({ paths: ['/a'], cuts: ['links'] })
   })
 
   test.each([

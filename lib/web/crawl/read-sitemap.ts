@@ -54,6 +54,7 @@ export async function readSitemap(
   } catch {
     signal.throwIfAborted()
     broken = true
+    if (reader instanceof SitemapLines) reader.dropLine()
   }
   if (reader === null) return { file: { kind: 'none' }, cut: false }
   const cut = broken || reader.stopped || !reader.complete
@@ -122,6 +123,11 @@ class SitemapLines {
     for (const line of lines) this.#add(line)
   }
 
+  /** Half of a URL is another URL. */
+  dropLine(): void {
+    this.#rest = ''
+  }
+
   end(): SitemapFile {
     this.#add(this.#rest)
     return this.#entries.length === 0 ? { kind: 'none' } : { kind: 'pages', entries: this.#entries }
@@ -183,7 +189,7 @@ class SitemapParser {
   }
 
   end(): SitemapFile {
-    // Half of a URL is another URL.
+    // As in the other reader, half of a URL is dropped.
     if (this.#field === 'loc') this.#loc = ''
     if (!this.#stopped) this.#parser.end()
     if (this.#root === 'urlset') return { kind: 'pages', entries: this.#entries }
