@@ -22,6 +22,7 @@ export const documentKinds = [
   'json',
   'xml',
   'eml',
+  'msg',
 ] as const
 export type DocumentKind = (typeof documentKinds)[number]
 

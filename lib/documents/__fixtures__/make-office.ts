@@ -49,6 +49,8 @@ export interface TestSlide {
   readonly notes?: string
   /** Text boxes in drawing order, with positions in inches. */
   readonly boxes?: readonly { readonly text: string; readonly x: number; readonly y: number }[]
+  /** The XML of a chart. */
+  readonly chart?: string
 }
 
 /** A presentation with titles, text boxes and notes. */
@@ -60,6 +62,7 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
     shape('', text, `<a:xfrm><a:off x="${x * 914_400}" y="${y * 914_400}"/><a:ext cx="9" cy="9"/></a:xfrm>`)
   const tree = (shapes: string): string =>
     `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`
+  const chartFrame = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="9" name="c"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="${office}/drawingml/2006/chart"><c:chart xmlns:c="${office}/drawingml/2006/chart" r:id="rId1"/></a:graphicData></a:graphic></p:graphicFrame>`
   return makeZip([
     types({
       'ppt/presentation.xml': 'presentationml.presentation.main',
@@ -72,11 +75,17 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
       name: 'ppt/presentation.xml',
       data: `${xml}<p:presentation ${drawing}><p:sldIdLst>${numbers.map(at => `<p:sldId id="${255 + at}" r:id="rId${at}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     },
-    ...slides.flatMap(({ title, body, hidden = false, notes, boxes = [] }, index): ZipPart[] => [
+    ...slides.flatMap(({ title, body, hidden = false, notes, boxes = [], chart }, index): ZipPart[] => [
       {
         name: `ppt/slides/slide${index + 1}.xml`,
-        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + (body === '' ? '' : shape('', body)) + boxes.map(drawn).join(''))}</p:sld>`,
+        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + (body === '' ? '' : shape('', body)) + boxes.map(drawn).join('') + (chart === undefined ? '' : chartFrame))}</p:sld>`,
       },
+      ...(chart === undefined
+        ? []
+        : [
+            relations(`ppt/slides/_rels/slide${index + 1}.xml.rels`, [['chart', '../charts/chart1.xml']]),
+            { name: 'ppt/charts/chart1.xml', data: chart },
+          ]),
       ...(notes === undefined
         ? []
         : [
@@ -88,6 +97,25 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
           ]),
     ]),
   ])
+}
+
+export interface TestChart {
+  readonly title?: string
+  /** Excel's format of the categories, if they are numbers. */
+  readonly categoryFormat?: string
+  readonly series: readonly { readonly name: string; readonly points: Readonly<Record<string, string>> }[]
+}
+
+/** The part of a bar chart. */
+export function makeChart({ title, categoryFormat, series }: TestChart): string {
+  const cache = (tag: string, values: readonly string[], format?: string): string => {
+    const kind = format === undefined ? 'str' : 'num'
+    const code = format === undefined ? '' : `<c:formatCode>${format}</c:formatCode>`
+    return `<c:${tag}><c:${kind}Ref><c:f>Sheet1!$A$1</c:f><c:${kind}Cache>${code}${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')}</c:${kind}Cache></c:${kind}Ref></c:${tag}>`
+  }
+  const each = series.map(({ name, points }) => `<c:ser>${cache('tx', [name])}${cache('cat', Object.keys(points), categoryFormat)}${cache('val', Object.values(points), 'General')}</c:ser>`)
+  const named = title === undefined ? '' : `<c:title><c:tx><c:rich><a:p><a:r><a:t>${title}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
+  return `${xml}<c:chartSpace xmlns:c="${office}/drawingml/2006/chart" xmlns:a="${office}/drawingml/2006/main"><c:chart>${named}<c:plotArea><c:barChart>${each.join('')}</c:barChart></c:plotArea></c:chart></c:chartSpace>`
 }
 
 export interface TestSheet {

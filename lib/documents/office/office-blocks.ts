@@ -3,6 +3,7 @@ import { cleanAlternative } from '#lib/documents/alternative-text.ts'
 import { type BlockList, tableText } from '#lib/documents/block-list.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
+import type { ChartReader } from './chart-blocks.ts'
 
 /** Position of nodes. */
 export interface Origin {
@@ -13,8 +14,7 @@ export interface Origin {
 export interface NodeWriting {
   readonly list: BlockList
   readonly origin: Origin
-  /** Texts of a chart, by the name of its part. */
-  readonly chartText: (name: string) => string
+  readonly chart: ChartReader
 }
 
 /** Converts nodes of officeparser's tree to blocks; properties and anchors are ignored. */
@@ -55,11 +55,9 @@ function addNode(writing: NodeWriting, node: OfficeContentNode): void {
       return addNodes(writing, (node.children ?? []).filter(isBlock))
     }
     case 'chart':
-      return list.add({
-        ...origin,
-        type: 'paragraph',
-        text: writing.chartText(node.metadata?.attachmentName ?? ''),
-      })
+      for (const block of writing.chart(node.metadata?.attachmentName ?? ''))
+        list.add({ ...origin, ...block })
+      return
     case 'admonition':
     case 'cell':
     case 'definitionList':

@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { makeDocx, makePptx, secretAuthor, wordParagraph } from '#lib/documents/__fixtures__/make-office.ts'
+import {
+  makeChart,
+  makeDocx,
+  makePptx,
+  secretAuthor,
+  wordParagraph,
+} from '#lib/documents/__fixtures__/make-office.ts'
 import { makeZip } from '#lib/documents/__fixtures__/make-zip.ts'
 import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
 
@@ -96,6 +102,53 @@ test('the shapes of a slide are read from top to bottom and left to right, whate
   const { blocks } = await parseDirect(makePptx([{ title: 'T', body: '', boxes }]))
 
   expect(blocks.map(block => block.text)).toEqual(['## Slide 1: T', 'top left', 'top right', 'bottom'])
+})
+
+test('the data of a chart on a slide is a table under its title', async () => {
+  const chart = makeChart({
+    title: 'Wool sold',
+    series: [
+      { name: 'North', points: { Spring: '4.2999999999999998', Autumn: '2' } },
+      { name: 'South', points: { Spring: '7', Autumn: '9' } },
+    ],
+  })
+
+  const { blocks } = await parseDirect(makePptx([{ title: 'T', body: 'Below', chart }]))
+
+  expect(blocks.map(block => block.text)).toEqual([
+    '## Slide 1: T',
+    'Below',
+    'Chart: Wool sold',
+    '\tNorth\tSouth\nSpring\t4.3\t7\nAutumn\t2\t9',
+  ])
+})
+
+test('the days of a chart of a Word document are dates', async () => {
+  const data = makeChart({ categoryFormat: 'm/d/yy', series: [{ name: 'Sum', points: { 45292: '1' } }] })
+
+  const { blocks } = await parseDirect(
+    makeDocx(wordParagraph('Prices'), { more: [{ name: 'word/charts/chart1.xml', data }] }),
+  )
+
+  expect(blocks.map(block => block.text)).toEqual(['Prices', 'Chart', '\tSum\n2024-01-01\t1'])
+})
+
+test('series with different categories have a row per point', async () => {
+  const data = makeChart({
+    series: [
+      { name: 'A', points: { left: '1' } },
+      { name: 'B', points: { right: '2' } },
+    ],
+  })
+
+  const { blocks } = await parseDirect(
+    makeDocx(wordParagraph('Points'), { more: [{ name: 'word/charts/chart1.xml', data }] }),
+  )
+
+  expect(blocks.at(-1)?.rows?.slice(1)).toEqual([
+    ['A', 'left', '1', ''],
+    ['B', 'right', '2', ''],
+  ])
 })
 
 test.each([

@@ -11,7 +11,7 @@ import type { OfficeContentNode } from 'officeparser'
 import { hiddenSlides, slideParts } from './hidden-slides.ts'
 import { Parser } from 'htmlparser2'
 import type { Archive } from '#lib/documents/archive.ts'
-import { decodeXml } from './xml-text.ts'
+import { allCharts, chartReader } from './chart-blocks.ts'
 
 const officeKinds = ['docx', 'pptx', 'odt', 'odp', 'rtf'] as const
 
@@ -29,11 +29,13 @@ export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
 }
 
 function toText(tree: OfficeTree, input: ParserInput): ParsedDocument {
-  const writing = { list: new BlockList(), origin: {}, chartText: chartReader(input.archive) }
+  const writing = { list: new BlockList(), origin: {}, chart: chartReader(input.archive) }
   // Once per document, not per page; the flag that removes running headers removes them here.
   const [headers, footers] = input.options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
   addNodes(writing, headers)
   addNodes(writing, tree.content)
+  if (input.kind === 'docx' && input.archive !== null)
+    for (const block of allCharts(input.archive)) writing.list.add(block)
   addNodes(writing, footers)
   const fields = input.kind === 'docx' && input.archive !== null ? docxFields(input.archive) : []
   const blocks = [...writing.list.blocks, ...fieldBlocks(fields)]
@@ -59,7 +61,7 @@ function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
 /** Writes each slide under its heading, with its notes at the end. @returns number of slides */
 function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserInput): number {
   const hidden = archive === null ? new Set<number>() : hiddenSlides(archive, kind)
-  const chartText = chartReader(archive)
+  const chart = chartReader(archive)
   const parts = archive === null || kind !== 'pptx' ? [] : slideParts(archive)
   const slides = tree.content.filter(node => node.type === 'slide')
   for (const [index, slide] of slides.entries()) {
@@ -74,7 +76,7 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserI
     const body = children.filter(node => node !== title)
     const part = parts[index]
     const source = part !== undefined && archive?.has(part) === true ? archive.read(part).toString() : ''
-    addNodes({ list, origin, chartText }, orderShapes(body, source).map(lower))
+    addNodes({ list, origin, chart }, orderShapes(body, source).map(lower))
     const said = (slide.notes ?? []).map(textOf).filter(text => text !== '')
     if (said.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${said.join('\n')}` })
   }
@@ -120,7 +122,8 @@ function assign(
   const groups = new Map<number, OfficeContentNode[]>()
   let at = 0
   for (const node of nodes) {
-    const text = squeeze(textOf(node))
+    // The text of a chart is not on the slide, but in a part of its own.
+    const text = node.type === 'chart' ? '' : squeeze(textOf(node))
     const fits = (index: number): boolean =>
       text === ''
         ? shapes[index]?.holdsPicture === true || index === at
@@ -343,30 +346,4 @@ function valueOf({ type, checked, empty, result, options, text }: OpenField): Fi
   if (type === 'choice' && result !== null) return options[result] ?? ''
   // U+2002 is Word's placeholder in an empty field.
   return empty ? '' : text.replaceAll('\u2002', ' ').trim()
-}
-
-/** Reads the texts of a chart by the name of its part: its title and series names. */
-function chartReader(archive: Archive | null): (name: string) => string {
-  return name => {
-    if (archive === null) return ''
-    const part = archive.names.find(each => each.endsWith(`/charts/${name}`))
-    return part === undefined ? '' : chartText(archive.read(part).toString())
-  }
-}
-
-function chartText(xml: string): string {
-  const [head = ''] = xml.split('<c:plotArea', 1)
-  const title = textsOf(head, 'a:t').join('')
-  const series = [...xml.matchAll(/<c:ser\b[\s\S]*?<\/c:ser>/g)].flatMap(([each]) => {
-    const [named = ''] = /<c:tx\b[\s\S]*?<\/c:tx>/.exec(each) ?? []
-    return textsOf(named, 'c:v')
-  })
-  const parts = [title === '' ? 'Chart' : `Chart: ${title}`, series.join(', ')].filter(Boolean)
-  return title === '' && series.length === 0 ? '' : parts.join('. ')
-}
-
-function textsOf(xml: string, tag: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${tag}\\b[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
-    decodeXml(text),
-  )
 }

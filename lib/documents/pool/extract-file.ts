@@ -125,18 +125,19 @@ export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   xml: async () => (await import('#lib/documents/text/parse-source.ts')).parseSource,
   html: async () => (await import('#lib/documents/text/parse-html.ts')).parseHtml,
   eml: async () => (await import('#lib/documents/text/parse-eml.ts')).parseEml,
+  msg: async () => (await import('#lib/documents/text/parse-msg.ts')).parseMsg,
   image: async () => (await import('#lib/documents/ocr/parse-image.ts')).parseImage,
   audio: async () => (await import('#lib/documents/audio/parse-audio.ts')).parseAudio,
 }
 
 const headBytes = 2048
 const binaryNames: ReadonlySet<string> = new Set(
-  'pdf docx pptx xlsx xls doc ppt rtf odt ods odp epub png jpg jpeg gif webp tif tiff avif wav mp3 m4a ogg flac webm mp4 aac txt md csv json xml html eml'.split(
+  'pdf docx pptx xlsx xls doc ppt rtf odt ods odp epub png jpg jpeg gif webp tif tiff avif wav mp3 m4a ogg flac webm mp4 aac txt md csv json xml html eml msg'.split(
     ' ',
   ),
 )
 const accepted =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, JSON, XML, email (.eml), images and audio'
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, JSON, XML, email (.eml, .msg), images and audio'
 
 interface ReadKind {
   readonly kind: DocumentKind
@@ -196,7 +197,7 @@ function readOleKind(bytes: Buffer, soffice: boolean): DocumentKind {
   if (has('EncryptedPackage')) {
     throw parseError('encrypted', 'is encrypted. Save it without a password and send it again.')
   }
-  if (has('__substg1.0_') || has('__properties_version')) return refuseKind('an Outlook message')
+  if (has('__substg1.0_') || has('__properties_version')) return 'msg'
   if (has('WordDocument'))
     return soffice ? 'doc' : refuseKind('a Word 97 document, which requires LibreOffice')
   if (has('PowerPoint Document')) {

@@ -13,8 +13,11 @@ export function parseFragment(html: string): Document {
   return parse(toWhole(html))
 }
 
+// HTML has no self-closing scripts, but linkedom reads the rest of the page as one.
+const selfClosed = /(<script\s[^<>]{0,2000}?)\/>/gi
+
 function parse(html: string): Document {
-  return parseHTML(html).document
+  return parseHTML(html.replace(selfClosed, '$1>')).document
 }
 
 function toWhole(body: string): string {

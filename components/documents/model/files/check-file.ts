@@ -28,7 +28,6 @@ const programs: ReadonlySet<string> = new Set([
   'rpm',
 ])
 const advice: ReadonlyMap<string, string> = new Map([
-  ['msg', 'Outlook messages (.msg) are not supported. Save it as .eml.'],
   ['pages', 'Pages documents are not supported. Export it as PDF or DOCX.'],
   ['numbers', 'Numbers documents are not supported. Export it as XLSX or CSV.'],
   ['key', 'Keynote documents are not supported. Export it as PDF or PPTX.'],

@@ -1,0 +1,25 @@
+import type { FidelityKind } from './fidelity-files.ts'
+
+const image = /!\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
+const link = /\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
+
+/**
+ * The words of a text or of Markdown as the score counts them: without markup, URLs of links, list numbers, and the
+ * headings that programs invent for slides and sheets. Numbers of sheets are left out, because each program prints
+ * dates and amounts in its own way.
+ */
+export function scoredWords(text: string, kind: FidelityKind): string {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(image, kind === 'page' || kind === 'pdf' ? ' ' : '$1')
+    .replaceAll(/<!--[\s\S]*?-->/g, ' ')
+    .replaceAll(link, '$1')
+    .replaceAll(/<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi, ' ')
+    .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~$])/g, '$1')
+    .replaceAll(/(?<![\d.])(\d+)\.0(?![\d.])/g, '$1')
+    .replaceAll(/[*`\u00ad\u200b]/g, '')
+    .replaceAll(/^[ \t]*(?:[-+]|\d+[.)])[ \t]+/gm, '')
+    .replaceAll(/^(?:#+ (?:Slide \d+:?|Sheet:)|(?:#+ )?Notes:|Date: .*)/gm, '')
+  if (kind !== 'xlsx' && kind !== 'ods') return plain
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => /^\p{L}+$/u.test(word)).join(' ')
+}
