@@ -162,10 +162,13 @@ def open_document(archive):
         for master in ElementTree.fromstring(archive.read("styles.xml")).iter():
             if local(master) in ("header", "footer"):
                 texts.append(open_document_text(ElementTree.tostring(master), skipped))
-    for name in matching(archive, r"Object \d+/content\.xml"):
-        if b"office:chart" in archive.read(name):
-            texts.append(open_document_text(archive.read(name), skipped))
-    return "\n".join(unique(texts))
+    # The same chart may be on many slides.
+    charts = [
+        open_document_text(archive.read(name), skipped)
+        for name in matching(archive, r"Object \d+/content\.xml")
+        if b"office:chart" in archive.read(name)
+    ]
+    return "\n".join([*unique(texts), *charts])
 
 
 def open_document_text(part, skipped, in_sheets=False):

@@ -3,19 +3,17 @@ export interface Run {
   readonly text: string
   readonly bold?: boolean
   readonly italic?: boolean
+  readonly underline?: boolean
+  readonly strike?: boolean
   readonly link?: string
 }
 
-/** The text of runs, and as Markdown if different. Emphasis on everything is ignored. */
+/** The text of runs, and as Markdown if different. */
 export function joinRuns(runs: readonly Run[]): { readonly text: string; readonly markdown?: string } {
   const text = runs.map(run => run.text).join('')
   const trimmed = text.trim()
   if (trimmed === '') return { text: '' }
-  const merged = mergeRuns(runs)
-  const markdown = merged
-    .map(run => markRun(run, merged.length === 1))
-    .join('')
-    .trim()
+  const markdown = mergeRuns(runs).map(markRun).join('').trim()
   return markdown === trimmed ? { text: trimmed } : { text: trimmed, markdown }
 }
 
@@ -32,13 +30,32 @@ function mergeRuns(runs: readonly Run[]): Run[] {
 }
 
 function sameStyle(one: Run, other: Run): boolean {
-  return one.bold === other.bold && one.italic === other.italic && one.link === other.link
+  return (
+    isOn(one.bold) === isOn(other.bold) &&
+    isOn(one.italic) === isOn(other.italic) &&
+    isOn(one.underline) === isOn(other.underline) &&
+    isOn(one.strike) === isOn(other.strike) &&
+    one.link === other.link
+  )
 }
 
-function markRun(run: Run, alone: boolean): string {
-  const [, before = '', body = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(run.text) ?? []
-  if (body === '') return run.text
-  const mark = alone ? '' : `${run.bold === true ? '**' : ''}${run.italic === true ? '*' : ''}`
-  const marked = `${mark}${body}${mark.split('').toReversed().join('')}`
-  return `${before}${run.link === undefined ? marked : `[${marked}](${run.link})`}${after}`
+function isOn(flag: boolean | undefined): boolean {
+  return flag === true
+}
+
+function markRun(run: Run): string {
+  const body = run.text.trim()
+  const [before, after] = body === '' ? ['', ''] : run.text.split(body, 2)
+  // Emphasis around punctuation alone would be read as asterisks.
+  if (!/[\p{L}\p{N}]/u.test(body)) return run.link === undefined || body === '' ? run.text : linked(body)
+  // Markdown has no underline; links are underlined anyway.
+  const isUnderlined = run.underline === true && run.link === undefined
+  const inner = isUnderlined ? `<u>${body}</u>` : body
+  const mark = `${isOn(run.strike) ? '~~' : ''}${isOn(run.bold) ? '**' : ''}${isOn(run.italic) ? '*' : ''}`
+  const marked = `${mark}${inner}${mark.split('').toReversed().join('')}`
+  return `${before}${run.link === undefined ? marked : linked(marked)}${after}`
+
+  function linked(label: string): string {
+    return `[${label}](${run.link ?? ''})`
+  }
 }

@@ -13,7 +13,7 @@ import { Parser } from 'htmlparser2'
 import type { Archive } from '#lib/documents/archive.ts'
 import { allCharts, chartReader } from './chart-blocks.ts'
 
-const officeKinds = ['docx', 'pptx', 'odt', 'odp', 'rtf'] as const
+const officeKinds = ['docx', 'pptx', 'rtf'] as const
 
 /** A text document or presentation, by officeparser, with anydoc as fallback. */
 export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
@@ -21,7 +21,7 @@ export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
   if (input.engine === 'second' || kind === undefined) return parseByAnydoc(input)
   try {
     const tree = await readOffice(input.bytes, kind)
-    return kind === 'pptx' || kind === 'odp' ? toSlides(tree, input) : toText(tree, input)
+    return kind === 'pptx' ? toSlides(tree, input) : toText(tree, input)
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
     return parseByAnydoc(input)
@@ -59,10 +59,10 @@ function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
 }
 
 /** Writes each slide under its heading, with its notes at the end. @returns number of slides */
-function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserInput): number {
-  const hidden = archive === null ? new Set<number>() : hiddenSlides(archive, kind)
+function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput): number {
+  const hidden = archive === null ? new Set<number>() : hiddenSlides(archive)
   const chart = chartReader(archive)
-  const parts = archive === null || kind !== 'pptx' ? [] : slideParts(archive)
+  const parts = archive === null ? [] : slideParts(archive)
   const slides = tree.content.filter(node => node.type === 'slide')
   for (const [index, slide] of slides.entries()) {
     const number = index + 1
