@@ -6,6 +6,8 @@ export interface Run {
   readonly underline?: boolean
   readonly strike?: boolean
   readonly link?: string
+  /** Address of the image that the text describes. */
+  readonly image?: string
 }
 
 /** The text of runs, and as Markdown if different. */
@@ -22,7 +24,10 @@ function mergeRuns(runs: readonly Run[]): Run[] {
   for (const run of runs.filter(each => each.text !== '')) {
     const before = merged.at(-1)
     const same =
-      before !== undefined && (run.text.trim() === '' ? before.link === run.link : sameStyle(before, run))
+      before !== undefined &&
+      (run.text.trim() === ''
+        ? before.link === run.link && before.image === undefined
+        : sameStyle(before, run))
     if (same) merged[merged.length - 1] = { ...before, text: before.text + run.text }
     else merged.push(run)
   }
@@ -35,7 +40,8 @@ function sameStyle(one: Run, other: Run): boolean {
     isOn(one.italic) === isOn(other.italic) &&
     isOn(one.underline) === isOn(other.underline) &&
     isOn(one.strike) === isOn(other.strike) &&
-    one.link === other.link
+    one.link === other.link &&
+    one.image === other.image
   )
 }
 
@@ -44,6 +50,10 @@ function isOn(flag: boolean | undefined): boolean {
 }
 
 function markRun(run: Run): string {
+  if (run.image !== undefined) {
+    const image = `![${run.text.replaceAll(/[[\]]/g, '\\$&')}](${run.image})`
+    return run.link === undefined ? image : `[${image}](${run.link})`
+  }
   const body = run.text.trim()
   const [before, after] = body === '' ? ['', ''] : run.text.split(body, 2)
   // Emphasis around punctuation alone would be read as asterisks.
