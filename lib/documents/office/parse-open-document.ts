@@ -40,9 +40,11 @@ function read(input: ParserInput, archive: Archive): ParsedDocument {
   const writing = { ...shared, list: new BlockList(), origin: {}, isSlide: false }
   const isWhole = !input.options.removeHeaders && common !== null
   const edges = isWhole ? pageEdges(common, shared.styles) : []
-  for (const { header } of edges) addEdge(writing, header, common)
+  // Automatic styles of this part have the same names as others of the content.
+  const edgeStyles = readStyles(common === null ? [] : [common])
+  for (const { header } of edges) addEdge(writing, header, edgeStyles)
   addContent(writing, main)
-  for (const { footer } of edges) addEdge(writing, footer, common)
+  for (const { footer } of edges) addEdge(writing, footer, edgeStyles)
   return singlePage(input.kind, writing.list.blocks)
 }
 
@@ -71,11 +73,14 @@ function shown(page: XmlElement, name: string): XmlElement | undefined {
   return edge?.attributes['style:display'] === 'false' ? undefined : edge
 }
 
-function addEdge(writing: OpenDocumentWriting, edge: XmlElement | undefined, common: XmlElement): void {
+function addEdge(
+  writing: OpenDocumentWriting,
+  edge: XmlElement | undefined,
+  styles: OpenDocumentStyles,
+): void {
   if (edge === undefined) return
   const list = new BlockList()
-  // Automatic styles of this part have the same names as others of the content.
-  addContent({ ...writing, list, styles: readStyles([common]) }, edge)
+  addContent({ ...writing, list, styles }, edge)
   const known = new Set(writing.list.blocks.map(({ text }) => text))
   for (const block of list.blocks) if (!known.has(block.text)) writing.list.add(block)
 }
