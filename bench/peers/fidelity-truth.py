@@ -94,15 +94,24 @@ def office_text(part, skipped):
             parts.append(" ")
         if name == "noBreakHyphen":
             parts.append("-")
-        if name in ("docPr", "cNvPr") and attribute(element, "descr") != "":
-            parts.append(attribute(element, "descr") + "\n")
-        for child in element:
+        description = attribute(element, "descr") + "\n"
+        # A picture repeats the alternative text of its place.
+        if name in ("docPr", "cNvPr") and description not in ("\n", parts[-1] if parts else ""):
+            parts.append(description)
+        for child in in_reading_order(element):
             walk(child)
+            if name == "ruby" and local(child) == "rubyBase":
+                parts.append(" ")
         if name in ("p", "tc"):
             parts.append("\n")
 
     walk(ElementTree.fromstring(part))
     return "".join(parts)
+
+
+def in_reading_order(element):
+    """The reading of a word is stored before it."""
+    return sorted(element, key=lambda each: local(each) == "rt") if local(element) == "ruby" else element
 
 
 def is_hidden(element, name):

@@ -107,7 +107,7 @@ function* cut(content: string): Generator<string> {
 /** Parsers by format; loaded on the first file of the format. */
 export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   pdf: async () => (await import('#lib/documents/pdf/parse-pdf.ts')).parsePdf,
-  docx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
+  docx: async () => (await import('#lib/documents/word/parse-word.ts')).parseWord,
   pptx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
   odt: async () => (await import('#lib/documents/office/parse-open-document.ts')).parseOpenDocument,
   odp: async () => (await import('#lib/documents/office/parse-open-document.ts')).parseOpenDocument,
