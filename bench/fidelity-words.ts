@@ -16,6 +16,8 @@ export function scoredWords(text: string, kind: FidelityKind): string {
     .replaceAll(image, kind === 'page' || kind === 'pdf' ? ' ' : '$1')
     .replaceAll(/<!--[\s\S]*?-->/g, ' ')
     .replaceAll(link, '$1')
+    // Part of a word may be underlined or struck out.
+    .replaceAll(/<\/?u>|~~/g, '')
     .replaceAll(/<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi, ' ')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~$])/g, '$1')
     .replaceAll(/(?<![\d.])(\d+)\.0(?![\d.])/g, '$1')

@@ -69,6 +69,8 @@ export function addElement(writing: OpenDocumentWriting, element: XmlElement): v
     case 'draw:frame':
       return addFrame(writing, element)
     default:
+      if (name.startsWith('draw:'))
+        writing.list.add({ ...writing.origin, type: 'image', text: alternativeText(element) })
       return addContent(writing, element)
   }
 }
@@ -219,8 +221,7 @@ function addFrame(writing: OpenDocumentWriting, frame: XmlElement): void {
   const object = childOf(frame, 'draw:object')
   const blocks = object === undefined ? [] : writing.embedded(object.attributes['xlink:href'] ?? '')
   for (const block of blocks) list.add({ ...origin, ...block })
-  const text = alternativeText(frame)
-  if (childOf(frame, 'draw:image') !== undefined || text !== '') list.add({ ...origin, type: 'image', text })
+  list.add({ ...origin, type: 'image', text: alternativeText(frame) })
   addContent(writing, frame)
 }
 

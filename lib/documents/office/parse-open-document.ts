@@ -63,8 +63,16 @@ function pageEdges(common: XmlElement, styles: OpenDocumentStyles): PageEdges[] 
   const pages = elementsOf(childOf(common, 'office:master-styles') ?? common).filter(
     ({ name }) => name === 'style:master-page',
   )
+  const used = new Set(styles.pages)
+  const [first] = pages
+  if (first !== undefined) used.add(first.attributes['style:name'] ?? '')
+  // A page style may name the one of the next page; the set grows while it is read.
+  const nextOf = new Map(
+    pages.map(({ attributes }) => [attributes['style:name'], attributes['style:next-style-name']]),
+  )
+  for (const name of used) used.add(nextOf.get(name) ?? name)
   return pages
-    .filter(({ attributes }, index) => index === 0 || styles.pages.has(attributes['style:name'] ?? ''))
+    .filter(({ attributes }) => used.has(attributes['style:name'] ?? ''))
     .map(page => ({ header: shown(page, 'style:header'), footer: shown(page, 'style:footer') }))
 }
 
