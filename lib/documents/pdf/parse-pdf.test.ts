@@ -217,6 +217,21 @@ async function read(
   return { text: textOf(document), removed: (document.removed ?? []).map(line => line.text) }
 }
 
+test('the header of a first page with a line above it is removed, and a title above the text stays', async () => {
+  const { text } = await read(5, (pen, page) => {
+    if (page === 1) pen.write('Preprint of May', 60, 20)
+    pen.write('The Llama Quarterly', 60, 40)
+  })
+  const titled = await read(5, (pen, page) => {
+    if (page === 1) pen.write('Preprint of May', 60, 20)
+    pen.write('The Llama Quarterly', 60, page === 1 ? 70 : 40, { size: page === 1 ? 24 : 11 })
+  })
+
+  expect(text).not.toContain('Quarterly')
+  expect(text).toContain('Preprint of May')
+  expect(titled.text.match(/Quarterly/g)).toHaveLength(1)
+})
+
 test('headers and page numbers are removed, wherever they are in the line', async () => {
   const { text, removed } = await read(5, (pen, page) => {
     pen.write('The Llama Quarterly', 60, 40)
