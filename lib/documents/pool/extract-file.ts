@@ -4,6 +4,7 @@ import type { ParsedDocument, Block, DocumentKind } from '#lib/documents/blocks.
 import { bodyFile, type ChildDone, copyFile, type ParseJob, uploadFile } from './child-messages.ts'
 import { checkTextSize } from '#lib/documents/check-text-size.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
+import { missingWords } from '#lib/documents/missing-words.ts'
 import type { ChildTools, Parser } from '#lib/documents/parser.ts'
 import { writeAnswer } from '#lib/documents/write/write-answer.ts'
 import { type EdgeLine, edgeLinesMax, findRunningLines } from '#lib/documents/running-lines.ts'
@@ -30,7 +31,7 @@ export async function extractFile(
   const { kind, archive } = await readKind(bytes, job)
   const parse = job.options.imagesOnly && kind !== 'image' ? await imageParser() : await parsers[kind]()
   const parsed = await parse({ ...job, kind, archive, bytes, tools })
-  const document: ParsedDocument = withoutRunning(parsed, job)
+  const document = withoutRunning(job.options.imagesOnly ? parsed : withMissing(parsed, archive), job)
   checkTextSize(document, job.limits)
   const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))
   if (job.options.copy) await writeCopy(document, bytes, path.join(job.folder, copyFile))
@@ -42,6 +43,11 @@ export async function extractFile(
     tokens,
     chunks,
   }
+}
+
+function withMissing(document: ParsedDocument, archive: Archive | null): ParsedDocument {
+  const missing = missingWords(document, archive)
+  return missing === null ? document : { ...document, warnings: [...document.warnings, missing] }
 }
 
 /** Parsers with line positions have already done it. */
