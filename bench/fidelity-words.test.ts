@@ -9,6 +9,12 @@ test('markup, URLs, list numbers and invented headings cost nothing', () => {
   expect(wordScore(scoredWords(markdown, 'pptx'), 'Wool soft warm 1 a b c')).toBe(1)
 })
 
+test('numbers that a word processor counts cost nothing', () => {
+  const markdown = '# 1.2 Wool\n\n- a) soft\n- 2.1 warm\n- thick'
+
+  expect(wordScore(scoredWords(markdown, 'docx'), 'Wool soft warm thick')).toBe(1)
+})
+
 test('the numbers of a workbook do not count, because each program prints dates in its own way', () => {
   expect(scoredWords('| Wool | 2024-01-01 | 12.5% |', 'xlsx')).toBe('Wool')
 })

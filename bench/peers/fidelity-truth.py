@@ -94,15 +94,24 @@ def office_text(part, skipped):
             parts.append(" ")
         if name == "noBreakHyphen":
             parts.append("-")
-        if name in ("docPr", "cNvPr") and attribute(element, "descr") != "":
-            parts.append(attribute(element, "descr") + "\n")
-        for child in element:
+        description = attribute(element, "descr") + "\n"
+        # A picture repeats the alternative text of its place.
+        if name in ("docPr", "cNvPr") and description not in ("\n", parts[-1] if parts else ""):
+            parts.append(description)
+        for child in in_reading_order(element):
             walk(child)
+            if name == "ruby" and local(child) == "rubyBase":
+                parts.append(" ")
         if name in ("p", "tc"):
             parts.append("\n")
 
     walk(ElementTree.fromstring(part))
     return "".join(parts)
+
+
+def in_reading_order(element):
+    """The reading of a word is stored before it."""
+    return sorted(element, key=lambda each: local(each) == "rt") if local(element) == "ruby" else element
 
 
 def is_hidden(element, name):
@@ -162,10 +171,13 @@ def open_document(archive):
         for master in ElementTree.fromstring(archive.read("styles.xml")).iter():
             if local(master) in ("header", "footer"):
                 texts.append(open_document_text(ElementTree.tostring(master), skipped))
-    for name in matching(archive, r"Object \d+/content\.xml"):
-        if b"office:chart" in archive.read(name):
-            texts.append(open_document_text(archive.read(name), skipped))
-    return "\n".join(unique(texts))
+    # The same chart may be on many slides.
+    charts = [
+        open_document_text(archive.read(name), skipped)
+        for name in matching(archive, r"Object \d+/content\.xml")
+        if b"office:chart" in archive.read(name)
+    ]
+    return "\n".join([*unique(texts), *charts])
 
 
 def open_document_text(part, skipped, in_sheets=False):

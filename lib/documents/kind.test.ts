@@ -99,3 +99,9 @@ test('an encrypted OpenDocument file is detected', async () => {
 
   await expect(kindOf(encrypted)).rejects.toMatchObject({ reason: 'encrypted' })
 })
+
+test('a file with bytes after its archive is read', async () => {
+  const bytes = Buffer.concat([makeDocx(wordParagraph('Wool')), Buffer.alloc(9)])
+
+  expect(await kindOf(bytes)).toBe('docx')
+})

@@ -26,14 +26,26 @@ function relations(name: string, targets: readonly (readonly [string, string])[]
 }
 
 /** A Word document with the given body XML. */
-export function makeDocx(body: string, { prolog = '', more = [] }: { prolog?: string; more?: readonly ZipPart[] } = {}): Buffer {
+export function makeDocx(body: string, { prolog = '', document = `<w:document ${word}><w:body>${body}</w:body></w:document>`, more = [] }: { prolog?: string; document?: string; more?: readonly ZipPart[] } = {}): Buffer {
   return makeZip([
     types({ 'word/document.xml': 'wordprocessingml.document.main' }),
     relations('_rels/.rels', [['officeDocument', 'word/document.xml']]),
     { name: 'docProps/core.xml', data: properties },
-    { name: 'word/document.xml', data: `${xml}${prolog}<w:document ${word}><w:body>${body}</w:body></w:document>` },
+    { name: 'word/document.xml', data: `${xml}${prolog}${document}` },
     ...more,
   ])
+}
+
+/** A paragraph with a chart in it, and the parts that the document then has. */
+export function wordChart(chart: string): { readonly paragraph: string; readonly parts: readonly ZipPart[] } {
+  const place = `<wp:inline xmlns:wp="${office}/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="${office}/drawingml/2006/main"><a:graphicData uri="${office}/drawingml/2006/chart"><c:chart xmlns:c="${office}/drawingml/2006/chart" r:id="rId1"/></a:graphicData></a:graphic></wp:inline>`
+  return {
+    paragraph: `<w:p><w:r><w:drawing>${place}</w:drawing></w:r></w:p>`,
+    parts: [
+      relations('word/_rels/document.xml.rels', [['chart', 'charts/chart1.xml']]),
+      { name: 'word/charts/chart1.xml', data: chart },
+    ],
+  }
 }
 
 /** A paragraph of a Word document, optionally with a style. */

@@ -13,14 +13,8 @@ export function chartReader(archive: Archive | null): ChartReader {
   }
 }
 
-/** All charts of a document in the order of their numbers, for formats whose parser does not say where they are. */
-export function allCharts(archive: Archive): readonly LooseBlock[] {
-  const parts = archive.names.filter(name => /^word\/charts\/chart\d*\.xml$/.test(name))
-  const sorted = parts.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  return sorted.flatMap(part => chartBlocks(archive.read(part).toString()))
-}
-
-function chartBlocks(xml: string): LooseBlock[] {
+/** A chart of an Office document: its titles, then its data as a table. */
+export function chartBlocks(xml: string): LooseBlock[] {
   const { titles, series } = readChart(xml)
   const [title = '', ...axes] = titles
   if (titles.every(each => each === '') && series.length === 0) return []

@@ -1,17 +1,13 @@
 import type { Archive } from '#lib/documents/archive.ts'
-import type { DocumentKind } from '#lib/documents/blocks.ts'
 
 /** Numbers of the hidden slides of a presentation. */
-export function hiddenSlides(archive: Archive, kind: DocumentKind): ReadonlySet<number> {
-  return new Set(kind === 'pptx' ? hiddenInPptx(archive) : hiddenInOdp(archive))
-}
-
-function hiddenInPptx(archive: Archive): number[] {
-  return slideParts(archive).flatMap((part, index) => {
+export function hiddenSlides(archive: Archive): ReadonlySet<number> {
+  const hidden = slideParts(archive).flatMap((part, index) => {
     if (!archive.has(part)) return []
     const [root = ''] = /<p:sld\b[^>]*>/.exec(archive.read(part).toString()) ?? []
     return /\bshow="(0|false)"/.test(root) ? [index + 1] : []
   })
+  return new Set(hidden)
 }
 
 /** Slide parts in presentation order. */
@@ -32,20 +28,4 @@ export function slideParts(archive: Archive): string[] {
     .toString()
     .matchAll(/<p:sldId\b[^>]*\br:id="([^"]*)"/g)
   return [...ids].map(([, id = '']) => `ppt/${targets.get(id) ?? ''}`)
-}
-
-function hiddenInOdp(archive: Archive): number[] {
-  if (!archive.has('content.xml')) return []
-  const content = archive.read('content.xml').toString()
-  const hidden = new Set<string>()
-  for (const [style, name = ''] of content.matchAll(
-    /<style:style\b[^>]*\bstyle:name="([^"]*)"[\s\S]*?<\/style:style>/g,
-  )) {
-    if (style.includes('presentation:visibility="hidden"')) hidden.add(name)
-  }
-  const pages = [...content.matchAll(/<draw:page\b[^>]*>/g)]
-  return pages.flatMap(([tag], index) => {
-    const name = /\bdraw:style-name="([^"]*)"/.exec(tag)?.[1]
-    return name !== undefined && hidden.has(name) ? [index + 1] : []
-  })
 }

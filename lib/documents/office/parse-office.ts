@@ -1,7 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import { BlockList } from '#lib/documents/block-list.ts'
-import type { ParsedDocument, FieldValue, FormField } from '#lib/documents/blocks.ts'
-import { fieldBlocks } from '#lib/documents/field-blocks.ts'
+import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 import { parseByAnydoc } from './anydoc.ts'
@@ -10,36 +9,31 @@ import { type OfficeTree, readOffice } from './read-office.ts'
 import type { OfficeContentNode } from 'officeparser'
 import { hiddenSlides, slideParts } from './hidden-slides.ts'
 import { Parser } from 'htmlparser2'
-import type { Archive } from '#lib/documents/archive.ts'
-import { allCharts, chartReader } from './chart-blocks.ts'
+import { chartReader } from './chart-blocks.ts'
 
-const officeKinds = ['docx', 'pptx', 'odt', 'odp', 'rtf'] as const
+const officeKinds = ['pptx', 'rtf'] as const
 
-/** A text document or presentation, by officeparser, with anydoc as fallback. */
+/** A presentation or RTF, by officeparser, with anydoc as fallback. */
 export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
   const kind = officeKinds.find(each => each === input.kind)
   if (input.engine === 'second' || kind === undefined) return parseByAnydoc(input)
   try {
     const tree = await readOffice(input.bytes, kind)
-    return kind === 'pptx' || kind === 'odp' ? toSlides(tree, input) : toText(tree, input)
+    return kind === 'pptx' ? toSlides(tree, input) : toText(tree, input)
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
     return parseByAnydoc(input)
   }
 }
 
-function toText(tree: OfficeTree, input: ParserInput): ParsedDocument {
-  const writing = { list: new BlockList(), origin: {}, chart: chartReader(input.archive) }
+function toText(tree: OfficeTree, { options }: ParserInput): ParsedDocument {
+  const writing = { list: new BlockList(), origin: {}, chart: chartReader(null) }
   // Once per document, not per page; the flag that removes running headers removes them here.
-  const [headers, footers] = input.options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
+  const [headers, footers] = options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
   addNodes(writing, headers)
   addNodes(writing, tree.content)
-  if (input.kind === 'docx' && input.archive !== null)
-    for (const block of allCharts(input.archive)) writing.list.add(block)
   addNodes(writing, footers)
-  const fields = input.kind === 'docx' && input.archive !== null ? docxFields(input.archive) : []
-  const blocks = [...writing.list.blocks, ...fieldBlocks(fields)]
-  return singlePage(input.kind, blocks, fields.length > 0 ? { fields } : {}, 'officeparser')
+  return singlePage('rtf', writing.list.blocks, {}, 'officeparser')
 }
 
 function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
@@ -59,10 +53,10 @@ function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
 }
 
 /** Writes each slide under its heading, with its notes at the end. @returns number of slides */
-function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserInput): number {
-  const hidden = archive === null ? new Set<number>() : hiddenSlides(archive, kind)
+function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput): number {
+  const hidden = archive === null ? new Set<number>() : hiddenSlides(archive)
   const chart = chartReader(archive)
-  const parts = archive === null || kind !== 'pptx' ? [] : slideParts(archive)
+  const parts = archive === null ? [] : slideParts(archive)
   const slides = tree.content.filter(node => node.type === 'slide')
   for (const [index, slide] of slides.entries()) {
     const number = index + 1
@@ -197,153 +191,4 @@ function readShapes(slide: string): Shape[] {
   )
   parser.end(slide)
   return shapes.filter(shape => !shape.isTitle)
-}
-
-const documentPart = 'word/document.xml'
-const depthMax = 200
-
-/** State of a field while its element is parsed. */
-interface OpenField {
-  name: string
-  label: string
-  type: FormField['type']
-  checked: boolean
-  options: string[]
-  result: number | null
-  empty: boolean
-  control: boolean
-  text: string
-}
-
-/** Form fields of a Word document: content controls, and legacy fields of protected forms. */
-function docxFields(archive: Archive): FormField[] {
-  if (!archive.has(documentPart)) return []
-  const part = archive.read(documentPart)
-  // Most documents have no form, and need no second parse.
-  if (!part.includes('w:sdt') && !part.includes('w:ffData')) return []
-  const fields: FormField[] = []
-  const open: OpenField[] = []
-  let legacy: OpenField | null = null
-  let inResult = false
-  let inText = false
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        const value = attributes['w:val'] ?? attributes['w14:val'] ?? ''
-        if (name === 'w:sdt' && open.length < depthMax) open.push(blank())
-        if (name === 'w:ffData') legacy = { ...blank(), control: true }
-        if (name === 'w:t') inText = true
-        if (name === 'w:fldChar') {
-          inResult = attributes['w:fldCharType'] === 'separate'
-          if (attributes['w:fldCharType'] === 'end' && legacy !== null) {
-            fields.push(...toField(legacy))
-            legacy = null
-          }
-        }
-        const target: OpenField | undefined = legacy ?? open.at(-1)
-        if (target !== undefined) describe(target, name, value, attributes)
-      },
-      ontext: text => {
-        if (!inText) return
-        for (const field of open) field.text += text
-        if (legacy !== null && inResult) legacy.text += text
-      },
-      onclosetag: name => {
-        if (name === 'w:t') inText = false
-        if (name !== 'w:sdt') return
-        const closed = open.pop()
-        if (closed !== undefined) fields.push(...toField(closed))
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.end(part.toString())
-  return fields
-}
-
-function blank(): OpenField {
-  // oxfmt-ignore
-  return { name: '', label: '', type: 'text', checked: false, options: [], result: null, empty: false, control: false, text: '' }
-}
-
-function describe(
-  field: OpenField,
-  name: string,
-  value: string,
-  attributes: Readonly<Record<string, string>>,
-): void {
-  switch (name) {
-    case 'w:alias':
-      field.label = value
-      break
-    case 'w:tag':
-    case 'w:name':
-      field.name = value
-      break
-    case 'w:text':
-    case 'w:date':
-    case 'w:textInput':
-      field.control = true
-      break
-    case 'w14:checkbox':
-    case 'w:checkBox':
-      field.type = 'checkbox'
-      field.control = true
-      break
-    case 'w14:checked':
-    case 'w:checked':
-      field.checked = isOn(value)
-      break
-    case 'w:default':
-      if (field.type === 'checkbox') field.checked = isOn(value)
-      break
-    case 'w:dropDownList':
-    case 'w:comboBox':
-    case 'w:ddList':
-      field.type = 'choice'
-      field.control = true
-      break
-    case 'w:listItem':
-      field.options.push(attributes['w:displayText'] ?? attributes['w:value'] ?? '')
-      break
-    case 'w:listEntry':
-      field.options.push(value)
-      break
-    case 'w:result':
-      field.result = Number(value)
-      break
-    case 'w:showingPlcHdr':
-      field.empty = true
-      break
-  }
-}
-
-/** OOXML toggles are on when present without a value. */
-function isOn(value: string): boolean {
-  return value === '' || value === '1' || value === 'true' || value === 'on'
-}
-
-function toField(field: OpenField): FormField[] {
-  const name = field.name || field.label
-  // Without a name, or around a table of contents, a control is layout.
-  if (name === '' || !(field.control || field.label !== '')) return []
-  const { type, options } = field
-  return [
-    {
-      name,
-      label: field.label || name,
-      type,
-      value: valueOf(field),
-      ...(options.length > 0 && { options }),
-      required: false,
-      readOnly: false,
-    },
-  ]
-}
-
-function valueOf({ type, checked, empty, result, options, text }: OpenField): FieldValue {
-  if (type === 'checkbox') return checked
-  if (type === 'choice' && result !== null) return options[result] ?? ''
-  // U+2002 is Word's placeholder in an empty field.
-  return empty ? '' : text.replaceAll('\u2002', ' ').trim()
 }

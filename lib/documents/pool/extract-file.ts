@@ -4,6 +4,7 @@ import type { ParsedDocument, Block, DocumentKind } from '#lib/documents/blocks.
 import { bodyFile, type ChildDone, copyFile, type ParseJob, uploadFile } from './child-messages.ts'
 import { checkTextSize } from '#lib/documents/check-text-size.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
+import { missingWords } from '#lib/documents/missing-words.ts'
 import type { ChildTools, Parser } from '#lib/documents/parser.ts'
 import { writeAnswer } from '#lib/documents/write/write-answer.ts'
 import { type EdgeLine, edgeLinesMax, findRunningLines } from '#lib/documents/running-lines.ts'
@@ -30,7 +31,7 @@ export async function extractFile(
   const { kind, archive } = await readKind(bytes, job)
   const parse = job.options.imagesOnly && kind !== 'image' ? await imageParser() : await parsers[kind]()
   const parsed = await parse({ ...job, kind, archive, bytes, tools })
-  const document: ParsedDocument = withoutRunning(parsed, job)
+  const document = withoutRunning(job.options.imagesOnly ? parsed : withMissing(parsed, archive), job)
   checkTextSize(document, job.limits)
   const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))
   if (job.options.copy) await writeCopy(document, bytes, path.join(job.folder, copyFile))
@@ -42,6 +43,11 @@ export async function extractFile(
     tokens,
     chunks,
   }
+}
+
+function withMissing(document: ParsedDocument, archive: Archive | null): ParsedDocument {
+  const missing = missingWords(document, archive)
+  return missing === null ? document : { ...document, warnings: [...document.warnings, missing] }
 }
 
 /** Parsers with line positions have already done it. */
@@ -107,10 +113,10 @@ function* cut(content: string): Generator<string> {
 /** Parsers by format; loaded on the first file of the format. */
 export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   pdf: async () => (await import('#lib/documents/pdf/parse-pdf.ts')).parsePdf,
-  docx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
+  docx: async () => (await import('#lib/documents/word/parse-word.ts')).parseWord,
   pptx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
-  odt: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
-  odp: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
+  odt: async () => (await import('#lib/documents/office/parse-open-document.ts')).parseOpenDocument,
+  odp: async () => (await import('#lib/documents/office/parse-open-document.ts')).parseOpenDocument,
   rtf: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
   epub: async () => (await import('#lib/documents/office/parse-epub.ts')).parseEpub,
   doc: async () => (await import('#lib/documents/office/parse-legacy.ts')).parseLegacy,

@@ -85,7 +85,7 @@ function toServerRefusal({ status, providerId, modelId, cause, wait }: ReadRefus
   }
 }
 
-const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 422])
+const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 414, 415, 422, 431])
 // llama.cpp answers 500 for an embedding input that does not fit.
 const overlongPattern = /is too large to process/i
 

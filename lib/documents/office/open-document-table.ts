@@ -1,0 +1,66 @@
+import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import type { Block, Span } from '#lib/documents/blocks.ts'
+import { elementsOf, type XmlElement } from './xml-tree.ts'
+
+const columnsMax = 1000
+const cellsMax = 100_000
+
+/** A table of a text or slide, and the notes of its cells. @param read the blocks of a cell */
+export function openDocumentTable(
+  table: XmlElement,
+  read: (cell: XmlElement) => readonly Block[],
+): { readonly table: LooseBlock; readonly notes: readonly string[] } {
+  const rows: string[][] = []
+  const spans: Span[] = []
+  const notes: string[] = []
+  let cells = 0
+  for (const row of rowsOf(table)) {
+    const texts: string[] = []
+    for (const cell of elementsOf(row)) {
+      if (cell.name !== 'table:table-cell' && cell.name !== 'table:covered-table-cell') continue
+      const blocks = cell.name === 'table:table-cell' ? read(cell) : []
+      const isNote = ({ type }: Block): boolean => type === 'note'
+      notes.push(...blocks.filter(isNote).map(({ text }) => text))
+      const lines = blocks.filter(block => !isNote(block)).map(({ text }) => text)
+      const span = spanOf(cell, rows.length, texts.length)
+      if (span !== null) spans.push(span)
+      const copies = repeats(cell, 'table:number-columns-repeated', columnsMax - texts.length)
+      for (let copy = 0; copy < copies; copy++) texts.push(lines.join('\n'))
+    }
+    // Rows that only fill the page are stored as one with a large count.
+    const isEmpty = texts.every(text => text === '')
+    const copies = isEmpty ? 1 : repeats(row, 'table:number-rows-repeated', cellsMax)
+    for (let copy = 0; copy < copies && cells <= cellsMax; copy++) {
+      cells += texts.length
+      rows.push(texts)
+    }
+  }
+  const width = Math.max(0, ...rows.map(row => row.length))
+  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
+  const block = { type: 'table', text: tableText(full), rows: full } as const
+  return { table: spans.length === 0 ? block : { ...block, spans }, notes }
+}
+
+const groups: ReadonlySet<string> = new Set([
+  'table:table-header-rows',
+  'table:table-row-group',
+  'table:table-rows',
+])
+
+function rowsOf(table: XmlElement): XmlElement[] {
+  return elementsOf(table).flatMap(child => {
+    if (child.name === 'table:table-row') return [child]
+    return groups.has(child.name) ? rowsOf(child) : []
+  })
+}
+
+function spanOf(cell: XmlElement, row: number, column: number): Span | null {
+  const rows = repeats(cell, 'table:number-rows-spanned', cellsMax)
+  const columns = repeats(cell, 'table:number-columns-spanned', columnsMax)
+  return rows * columns > 1 ? { row, column, rows, columns } : null
+}
+
+function repeats({ attributes }: XmlElement, name: string, max: number): number {
+  const given = Number(attributes[name] ?? '1')
+  return Math.max(0, Math.min(max, Number.isInteger(given) && given > 0 ? given : 1))
+}

@@ -1,0 +1,129 @@
+import path from 'node:path/posix'
+import { ApiError } from '#lib/errors.ts'
+import type { Archive } from '#lib/documents/archive.ts'
+import { BlockList } from '#lib/documents/block-list.ts'
+import type { ParsedDocument } from '#lib/documents/blocks.ts'
+import { fieldBlocks } from '#lib/documents/field-blocks.ts'
+import { parseByAnydoc } from '#lib/documents/office/anydoc.ts'
+import { chartBlocks } from '#lib/documents/office/chart-blocks.ts'
+import { elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
+import { parseError } from '#lib/documents/parse-error.ts'
+import type { ParserInput } from '#lib/documents/parser.ts'
+import { singlePage } from '#lib/documents/single-page.ts'
+import { addHtml } from '#lib/documents/text/add-html.ts'
+import { decodeText } from '#lib/documents/text/charset.ts'
+import { toParagraphs } from '#lib/documents/text/parse-text.ts'
+import { addWordBlocks, diagramTexts, type WordNotes, type WordWriting } from './word-blocks.ts'
+import { wordFields } from './word-fields.ts'
+import { readWordNumbering } from './word-numbering.ts'
+import { readWordStyles } from './word-styles.ts'
+
+/** A Word document; anydoc is the fallback. */
+export async function parseWord(input: ParserInput): Promise<ParsedDocument> {
+  if (input.engine === 'second' || input.archive === null) return await parseByAnydoc(input)
+  try {
+    return read(input.archive, input)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
+    return await parseByAnydoc(input)
+  }
+}
+
+function read(archive: Archive, { options }: ParserInput): ParsedDocument {
+  const part = mainPart(archive)
+  const bytes = archive.read(part)
+  const root = parseXml(bytes)
+  const relations = readRelations(archive, part)
+  const ofType = (type: string): Relation[] => relations.filter(each => each.type === type)
+  const partOf = (type: string): XmlElement | null => {
+    const named = ofType(type).map(({ address }) => address)
+    // Some programs leave out the relationships.
+    const target = [...named, path.join(path.dirname(part), `${type}.xml`)].find(each => archive.has(each))
+    return target === undefined ? null : parseXml(archive.read(target))
+  }
+  const styles = readWordStyles(partOf('styles'))
+  const list = new BlockList()
+  const writing: WordWriting = {
+    list,
+    styles,
+    numbering: readWordNumbering(partOf('numbering'), styles),
+    notes: { footnotes: readNotes(partOf('footnotes')), endnotes: readNotes(partOf('endnotes')) },
+    targets: toTargets(relations),
+    chart: address => (archive.has(address) ? chartBlocks(archive.read(address).toString()) : []),
+    diagram: address => (archive.has(address) ? diagramTexts(parseXml(archive.read(address))) : []),
+    addChunk: (into, address) => addChunk(into, archive, address),
+  }
+  // Once per document, not per page; the flag that removes running headers removes them here.
+  const edges = (type: string): readonly Relation[] => (options.removeHeaders ? [] : ofType(type))
+  addEdges(writing, archive, edges('header'))
+  // A damaged document may have several bodies.
+  for (const body of elementsOf(root).filter(({ name }) => name === 'w:body')) addWordBlocks(writing, body)
+  addEdges(writing, archive, edges('footer'))
+  const fields = wordFields(bytes)
+  const blocks = [...list.blocks, ...fieldBlocks(fields)]
+  return singlePage('docx', blocks, fields.length > 0 ? { fields } : {})
+}
+
+interface Relation {
+  readonly id: string
+  /** The last part of its type, e.g. `header`. */
+  readonly type: string
+  /** A part, or an address outside of the file. */
+  readonly address: string
+}
+
+function readRelations(archive: Archive, part: string): Relation[] {
+  const folder = path.dirname(part)
+  const relations = path.join(folder, '_rels', `${path.basename(part)}.rels`)
+  if (!archive.has(relations)) return []
+  return elementsOf(parseXml(archive.read(relations))).map(({ attributes }) => {
+    const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes
+    const address =
+      mode === 'External' ? target : target.startsWith('/') ? target.slice(1) : path.join(folder, target)
+    return { id, type: type.slice(type.lastIndexOf('/') + 1), address }
+  })
+}
+
+/** @throws ApiError `corrupt` */
+function mainPart(archive: Archive): string {
+  const main = readRelations(archive, '').find(({ type }) => type === 'officeDocument')?.address
+  const part = [main, 'word/document.xml'].find(each => each !== undefined && archive.has(each))
+  if (part === undefined) throw parseError('corrupt', 'is damaged: its main part is missing.')
+  return part
+}
+
+function toTargets(relations: readonly Relation[]): Map<string, string> {
+  return new Map(relations.map(({ id, address }) => [id, address]))
+}
+
+const noteTags: ReadonlySet<string> = new Set(['w:footnote', 'w:endnote'])
+
+function readNotes(part: XmlElement | null): WordNotes {
+  if (part === null) return new Map()
+  return new Map(outermost(part, noteTags).map(note => [note.attributes['w:id'] ?? '', note]))
+}
+
+/** Headers or footers, each text once. */
+function addEdges(writing: WordWriting, archive: Archive, edges: readonly Relation[]): void {
+  const known = new Set<string>()
+  for (const { address } of edges) {
+    if (!archive.has(address)) continue
+    const list = new BlockList()
+    const targets = toTargets(readRelations(archive, address))
+    addWordBlocks({ ...writing, list, targets }, parseXml(archive.read(address)))
+    for (const block of list.blocks) {
+      if (!known.has(block.text)) writing.list.add(block)
+      known.add(block.text)
+    }
+  }
+}
+
+/** A page or text that is part of the document. */
+function addChunk(list: BlockList, archive: Archive, address: string): void {
+  if (!archive.has(address)) return
+  if (/\.(?:x?html?|xht)$/i.test(address)) {
+    addHtml(list, decodeText(archive.read(address), null).text, { onlyMainContent: false })
+  }
+  if (!/\.txt$/i.test(address)) return
+  for (const block of toParagraphs(decodeText(archive.read(address), null).text)) list.add(block)
+}
