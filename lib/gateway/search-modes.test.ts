@@ -5,13 +5,20 @@ import { says, type SearchGateway, startSearchGateway } from './__fixtures__/sea
 
 const sentence = 'Llamas carry loads of up to forty kilograms across the mountains. '
 const page = `<!doctype html><title>Loads</title><article><h1>Loads</h1><h2>Weight of loads</h2><p>${sentence.repeat(9)}</p></article>`
+const paragraph = (text: string) => `<p>${text.repeat(2)}</p>`
+const story = `<!doctype html><title>The mill</title><article><h1>The mill</h1><p>The mill opened in the spring. A stream drives it.
+It grinds rye and wheat.</p>${['Farmers come from all valleys. ', 'It rests in winter. ', 'A bakery buys the flour. '].map(paragraph).join('')}${paragraph('The bakery sells bread. ').repeat(30)}</article>`
 const quick = { optimizationMode: 'speed' }
 const images = 'bing images,google images'
 
 let site: WebServer
 let gateway: SearchGateway
 beforeAll(async () => {
-  site = await startWebServer({ '/loads': page, '/long': page.replace('</p>', sentence.repeat(60)) })
+  site = await startWebServer({
+    '/story': story,
+    '/loads': page,
+    '/long': page.replace('</p>', sentence.repeat(60)),
+  })
   gateway = await startSearchGateway({
     defaults: { chat: 'scripted/writer' },
     embedder: 'scripted/vectors-256',
@@ -152,6 +159,30 @@ test('pages named in the question are read and come first; unreadable ones are r
   expect(message.sources[0]?.pageContent).toContain('forty kilograms')
   expect(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content).toContain('could not be read')
 })
+
+test.each([{ optimizationMode: 'speed' }, { optimizationMode: 'balanced' }])(
+  'a query that is only a URL summarizes that page, whatever was asked before (%j)',
+  async mode => {
+    const { searx, sextant, search } = gateway
+    const query = `${site.origin}/story`
+    const history = [
+      ['human', 'Where do llamas live?'],
+      ['assistant', 'In the Andes.'],
+    ]
+    sextant.upstream.on('writer', { kind: 'answer', text: 'A mill opened [1].' })
+
+    const quoted = await search({ query, ...mode, chatModel: { model: 'local/extractive' } })
+    const written = await search({ query, history, ...mode })
+
+    expect(quoted.message.content).toContain('The mill opened in the spring [1].')
+    expect(quoted.message.content).not.toContain('The bakery sells')
+    expect(written.message.content).toBe('A mill opened [1].')
+    expect(written.message.sources.map(({ metadata }) => metadata.url)).toEqual([query])
+    expect(searx.asked).toEqual([])
+    const prompts = sextant.upstream.requests.map(({ json }) => String(json?.messages?.at(-1)?.content))
+    expect(prompts.some(prompt => prompt.endsWith(`Question: Summarize the pages at ${query}`))).toBe(true)
+  },
+)
 
 test('a page that cannot be summarized is quoted, and not reported as unreadable', async () => {
   await using plain = await startSearchGateway({

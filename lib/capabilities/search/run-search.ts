@@ -249,9 +249,10 @@ async function rewriteQuery(
   deps: SearchDeps,
 ): Promise<SearchedQuery> {
   const { answerer, history, words } = job
+  // Nothing but URLs: their pages are summarized.
+  if (words === '') return { kind: 'query', text: '' }
   // Small models answer the question instead of rewriting it.
   if (answerer.kind === 'extractive' || answerer.embedded) return { kind: 'query', text: followUp(job) }
-  if (words === '' && history.length === 0) return { kind: 'query', text: '' }
   const question = rewriteQuestion(job.question, history)
   const { model } = answerer
   const reply = await askModel(

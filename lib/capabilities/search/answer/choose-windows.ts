@@ -6,7 +6,7 @@ import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
-import { type TextWindow, toWindows } from './windows.ts'
+import { sentencesPerWindow, type TextWindow, toWindows } from './windows.ts'
 import { ApiError } from '#lib/errors.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 
@@ -62,6 +62,22 @@ export async function chooseWindows(
     })
     .toSorted((one, other) => other.score - one.score)
 }
+
+/** The beginnings of all sources, for a summary. */
+export function leadWindows(sources: readonly Source[]): ScoredWindow[] {
+  return sources
+    .flatMap(({ content }, source) =>
+      toWindows(content, sentencesPerWindow).map((window, at) => ({
+        ...window,
+        source,
+        score: 1 / (1 + at * leadSlope),
+        answers: true,
+      })),
+    )
+    .toSorted((one, other) => other.score - one.score || one.source - other.source)
+}
+
+const leadSlope = 0.05
 
 // Measured: windows that answer the question score at least 0.73; windows that only share its subject mostly
 // score up to 0.68.

@@ -94,6 +94,7 @@ function tokensLeft(contextTokens: number | null): number | null {
 }
 
 function withEarlier({ words, history }: SearchJob): string {
+  if (words === '') return ''
   const earlier = history.findLast(({ role }) => role === 'user')?.content
   return earlier === undefined ? words : `${words} (asked after: ${earlier.slice(0, 300)})`
 }

@@ -1,7 +1,11 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { joinWindows, overlaps } from '#lib/capabilities/search/answer/best-passages.ts'
 import type { Candidate } from './candidate.ts'
-import { chooseWindows, type ScoredWindow } from '#lib/capabilities/search/answer/choose-windows.ts'
+import {
+  chooseWindows,
+  leadWindows,
+  type ScoredWindow,
+} from '#lib/capabilities/search/answer/choose-windows.ts'
 import type { EmbeddedQuery } from './embed-query.ts'
 import { guessTokens, packSources, sourceCharsMax, toSource } from './pack-sources.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
@@ -36,7 +40,8 @@ export async function prepareContext(
     const available = window === null ? null : Math.max(200, window * windowShare - asked)
     return { sources: packSources(candidates, query, available), windows: [] }
   }
-  const windows = await chooseWindows(whole, query, vector, job, context, deps, run)
+  const windows =
+    query === '' ? leadWindows(whole) : await chooseWindows(whole, query, vector, job, context, deps, run)
   if (answerer.kind === 'extractive') return { sources: whole, windows }
   const readable = readingSeconds * (answerer.promptTokensPerSecond ?? defaultTokensPerSecond)
   const available = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
