@@ -140,6 +140,25 @@ test('balanced replaces snippets of the best pages by their text; a failed page 
   expect(texts).toContain('llama loads here')
 })
 
+test('an answer without a URL is part of the answer, but neither a source nor a citation', async () => {
+  const { searx, sextant, search } = gateway
+  const result = { title: 'Root', url: 'https://r.example/', content: 'A root of two is irrational.' }
+  searx.found = { '': { results: [result], answers: ['The mean is 1.5'] } }
+  sextant.upstream.next(...says('mean', 'It is 1.5 [2].'))
+  const asked = { query: 'mean of 1 and 2', ...quick }
+
+  const written = await search(asked)
+  const quoted = await search({ ...asked, chatModel: { model: 'local/extractive' } })
+  searx.found = { '': { answers: ['The mean is 1.5'] } }
+  const alone = await search({ ...asked, chatModel: { model: 'local/extractive' } })
+
+  expect(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content).toContain('The mean is 1.5')
+  expect(written.message.content).toBe('It is 1.5.')
+  expect(written.message.sources.map(({ metadata }) => metadata.url)).toEqual(['https://r.example/'])
+  expect(quoted.message.content).toBe('The mean is 1.5')
+  expect(alone.message).toMatchObject({ content: 'The mean is 1.5', sources: [] })
+})
+
 test('pages named in the question are read and come first; unreadable ones are reported', async () => {
   const { searx, sextant, search } = gateway
   searx.found = {

@@ -60,7 +60,7 @@ export async function* runSearch(
   await refuseUnsearched(retrieved, query, job, deps, run)
   const merged = mergeCandidates(retrieved.lists)
   const found = [...retrieved.links, ...retrieved.answers, ...merged]
-  if (found.length === 0) {
+  if (found.length === 0 && retrieved.results.length === 0) {
     yield toFound([], query, retrieved.reports)
     yield { kind: 'text', text: nothingFound(retrieved, query) }
     const { found: pictures, step } = await run.outside(shown)
@@ -93,7 +93,7 @@ export async function* runSearch(
     run,
   )
   yield toFound(answerContext.sources, query, retrieved.reports)
-  const whole = { ...answerContext, failedLinks: retrieved.linksFailed }
+  const whole = { ...answerContext, results: retrieved.results, failedLinks: retrieved.linksFailed }
   const { text, finish } = yield* tell(writeAnswer(job, whole, answering.context, deps, run))
   yield { kind: 'step', step: answering.end() }
   const { found: pictures, step } = await run.outside(shown)

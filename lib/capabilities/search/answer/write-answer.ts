@@ -26,35 +26,41 @@ export interface AnswerContext {
   readonly sources: readonly Source[]
   /** Best first; only for a small model or extraction, otherwise empty. */
   readonly windows: readonly ScoredWindow[]
+  /** Direct answers without a source, such as a calculation. */
+  readonly results: readonly string[]
   readonly failedLinks: number
 }
 
 /** The answer of the chosen answer model, with normalized citations. */
 export async function* writeAnswer(
   job: SearchJob,
-  { sources, windows, failedLinks }: AnswerContext,
+  { sources, windows, results, failedLinks }: AnswerContext,
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
+  const answered = windows.some(({ answers }) => answers)
   // Larger models are prompted to say so themselves.
   if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
     yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
   if (answerer.kind === 'extractive') {
-    yield { kind: 'text', text: extractAnswer(windows) }
+    const quoted = results.length > 0 && !answered ? [] : [extractAnswer(windows)]
+    yield { kind: 'text', text: [...results.map(asWords), ...quoted].join('\n\n') }
     return 'stop'
   }
   // A small model invents an answer rather than saying that there is none.
-  if (answerer.embedded && !windows.some(({ answers }) => answers)) {
-    yield { kind: 'text', text: notAnswered }
+  if (answerer.embedded && !answered) {
+    yield { kind: 'text', text: results.length > 0 ? results.map(asWords).join('\n\n') : notAnswered }
     return 'stop'
   }
+  if (answerer.embedded && results.length > 0)
+    yield { kind: 'text', text: `${results.map(asWords).join('\n\n')}\n\n` }
   const history = fitHistory(job.history, tokensLeft(answerer.contextTokens))
   const today = new Date().toISOString().slice(0, 10)
   const messages = answerer.embedded
     ? embeddedMessages(withEarlier(job), sources)
-    : answerMessages(job, sources, { history, failedLinks, today })
+    : answerMessages(job, sources, { history, results, failedLinks, today })
   const request = {
     model: answerer.model,
     messages,

@@ -31,7 +31,7 @@ export async function prepareContext(
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
-): Promise<Omit<AnswerContext, 'failedLinks'>> {
+): Promise<Omit<AnswerContext, 'results' | 'failedLinks'>> {
   const { answerer, question } = job
   const whole = candidates.map(candidate => toSource(candidate, query, sourceCharsMax))
   if (answerer.kind === 'model' && !answerer.embedded) {

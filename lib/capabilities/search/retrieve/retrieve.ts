@@ -26,6 +26,8 @@ export interface Retrieved {
   readonly linksFailed: number
   /** Instant answers of backends. */
   readonly answers: readonly Candidate[]
+  /** Those without a URL: they are part of the answer, but no sources. */
+  readonly results: readonly string[]
   readonly lists: readonly (readonly Candidate[])[]
   readonly reports: readonly (SearchBackendReport & { readonly kind: string })[]
   /** Whether a backend answered, with hits or without. */
@@ -69,6 +71,7 @@ export async function retrieve(
     links: links.candidates,
     linksFailed: links.failed,
     answers: web.answers.map(document => toCandidate(document, false)),
+    results: web.results,
     lists: [web.documents.map(document => toCandidate(document, readable)), library.candidates],
     reports: [...library.reports, ...toReports(web)],
     searchedWeb: web.answered.length > 0,
@@ -77,7 +80,14 @@ export async function retrieve(
   }
 }
 
-const nothing: SearchOutcome = { documents: [], answers: [], suggestions: [], failures: [], answered: [] }
+const nothing: SearchOutcome = {
+  documents: [],
+  answers: [],
+  results: [],
+  suggestions: [],
+  failures: [],
+  answered: [],
+}
 
 async function askLibrary(
   job: SearchJob,
