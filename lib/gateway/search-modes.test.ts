@@ -235,6 +235,30 @@ test('a question about a mayor is not answered by text about the town', async ()
   expect(boats.message.content).toContain('Boats leave Penhallow in May [1].')
 })
 
+test('boilerplate of a page is neither quoted nor a source', async () => {
+  const { searx, search } = gateway
+  const content =
+    'Boats leave Penhallow in May. Subscribe to our newsletter about boats that leave Penhallow.'
+  const banner = 'We use cookies. Accept all cookies of the boats that leave Penhallow.'
+  searx.found = {
+    '': {
+      results: [
+        { title: 'Penhallow', url: 'https://a.example/', content },
+        { title: 'Consent', url: 'https://b.example/', content: banner },
+      ],
+    },
+  }
+
+  const { message } = await search({
+    query: 'When do boats leave Penhallow?',
+    ...quick,
+    chatModel: { model: 'local/extractive' },
+  })
+
+  expect(message.content).toBe('Boats leave Penhallow in May [1].')
+  expect(message.sources.map(({ metadata }) => metadata.url)).toEqual(['https://a.example/'])
+})
+
 test('an extractive answer also reports unreadable pages', async () => {
   const { searx, search } = gateway
   const content = 'Boats leave Penhallow in May.'

@@ -19,6 +19,7 @@ import type {
   SearchStep,
 } from '#lib/contracts/api/search/search.ts'
 import { bestPassages } from './answer/best-passages.ts'
+import { withoutBoilerplate } from './answer/boilerplate.ts'
 import type { Candidate } from './retrieve/candidate.ts'
 import type { EmbeddedQuery } from './retrieve/embed-query.ts'
 import { askModel } from './ask-model.ts'
@@ -366,7 +367,7 @@ async function readWhole(
 ): Promise<Candidate> {
   try {
     const { markdown } = await deps.readPage(candidate.url, totalMs, context)
-    const passages = bestPassages(query, toPlainText(markdown), keptCharsMax)
+    const passages = bestPassages(query, withoutBoilerplate(toPlainText(markdown), query), keptCharsMax)
     // A consent page or app shell has less content than the snippet.
     if (passages.length < candidate.text.length) return candidate
     return { ...candidate, text: passages, headings: headingsOf(markdown) }

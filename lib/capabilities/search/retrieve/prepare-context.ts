@@ -7,7 +7,7 @@ import {
   type ScoredWindow,
 } from '#lib/capabilities/search/answer/choose-windows.ts'
 import type { EmbeddedQuery } from './embed-query.ts'
-import { guessTokens, packSources, sourceCharsMax, toSource } from './pack-sources.ts'
+import { guessTokens, packSources, sourceCharsMax, toSources } from './pack-sources.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
@@ -33,7 +33,7 @@ export async function prepareContext(
   run: SearchRun,
 ): Promise<Omit<AnswerContext, 'results' | 'failedLinks'>> {
   const { answerer, question } = job
-  const whole = candidates.map(candidate => toSource(candidate, query, sourceCharsMax))
+  const whole = toSources(candidates, query, sourceCharsMax)
   if (answerer.kind === 'model' && !answerer.embedded) {
     const window = answerer.contextTokens
     const asked = guessTokens(question) + rulesTokens
