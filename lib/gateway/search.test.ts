@@ -136,7 +136,7 @@ test('with details every step is sent as it ends, and each source has its origin
       { backend: 'searxng', rank: 2 },
     ],
     backends: [
-      { backend: 'library', hits: 0, keyless: false },
+      { backend: 'library', hits: 0, keyless: false, index: { chunks: 0, embedded: 0 } },
       { backend: 'searxng', hits: 2, keyless: false },
     ],
   })

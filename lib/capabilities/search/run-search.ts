@@ -4,7 +4,7 @@ import { findMedia, noMedia, type Media } from './retrieve/find-media.ts'
 import { retrieve, type Retrieved } from './retrieve/retrieve.ts'
 import { prepareContext } from './retrieve/prepare-context.ts'
 import type { SearchJob, Turn } from './search-job.ts'
-import { nothingFound, nothingSearched, toNotes } from './search-outcome.ts'
+import { nothingFound, nothingSearched, toIndexNote, toNotes } from './search-outcome.ts'
 import type { SearchDeps } from './search-deps.ts'
 import type { SearchRun } from './search-run.ts'
 import type { Source } from './retrieve/source.ts'
@@ -57,7 +57,7 @@ export async function* runSearch(
   const searching = run.open('search')
   const retrieved = await retrieve(job, query, searching.context, deps, run)
   context.trace.searched(toNotes(retrieved))
-  yield { kind: 'step', step: searching.end() }
+  yield { kind: 'step', step: searching.end(toIndexNote(retrieved)) }
   await refuseUnsearched(retrieved, query, job, deps, run)
   const merged = mergeCandidates(retrieved.lists)
   const found = [...retrieved.links, ...retrieved.answers, ...merged]

@@ -101,7 +101,7 @@ async function askLibrary(
   if (collections === 'off' || query === '') return { candidates: [], searched: false, reports: [] }
   const about = { backend: 'library', keyless: false }
   try {
-    const hits = await run.outside(
+    const { hits, index } = await run.outside(
       deps.library.search({
         teamId: run.teamId,
         // Answers do not reveal the owner of a source.
@@ -115,7 +115,7 @@ async function askLibrary(
       }),
     )
     const candidates = toLibraryCandidates(hits, deps.libraryAddress)
-    const reports = [{ ...about, hits: candidates.length, kind: '' }]
+    const reports = [{ ...about, hits: candidates.length, index, kind: '' }]
     return { candidates, searched: true, reports }
   } catch (error) {
     run.signal.throwIfAborted()
