@@ -235,6 +235,33 @@ test('a question about a mayor is not answered by text about the town', async ()
   expect(boats.message.content).toContain('Boats leave Penhallow in May [1].')
 })
 
+test('contradicting sources are both shown, newest first, by every kind of answer model', async () => {
+  const { searx, sextant, search } = gateway
+  const dose = (mg: number) => `The daily dose of Sarolin for adults is ${mg} mg.`
+  searx.found = {
+    '': {
+      results: [
+        { title: 'Old leaflet', url: 'https://a.example/', content: dose(20), publishedDate: '2018-02-03' },
+        { title: 'New leaflet', url: 'https://b.example/', content: dose(10), publishedDate: '2023-05-01' },
+      ],
+    },
+  }
+  const asked = { query: 'What is the daily dose of Sarolin?', ...quick }
+  sextant.upstream.next(...says('dose of Sarolin', 'They disagree [1][2].'))
+
+  const quoted = await search({ ...asked, chatModel: { model: 'local/extractive' } })
+  await search(asked)
+
+  expect(quoted.message.content).toBe(
+    'The sources disagree. Newest first:\n\n' +
+      '- The daily dose of Sarolin for adults is 10 mg [2] (2023-05-01).\n' +
+      '- The daily dose of Sarolin for adults is 20 mg [1] (2018-02-03).',
+  )
+  const prompt = String(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content)
+  expect(prompt).toContain('[1] Old leaflet (2018-02-03)')
+  expect(prompt).toContain('disagree, newest first: [2] (2023-05-01), [1] (2018-02-03)')
+})
+
 test('boilerplate of a page is neither quoted nor a source', async () => {
   const { searx, search } = gateway
   const content =

@@ -22,6 +22,7 @@ import { bestPassages } from './answer/best-passages.ts'
 import { withoutBoilerplate } from './answer/boilerplate.ts'
 import type { Candidate } from './retrieve/candidate.ts'
 import type { EmbeddedQuery } from './retrieve/embed-query.ts'
+import { differs } from './answer/disagreement.ts'
 import { askModel } from './ask-model.ts'
 import { contentWords } from './answer/content-words.ts'
 import { findLinks } from './retrieve/find-links.ts'
@@ -366,11 +367,12 @@ async function readWhole(
   run: SearchRun,
 ): Promise<Candidate> {
   try {
-    const { markdown } = await deps.readPage(candidate.url, totalMs, context)
+    const { markdown, published } = await deps.readPage(candidate.url, totalMs, context)
     const passages = bestPassages(query, withoutBoilerplate(toPlainText(markdown), query), keptCharsMax)
     // A consent page or app shell has less content than the snippet.
     if (passages.length < candidate.text.length) return candidate
-    return { ...candidate, text: passages, headings: headingsOf(markdown) }
+    const about = published === undefined ? {} : { published }
+    return { ...candidate, ...about, text: passages, headings: headingsOf(markdown) }
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof ApiError) return candidate
@@ -421,6 +423,8 @@ export function mergeCandidates(lists: readonly (readonly Candidate[])[]): Candi
 
 function join(one: Candidate, other: Candidate): Candidate {
   const [kept, left] = other.text.length > one.text.length ? [other, one] : [one, other]
+  // The page may have changed since one of them was stored.
+  const text = differs(left.text, [kept.text]) ? `${kept.text}\n\n${left.text}` : kept.text
   const also = [...(one.also ?? []), ...(other.also ?? []), { backend: left.backend, url: left.url }]
-  return { ...kept, also, readable: kept.readable && left.readable }
+  return { ...kept, text, also, readable: kept.readable && left.readable }
 }

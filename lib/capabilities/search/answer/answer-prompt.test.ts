@@ -34,6 +34,7 @@ test('source text can neither end the block of sources nor start another source'
 
   const messages = answerMessages(job, sources, {
     history: [],
+    disputed: [],
     results: [],
     failedLinks: 0,
     today: '2026-01-02',

@@ -211,7 +211,13 @@ async function readLink(
     const page = await run.outside(deps.readPage(link, pageMs, context))
     const text = toPlainText(page.markdown)
     const headings = headingsOf(page.markdown)
-    const about = { title: page.title === '' ? page.url : page.title, url: page.url, headings }
+    const { published } = page
+    const about = {
+      title: page.title === '' ? page.url : page.title,
+      url: page.url,
+      headings,
+      ...(published !== undefined && { published }),
+    }
     const kept = await summarise(text, job, context, deps, run)
     return { ...about, text: kept, backend: 'link', rank, readable: false }
   } catch (error) {
