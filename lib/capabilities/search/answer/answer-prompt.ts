@@ -8,7 +8,7 @@ import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 type Messages = ChatRequest['messages']
 
 const answerRules = `You answer a question from numbered sources that a search found.
-- Use only what the sources say. If they do not answer the question, say so plainly and say what they do tell.
+- Use only what the sources say. If they do not answer the question, begin with "The sources don't say", translated, and add what they do tell about it. Do not answer from what you know, and do not take a related fact for the one asked for.
 - After every sentence cite the sources it rests on, before the period, as [1] or [1][3]. Use only the numbers given. Cite nothing else.
 - Answer in the language of the question. Write Markdown: short paragraphs, lists where they help, no heading above the answer, no list of sources at the end, no images, no links.
 - Give the answer first, then what is needed to understand it.

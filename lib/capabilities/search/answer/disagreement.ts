@@ -2,6 +2,7 @@ import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
 import { claimWords, isNegated, namesOf, numbersOf } from './claim.ts'
 import { contentWords } from './content-words.ts'
+import { mentionsSubject, subjectOf } from './evidence.ts'
 import { dateOf, withoutDates } from './source-date.ts'
 import { splitSentences } from './sentences.ts'
 import type { TextWindow } from './windows.ts'
@@ -49,8 +50,15 @@ export function findDisagreement(
 ): Statement[] {
   const asked = contentWords(question)
   const kind = kindOf(question)
+  const subject = subjectOf(
+    question,
+    sources.map(({ title }) => title),
+    passages,
+  )
   const said = passages.flatMap(passage => {
     const context = `${sources[passage.source]?.title ?? ''} ${passage.heading}`
+    // "It weighs 14 kg" may be about anything.
+    if (!mentionsSubject(`${context} ${passage.text}`, subject)) return []
     return splitSentences(passage.text)
       .map(sentence => sentence.trim())
       .filter(sentence => !sentence.endsWith('?') && isAbout(`${context} ${sentence}`, asked))

@@ -205,7 +205,7 @@ const newShareMin = 0.35
 /** A window that scores far below the best one covers only a related topic. */
 const partOfBest = 0.75
 
-const notAnswered = 'The sources found do not answer this.'
+const notAnswered = "The sources don't say."
 
 /**
  * An answer in the sources' own sentences: the best windows that add something new, in the order of the
