@@ -1,6 +1,6 @@
 /**
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
- * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`.
+ * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` takes too.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,6 +11,7 @@ import type { Row } from './row.ts'
 type Benchmark = () => Promise<{ run(options: FidelityOptions): Promise<readonly Row[]> }>
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  answers: () => import('./answers.ts'),
   documents: () => import('./documents.ts'),
   embeddings: () => import('./embeddings.ts'),
   fidelity: () => import('./fidelity.ts'),

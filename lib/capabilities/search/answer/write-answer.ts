@@ -11,7 +11,9 @@ import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { type AnswerItem, streamAnswer } from './stream-answer.ts'
 import { guessTokens } from '#lib/capabilities/search/retrieve/pack-sources.ts'
 import { overlaps } from './best-passages.ts'
+import { differs, type Statement, tellDisagreement } from './disagreement.ts'
 import { CitationReader } from './citation-reader.ts'
+import { type Claim, claimWords, numbersOf, toClaim } from './claim.ts'
 import { contentWords } from './content-words.ts'
 import { splitSentences } from './sentences.ts'
 import type { Attribute } from './sentence-writer.ts'
@@ -26,35 +28,48 @@ export interface AnswerContext {
   readonly sources: readonly Source[]
   /** Best first; only for a small model or extraction, otherwise empty. */
   readonly windows: readonly ScoredWindow[]
+  /** What the sources contradict each other in, newest first. */
+  readonly disputed: readonly Statement[]
+  /** Direct answers without a source, such as a calculation. */
+  readonly results: readonly string[]
   readonly failedLinks: number
 }
 
 /** The answer of the chosen answer model, with normalized citations. */
 export async function* writeAnswer(
   job: SearchJob,
-  { sources, windows, failedLinks }: AnswerContext,
+  { sources, windows, disputed, results, failedLinks }: AnswerContext,
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
+  const answered = windows.some(({ answers }) => answers)
   // Larger models are prompted to say so themselves.
   if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
     yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
   if (answerer.kind === 'extractive') {
-    yield { kind: 'text', text: extractAnswer(windows) }
+    const quoted = results.length > 0 && !answered ? [] : [quoteAnswer(windows, disputed)]
+    yield { kind: 'text', text: [...results.map(asWords), ...quoted].join('\n\n') }
     return 'stop'
   }
   // A small model invents an answer rather than saying that there is none.
-  if (answerer.embedded && !windows.some(({ answers }) => answers)) {
-    yield { kind: 'text', text: notAnswered }
+  if (answerer.embedded && !answered) {
+    yield { kind: 'text', text: results.length > 0 ? results.map(asWords).join('\n\n') : notAnswered }
+    return 'stop'
+  }
+  if (answerer.embedded && results.length > 0)
+    yield { kind: 'text', text: `${results.map(asWords).join('\n\n')}\n\n` }
+  // It would choose one of them.
+  if (answerer.embedded && disputed.length > 0) {
+    yield { kind: 'text', text: tellDisagreement(disputed, citeSentences) }
     return 'stop'
   }
   const history = fitHistory(job.history, tokensLeft(answerer.contextTokens))
   const today = new Date().toISOString().slice(0, 10)
   const messages = answerer.embedded
     ? embeddedMessages(withEarlier(job), sources)
-    : answerMessages(job, sources, { history, failedLinks, today })
+    : answerMessages(job, sources, { history, disputed, results, failedLinks, today })
   const request = {
     model: answerer.model,
     messages,
@@ -94,6 +109,7 @@ function tokensLeft(contextTokens: number | null): number | null {
 }
 
 function withEarlier({ words, history }: SearchJob): string {
+  if (words === '') return ''
   const earlier = history.findLast(({ role }) => role === 'user')?.content
   return earlier === undefined ? words : `${words} (asked after: ${earlier.slice(0, 300)})`
 }
@@ -189,7 +205,7 @@ const newShareMin = 0.35
 /** A window that scores far below the best one covers only a related topic. */
 const partOfBest = 0.75
 
-const notAnswered = 'The sources found do not answer this.'
+const notAnswered = "The sources don't say."
 
 /**
  * An answer in the sources' own sentences: the best windows that add something new, in the order of the
@@ -205,6 +221,14 @@ export function extractAnswer(windows: readonly ScoredWindow[]): string {
     .join('\n\n')
 }
 
+/** The same, after the statements that contradict each other. */
+function quoteAnswer(windows: readonly ScoredWindow[], disputed: readonly Statement[]): string {
+  if (disputed.length === 0) return extractAnswer(windows)
+  const others = windows.filter(window => !disputed.some(({ source }) => source === window.source))
+  const rest = chooseNew(others).length === 0 ? [] : [extractAnswer(others)]
+  return [tellDisagreement(disputed, citeSentences), ...rest].join('\n\n')
+}
+
 function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
   const best = windows[0]?.score ?? 0
   const chosen: ScoredWindow[] = []
@@ -215,11 +239,15 @@ function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
     if (chosen.some(other => other.source === window.source && overlaps(other, window))) continue
     const words = [...new Set(contentWords(window.text))]
     const fresh = words.filter(word => !said.has(word)).length / Math.max(1, words.length)
-    if (fresh < newShareMin) continue
+    if (fresh < newShareMin && !differs(window.text, alikeTexts(window, chosen))) continue
     chosen.push(window)
     for (const word of words) said.add(word)
   }
   return chosen
+}
+
+function alikeTexts({ source }: ScoredWindow, chosen: readonly ScoredWindow[]): string[] {
+  return chosen.filter(other => other.source !== source).map(({ text }) => text)
 }
 
 /** Puts `[n]` before the period of each sentence; the source's own `[n]` become `(n)`. */
@@ -306,22 +334,6 @@ function rank(claim: Claim, passages: readonly Passage[], holding: ReadonlySet<n
     .toSorted((one, other) => other.share - one.share)
 }
 
-/** A sentence's claim, and what a source must contain to support it. */
-interface Claim {
-  readonly words: ReadonlySet<string>
-  /** Numbers and names: a source without one of them does not support the sentence. */
-  readonly marks: readonly string[]
-}
-
-function toClaim(sentence: string): Claim {
-  return { words: claimWords(sentence), marks: [...numbersOf(sentence), ...namesOf(sentence)] }
-}
-
-/** The content words of a text, stemmed, because a sentence may inflect them differently. */
-function claimWords(text: string): Set<string> {
-  return new Set(contentWords(text).map(word => word.replace(/(?<=\w{3})(?:ing|ed|ly|es|e)$/u, '')))
-}
-
 /** Share of a sentence's content words that occur in a text, 0…1. */
 function shareOf({ words }: Claim, passage: ReadonlySet<string>): number {
   if (words.size === 0) return 0
@@ -342,21 +354,4 @@ interface MarkedText {
 
 function toMarkedText(text: string): MarkedText {
   return { numbers: new Set(numbersOf(text)), folded: foldText(text) }
-}
-
-/** `1,852`, `1 852` and `1852` are one number, and so are `3.50` and `3.5`. */
-function numbersOf(text: string): string[] {
-  return Array.from(text.matchAll(/\d+(?:[,\u00a0\u202f' ]\d{3})*(?:\.\d+)?/gu), ([number]) => {
-    const plain = number.replace(/[,\u00a0\u202f' ]/gu, '')
-    return plain.includes('.') ? plain.replace(/\.?0+$/u, '') : plain
-  })
-}
-
-/** Capitalized words that do not begin a sentence, in languages that capitalize only names. */
-function namesOf(sentence: string): string[] {
-  const words = sentence.match(/[\p{L}\p{N}'’-]+/gu) ?? []
-  return words
-    .slice(1)
-    .filter(word => /^\p{Lu}[\p{Ll}\p{Lu}]/u.test(word))
-    .map(word => foldText(word.replace(/['’]s?$/u, '')))
 }
