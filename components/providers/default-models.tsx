@@ -96,7 +96,7 @@ function DefaultModelField({
       {from !== 'file' && chosen !== null && (
         <Button
           variant="link"
-          className="mt-1 text-xs"
+          className="mt-1 px-0 text-xs"
           onClick={() => choose(null)}
           aria-label={`Reset the default model for ${job}`}
         >
