@@ -45,9 +45,11 @@ function findAnswers({ body }: Document, sizes: TextSizes): PageShape | null {
   return { kind: 'answers', parts }
 }
 
-const postNames = /(?:^|[-_])(?:posts?|messages?|repl(?:y|ies)|topics?|questions?|answers?)(?:$|[-_])/i
+// At the end: a `post-content` is not a post, and `type-post` is any page of a blog.
+const postNames = /^(?!type-)(?:.*[-_])?(?:post|message|reply|answer)$/i
 const countedAnswers =
   /^\s*(?:\d+\s+|all\s+)?(?:answers?|repl(?:y|ies)|responses|solutions?|antwort(?:en)?|réponses?|respuestas?|risposte|ответ\p{L}*|回答)(?:\s*\(\d+\))?\s*:?\s*$/iu
+const postsMin = 3
 const postCharsMin = 30
 const threadShareMin = 0.6
 
@@ -67,7 +69,7 @@ function findThread({ body }: Document, sizes: TextSizes): PageShape | null {
       proseChars >= postCharsMin && namesOf(element).some(name => postNames.test(name)) && !isComment(element)
     )
   })
-  const thread = posts.find(isThread)
+  const thread = posts.find(group => group.length >= postsMin && isThread(group))
   return thread === undefined ? null : { kind: 'answers', parts: thread }
 }
 
@@ -139,6 +141,8 @@ const cardCharsMax = 800
 const cardsShareMin = 0.5
 // A page with more text of its own is an article that is followed by cards.
 const ownTextShareMax = 0.4
+const ownTextCharsMax = 700
+const paragraphCharsMin = 60
 const titledLink = ':is(h1, h2, h3, h4, h5, h6) a[href], a[href] :is(h1, h2, h3, h4, h5, h6, img, p, time)'
 
 /** Many small parts of the same markup that each have a link and a heading, an image or a description. */
@@ -149,10 +153,26 @@ function findCards({ body }: Document, sizes: TextSizes): PageShape | null {
     if (group.length < cardsMin) return false
     const cardChars = charsOf(group, sizes)
     const proseOutside = proseChars - proseOf(group, sizes)
-    return cardChars >= chars * cardsShareMin && proseOutside < cardChars * ownTextShareMax
+    if (cardChars < chars * cardsShareMin || proseOutside >= cardChars * ownTextShareMax) return false
+    return paragraphCharsOutside(group, sizes) < ownTextCharsMax
   })
   const [best] = fitting.toSorted((one, other) => charsOf(other, sizes) - charsOf(one, sizes))
   return best === undefined ? null : { kind: 'cards', parts: best }
+}
+
+function paragraphCharsOutside(group: readonly Element[], sizes: TextSizes): number {
+  const cards = new Set(group)
+  const isOutside = (paragraph: Element): boolean => {
+    for (let outer = paragraph.parentElement; outer !== null; outer = outer.parentElement) {
+      if (cards.has(outer)) return false
+    }
+    return true
+  }
+  return sizes
+    .entries()
+    .filter(([element, { proseChars }]) => element.tagName === 'P' && proseChars >= paragraphCharsMin)
+    .filter(([element]) => isOutside(element))
+    .reduce((sum, [, { proseChars }]) => sum + proseChars, 0)
 }
 
 function isCard(element: Element, sizes: TextSizes): boolean {
