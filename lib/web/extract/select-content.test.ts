@@ -69,6 +69,20 @@ describe('an article', () => {
     expect(notes).toEqual([])
   })
 
+  test('stays alone before a long list of linked cards', () => {
+    const cards = Array.from(
+      { length: 40 },
+      (_, at) =>
+        `<article class="item"><a href="/${at}"><h4>Card ${at}</h4><p>${'Words of another page. '.repeat(5)}</p></a></article>`,
+    )
+    const { text } = extract(
+      `<body><section>${prose.repeat(2)}<p>Wool only.</p></section>${cards.join('')}</body>`,
+    )
+
+    expect(text).toContain('Wool only.')
+    expect(text).not.toContain('Card 1')
+  })
+
   test('that leaves out a large share of the page says so, with the remedy', () => {
     const comments = `<div class="comments">${prose.repeat(2)}</div>`
     const { text, notes } = extract(

@@ -1,4 +1,4 @@
-import { isAround, namesOf, sizeOf, type TextSizes } from './measure.ts'
+import { namesOf, sizeOf, type TextSizes } from './measure.ts'
 
 /**
  * The shape of a page: one article, or parts that all belong to its content. The comments of an article are kept
@@ -45,21 +45,26 @@ function findAnswers({ body }: Document, sizes: TextSizes): PageShape | null {
   return { kind: 'answers', parts }
 }
 
-const postNames = /(?:^|[-_])(?:posts?|messages?|repl(?:y|ies)|topics?|questions?|answers?)(?:$|[-_])/i
+// At the end: a `post-content` is not a post, and `type-post` is any page of a blog.
+const postNames = /^(?!type-)(?:.*[-_])?(?:post|message|reply|answer)$/i
 const countedAnswers =
-  /^\s*(?:\d+\s+|all\s+)?(?:answers?|repl(?:y|ies)|responses|solutions?|antwort(?:en)?|réponses?|respuestas?|risposte|ответ\p{L}*|回答)(?:\s*\(\d+\))?\s*:?\s*$/iu
+  /^\s*(?:\d+\s+(?:answers?|antwort(?:en)?|réponses?|respuestas?|risposte|ответ\p{L}*)|answers?\s*\(\d+\)|\d+\s*件?の?回答)\s*:?\s*$/iu
+const asked = /[?？]\s*$/
+const postsMin = 3
 const postCharsMin = 30
 const threadShareMin = 0.6
 
 /** A thread of posts, or a heading that announces answers without any markup of theirs. */
 function findThread({ body }: Document, sizes: TextSizes): PageShape | null {
   const announced = [...body.querySelectorAll('h2, h3, h4')].find(
-    heading => countedAnswers.test(heading.textContent ?? '') && !isInside(heading),
+    heading => sizes.has(heading) && countedAnswers.test(heading.textContent ?? ''),
   )
-  const heading = headingOf(body)
+  const heading = [...body.querySelectorAll('h1')].find(
+    each => sizes.has(each) && asked.test(each.textContent ?? ''),
+  )
   const isThread = (parts: readonly Element[]): boolean =>
     proseOf(parts, sizes) >= proseOf([body], sizes) * threadShareMin
-  const both = announced === undefined || heading === null ? null : commonAncestor(announced, heading)
+  const both = announced === undefined || heading === undefined ? null : commonAncestor(announced, heading)
   if (both !== null && isThread([both])) return { kind: 'answers', parts: [both] }
   const posts = groupsOf(sizes, element => {
     const { proseChars } = sizeOf(sizes, element)
@@ -67,7 +72,9 @@ function findThread({ body }: Document, sizes: TextSizes): PageShape | null {
       proseChars >= postCharsMin && namesOf(element).some(name => postNames.test(name)) && !isComment(element)
     )
   })
-  const thread = posts.find(isThread)
+  const thread = posts.find(
+    group => group.length >= postsMin && isThread(group) && longestShare(group, sizes) <= longestShareMax,
+  )
   return thread === undefined ? null : { kind: 'answers', parts: thread }
 }
 
@@ -81,13 +88,14 @@ function commonAncestor(one: Element, other: Element): Element | null {
 const commentNames =
   /(?:^|[-_])(?:comments?|comment-?list|comment-?section|disqus_thread|discussion|responses|reviews)(?:$|[-_])/i
 const commentItems = '[itemtype*="schema.org/Comment"], [itemtype*="schema.org/UserComments"]'
+const replyNames = /(?:^|[-_])(?:form|respond|reply)(?:$|[-_])/i
 const commentsCharsMin = 300
 // Shorter ones are beside the point of an article.
 const commentsShareMin = 0.6
 
 function findComments({ body }: Document, sizes: TextSizes): PageShape | null {
   const comments = find(body, commentNames, commentItems, sizes).filter(
-    element => element.querySelector('h1') === null,
+    element => element.querySelector('h1') === null && !namesOf(element).some(name => replyNames.test(name)),
   )
   const chars = proseOf(comments, sizes)
   if (chars < commentsCharsMin || chars < proseOf([body], sizes) * commentsShareMin) return null
@@ -98,6 +106,8 @@ const articleTags =
   'article, [role="article"], [itemtype*="schema.org/BlogPosting"], [itemtype*="schema.org/NewsArticle"]'
 const articleNames = /^(?:post|entry|story|hentry|blog-?post|article)$/i
 const articleCharsMin = 220
+const articlesShareMin = 0.5
+const articleShareMax = 0.9
 const teaserCharsMax = 600
 // The share of an article that is followed by teasers of others.
 const teasedShareMin = 0.6
@@ -107,7 +117,8 @@ function findArticles({ body }: Document, sizes: TextSizes): PageShape | null {
   const articles = find(body, articleNames, articleTags, sizes).filter(
     element => !isComment(element) && proseOf([element], sizes) >= articleCharsMin,
   )
-  if (articles.length < 2) return null
+  if (articles.length < 2 || longestShare(articles, sizes) > articleShareMax) return null
+  if (proseOf(articles, sizes) < proseOf([body], sizes) * articlesShareMin) return null
   const [whole, another] = articles.filter(element => !isTeaser(element, sizes))
   const teased =
     whole !== undefined &&
@@ -139,20 +150,51 @@ const cardCharsMax = 800
 const cardsShareMin = 0.5
 // A page with more text of its own is an article that is followed by cards.
 const ownTextShareMax = 0.4
+const ownTextCharsMax = 400
+const longestCardShareMax = 0.5
+const paragraphCharsMin = 60
 const titledLink = ':is(h1, h2, h3, h4, h5, h6) a[href], a[href] :is(h1, h2, h3, h4, h5, h6, img, p, time)'
 
 /** Many small parts of the same markup that each have a link and a heading, an image or a description. */
 function findCards({ body }: Document, sizes: TextSizes): PageShape | null {
-  const groups = groupsOf(sizes, element => isCard(element, sizes))
+  const groups = groupsOf(sizes, element => isCard(element, sizes)).flatMap(splitNameless)
   const { chars, proseChars } = sizeOf(sizes, body)
   const fitting = groups.filter(group => {
     if (group.length < cardsMin) return false
     const cardChars = charsOf(group, sizes)
     const proseOutside = proseChars - proseOf(group, sizes)
-    return cardChars >= chars * cardsShareMin && proseOutside < cardChars * ownTextShareMax
+    if (cardChars < chars * cardsShareMin || proseOutside >= cardChars * ownTextShareMax) return false
+    const longest = Math.max(...group.map(card => sizeOf(sizes, card).chars))
+    return longest <= cardChars * longestCardShareMax && paragraphCharsOutside(group, sizes) < ownTextCharsMax
   })
   const [best] = fitting.toSorted((one, other) => charsOf(other, sizes) - charsOf(one, sizes))
   return best === undefined ? null : { kind: 'cards', parts: best }
+}
+
+/** Elements without a class are cards only beside each other. */
+function splitNameless(group: Element[]): Element[][] {
+  const [first] = group
+  const nameless = first !== undefined && /^(?:DIV|SECTION)\.$/.test(signatureOf(first))
+  return nameless ? bySibling(group) : [group]
+}
+
+function bySibling(group: readonly Element[]): Element[][] {
+  return [...Map.groupBy(group, element => element.parentElement).values()]
+}
+
+function paragraphCharsOutside(group: readonly Element[], sizes: TextSizes): number {
+  const cards = new Set(group)
+  const isOutside = (paragraph: Element): boolean => {
+    for (let outer = paragraph.parentElement; outer !== null; outer = outer.parentElement) {
+      if (cards.has(outer)) return false
+    }
+    return true
+  }
+  return sizes
+    .entries()
+    .filter(([element, { proseChars }]) => element.tagName === 'P' && proseChars >= paragraphCharsMin)
+    .filter(([element]) => isOutside(element))
+    .reduce((sum, [, { proseChars }]) => sum + proseChars, 0)
 }
 
 function isCard(element: Element, sizes: TextSizes): boolean {
@@ -170,19 +212,26 @@ function isLinked(element: Element, sizes: TextSizes): boolean {
   return proseChars <= chars * 0.75 && element.querySelector(`${cardParts}, div > span`) !== null
 }
 
-const repeatedShareMin = 0.7
+const repeatedShareMin = 0.8
+// Parts with more links are teasers and sidebars.
+const repeatedProseMin = 0.75
 // Longer than that, it is the article.
 const longestShareMax = 0.8
 const groupTags: ReadonlySet<string> = new Set(['ARTICLE', 'SECTION', 'DIV', 'LI', 'A', 'FIGURE'])
 
 /** Long parts of the same markup that are most of a page, whatever they are. */
 export function findRepeated({ body }: Document, sizes: TextSizes): readonly Element[] | null {
-  const long = groupsOf(sizes, element => sizeOf(sizes, element).proseChars >= articleCharsMin)
-  const fitting = long.filter(group => {
-    const chars = proseOf(group, sizes)
-    const longest = Math.max(...group.map(element => proseOf([element], sizes)))
-    return chars >= proseOf([body], sizes) * repeatedShareMin && longest <= chars * longestShareMax
+  const long = groupsOf(sizes, element => {
+    const { chars, proseChars } = sizeOf(sizes, element)
+    return proseChars >= articleCharsMin && proseChars >= chars * repeatedProseMin
   })
+  const siblings = long.flatMap(bySibling)
+  const fitting = siblings.filter(
+    group =>
+      group.length > 1 &&
+      proseOf(group, sizes) >= proseOf([body], sizes) * repeatedShareMin &&
+      longestShare(group, sizes) <= longestShareMax,
+  )
   return fitting.toSorted((one, other) => proseOf(other, sizes) - proseOf(one, sizes))[0] ?? null
 }
 
@@ -193,6 +242,9 @@ function groupsOf(sizes: TextSizes, fits: (element: Element) => boolean): Elemen
   return groups.filter(group => group.length > 1).toArray()
 }
 
+// Columns of a layout have nothing else in common.
+const gridNames = /^(?:col|column|cell|grid|row|span|small|medium|large)(?:$|[-_\d])/i
+
 /** Equal for elements of the same markup: their own tag and classes, and those of their parent. */
 function keyOf(element: Element): string {
   const parent = element.parentElement
@@ -200,8 +252,10 @@ function keyOf(element: Element): string {
 }
 
 function signatureOf(element: Element): string {
-  const [first = ''] = (element.getAttribute('class') ?? '').trim().split(/\s+/, 1)
-  return `${element.tagName}.${first.replace(/\d+/g, '')}`
+  const classes = (element.getAttribute('class') ?? '').trim()
+  const [first = ''] = classes.split(/\s+/, 1)
+  const name = gridNames.test(first) ? classes : first
+  return `${element.tagName}.${(name === '' ? (element.getAttribute('id') ?? '') : name).replace(/\d+/g, '')}`
 }
 
 /** The outermost elements with such a class or id, or with such markup, that have text; in page order. */
@@ -227,14 +281,10 @@ function outermost(elements: readonly Element[]): Element[] {
   })
 }
 
-function headingOf(body: Element): Element | null {
-  return [...body.querySelectorAll('h1')].find(heading => !isInside(heading)) ?? null
-}
-
-function isInside(element: Element): boolean {
-  for (let outer = element.parentElement; outer !== null; outer = outer.parentElement)
-    if (isAround(outer)) return true
-  return false
+/** The share of the longest of some elements in the text of all. */
+function longestShare(elements: readonly Element[], sizes: TextSizes): number {
+  const longest = Math.max(...elements.map(element => proseOf([element], sizes)))
+  return longest / Math.max(1, proseOf(elements, sizes))
 }
 
 function proseOf(elements: readonly Element[], sizes: TextSizes): number {

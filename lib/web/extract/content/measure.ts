@@ -18,11 +18,11 @@ const aroundNames =
   /^(?:ads?|advert(?:isement)?s?|ad-(?:banner|container|slot|unit|wrapper)|(?:main-?|nav-?|site-?|top-?)?menu|(?:page-?|site-?)?footer|masthead|toc|recommended|popup|modal)$|(?:^|[-_])(?:nav|navbar|navigation|breadcrumbs?|sidebar|sidenav|related|recommendations|sponsored|newsletter|social|share|sharing|cookies?|consent|pagination|pager|trending|most-?read|read-?next)(?:$|[-_])/i
 const nothing: TextSize = { chars: 0, proseChars: 0 }
 
-/** Measures all elements of a page in one pass, in page order; menus, sidebars and the like are left out. */
+/** Measures the elements of a page in one pass, in page order; menus, sidebars and the like have no size. */
 export function measureText(root: Element): TextSizes {
-  const sizes = new Map<Element, TextSize>()
-  measureChildren(root, false, sizes)
-  return sizes
+  const page = { sizes: new Map<Element, TextSize>(), chars: root.textContent?.length ?? 0 }
+  measureChildren(root, false, page)
+  return page.sizes
 }
 
 /** Characters of text outside links. */
@@ -41,13 +41,15 @@ export function sizeOf(sizes: TextSizes, element: Element): TextSize {
 }
 
 /** Whether an element is around the content of a page: a menu, a sidebar, a footer, links to other pages. */
-export function isAround(element: Element): boolean {
+function isAround(element: Element, pageChars: number): boolean {
   const name = element.tagName
   if (name === 'BODY' || name === 'MAIN' || name === 'ARTICLE') return false
   if (aroundTags.has(name) || aroundRoles.has(element.getAttribute('role') ?? '')) return true
   // The header of an article has its title.
   if (name === 'HEADER') return element.closest('article, main, [role="main"]') === null
-  return namesOf(element).some(each => aroundNames.test(each))
+  if (!namesOf(element).some(each => aroundNames.test(each))) return false
+  // A `content-sidebar-wrap` has both.
+  return element.querySelector('h1') === null && (element.textContent?.length ?? 0) * 2 < pageChars
 }
 
 /** The classes and the id of an element. */
@@ -59,17 +61,24 @@ export function namesOf(element: Element): string[] {
 
 const namesMax = 50
 
-function measure(element: Element, linked: boolean, sizes: Map<Element, TextSize>): TextSize {
-  return isAround(element) ? nothing : measureChildren(element, linked || element.tagName === 'A', sizes)
+interface MeasuredPage {
+  readonly sizes: Map<Element, TextSize>
+  /** Of all its text. */
+  readonly chars: number
 }
 
-function measureChildren(element: Element, inLink: boolean, sizes: Map<Element, TextSize>): TextSize {
+function measure(element: Element, linked: boolean, page: MeasuredPage): TextSize {
+  if (isAround(element, page.chars)) return nothing
+  return measureChildren(element, linked || element.tagName === 'A', page)
+}
+
+function measureChildren(element: Element, inLink: boolean, page: MeasuredPage): TextSize {
   // In page order.
-  sizes.set(element, nothing)
+  page.sizes.set(element, nothing)
   let [chars, proseChars] = [0, 0]
   for (const node of element.childNodes) {
     if (isElement(node)) {
-      const size = measure(node, inLink, sizes)
+      const size = measure(node, inLink, page)
       chars += size.chars
       proseChars += size.proseChars
     } else if (node.nodeType === textNode) {
@@ -79,7 +88,7 @@ function measureChildren(element: Element, inLink: boolean, sizes: Map<Element, 
     }
   }
   const size = { chars, proseChars }
-  sizes.set(element, size)
+  page.sizes.set(element, size)
   return size
 }
 

@@ -1,16 +1,20 @@
 import { codeLanguage } from '#lib/web/extract/markdown/code-language.ts'
-import { isElement } from '#lib/web/extract/walk.ts'
+import { findElements, isElement } from '#lib/web/extract/walk.ts'
 
 /**
  * Gives code its lines as text, without line numbers: extraction of an article would make paragraphs of its line
  * breaks, and a table of its gutter.
  */
 export function restoreCode(document: Document): void {
-  for (const table of document.querySelectorAll('table')) restoreTable(table)
-  for (const pre of document.querySelectorAll('pre')) {
+  for (const table of namedElements(document, 'TABLE')) restoreTable(table)
+  for (const pre of namedElements(document, 'PRE')) {
     if (isGutter(pre)) pre.remove()
     else restorePre(pre)
   }
+}
+
+function namedElements(document: Document, name: string): Element[] {
+  return findElements(document.documentElement, element => element.tagName === name)
 }
 
 const gutterNames =
@@ -36,15 +40,17 @@ function isGutter(element: Element): boolean {
 
 /** A table of line numbers and code becomes one block. */
 function restoreTable(table: Element): void {
-  const rows = [...table.querySelectorAll('tr')]
-  const parts = rows.map(row => [...row.children])
   const isLine = (cells: readonly Element[]): boolean => {
     const [first, second] = cells
     return (
       cells.length === 2 && first !== undefined && second !== undefined && isNumbers(first) && isCode(second)
     )
   }
-  if (parts.length === 0 || !parts.every(isLine)) return
+  // The first row decides for most tables: nested ones would be read once for each outer one.
+  const first = table.querySelector('tr')
+  if (first === null || !isLine([...first.children])) return
+  const parts = [...table.querySelectorAll('tr')].map(row => [...row.children])
+  if (!parts.every(isLine)) return
   const text = parts.map(([, code]) => (code === undefined ? '' : linesOf(code))).join('\n')
   if (table.closest('pre') !== null) return table.replaceWith(text)
   const pre = table.ownerDocument.createElement('pre')

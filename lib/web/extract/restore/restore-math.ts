@@ -1,3 +1,4 @@
+import { findElements } from '#lib/web/extract/walk.ts'
 import { mathmlToTex } from './mathml-to-tex.ts'
 
 // The outer ones first: each has the formula several times, for screens and for screen readers.
@@ -16,21 +17,31 @@ const charsMax = 5000
 
 /** Replaces each formula by its TeX between dollar signs, once. */
 export function restoreMath(document: Document): void {
-  restoreSources(document)
+  const candidates = findElements(document.documentElement, mayBeMath)
+  restoreSources(document, candidates)
   for (const selector of rendered) {
-    for (const element of document.querySelectorAll(selector)) {
+    for (const element of candidates.filter(each => each.matches(selector))) {
       if (element.isConnected) replace(element, readTex(element), isDisplay(element))
     }
   }
-  for (const image of document.querySelectorAll(pictures)) {
-    replace(image, image.getAttribute('alt') ?? '', isDisplay(image))
+  for (const image of candidates.filter(each => each.matches(pictures))) {
+    if (image.isConnected) replace(image, image.getAttribute('alt') ?? '', isDisplay(image))
   }
 }
 
+function mayBeMath(element: Element): boolean {
+  const name = element.localName
+  if (name === 'math' || name === 'mjx-container') return true
+  if (name === 'script') return (element.getAttribute('type') ?? '').startsWith('math/tex')
+  return /katex|math|\b(?:la)?tex\b/i.test(element.getAttribute('class') ?? '')
+}
+
 /** The sources that MathJax reads, where it is on the page; what it has rendered from them is before them. */
-function restoreSources(document: Document): void {
+function restoreSources(document: Document, candidates: readonly Element[]): void {
+  const scripts = candidates.filter(each => each.localName === 'script')
+  if (scripts.length === 0) return
   const used = document.querySelector('script[src*="mathjax" i]') !== null
-  for (const script of document.querySelectorAll('script[type^="math/tex"]')) {
+  for (const script of scripts) {
     let found = used
     for (let before = script.previousElementSibling; before !== null && isRendered(before);) {
       const outer: Element | null = before.previousElementSibling

@@ -1,6 +1,8 @@
+import { findElements } from '#lib/web/extract/walk.ts'
+
 /** Writes the check boxes of lists as text: extraction of an article removes them, and lists that have many. */
 export function restoreTasks(document: Document): void {
-  for (const box of document.querySelectorAll('li input[type="checkbox"], li [role="checkbox"]')) {
+  for (const box of findElements(document.documentElement, isBox)) {
     const item = box.closest('li')
     if (item === null || item.hasAttribute('data-task') || !isFirst(box, item)) continue
     const task = box.hasAttribute('checked') || box.getAttribute('aria-checked') === 'true' ? 'x' : ' '
@@ -8,6 +10,11 @@ export function restoreTasks(document: Document): void {
     item.prepend(document.createTextNode(`[${task}] `))
     if (box.tagName === 'INPUT') box.remove()
   }
+}
+
+function isBox(element: Element): boolean {
+  if (element.tagName === 'INPUT') return element.getAttribute('type')?.toLowerCase() === 'checkbox'
+  return element.getAttribute('role') === 'checkbox'
 }
 
 /** Whether only white space is before it in its item. */
