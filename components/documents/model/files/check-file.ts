@@ -49,7 +49,7 @@ export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string |
 
 const ffmpegTypes: ReadonlySet<string> = new Set(['m4a', 'm4b', 'mp4', 'aac'])
 
-/** What the server needs for these files, so that their refusal is no surprise; null: nothing. */
+/** Says that the server needs a program for some of these files, before it refuses them; null if it does not. */
 export function adviceFor(files: readonly Pick<File, 'name'>[]): string | null {
   const named = files.map(({ name }) => name).filter(name => ffmpegTypes.has(extensionOf(name)))
   if (named.length === 0) return null
