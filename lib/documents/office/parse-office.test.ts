@@ -31,6 +31,12 @@ test('slides have numbers, titles and notes, and keep their number when hidden',
   expect(blocks[1]?.headings).toEqual(['Slide 1: Welcome'])
 })
 
+test('the number of a slide is not among its notes', async () => {
+  const { blocks } = await parseDirect(makePptx([{ title: 'Welcome', body: 'Hello', notes: '1' }]))
+
+  expect(blocks.map(({ text }) => text)).toEqual(['## Slide 1: Welcome', 'Hello'])
+})
+
 test('the shapes of a slide are read from top to bottom and left to right, whatever their drawing order', async () => {
   const boxes = [
     { text: 'bottom', x: 1, y: 5 },

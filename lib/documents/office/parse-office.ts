@@ -71,7 +71,8 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput):
     const part = parts[index]
     const source = part !== undefined && archive?.has(part) === true ? archive.read(part).toString() : ''
     addNodes({ list, origin, chart }, orderShapes(body, source).map(lower))
-    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '')
+    // A page of notes repeats the number of its slide.
+    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '' && text !== String(number))
     if (said.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${said.join('\n')}` })
   }
   return slides.length
