@@ -32,6 +32,7 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
   'http://schemas.openxmlformats.org/drawingml/2006/picture': 'pic',
   'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing': 'wp',
+  'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing': 'xdr',
   'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc',
   'http://www.w3.org/1999/xlink': 'xlink',
   'http://www.w3.org/1998/Math/MathML': 'math',
