@@ -63,6 +63,8 @@ export interface TestSlide {
   readonly boxes?: readonly { readonly text: string; readonly x: number; readonly y: number }[]
   /** The XML of a chart. */
   readonly chart?: string
+  /** The XML of a table. */
+  readonly table?: string
 }
 
 /** A presentation with titles, text boxes and notes. */
@@ -74,6 +76,8 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
     shape('', text, `<a:xfrm><a:off x="${x * 914_400}" y="${y * 914_400}"/><a:ext cx="9" cy="9"/></a:xfrm>`)
   const tree = (shapes: string): string =>
     `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`
+  const tableFrame = (table: string): string =>
+    `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="8" name="t"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="${office}/drawingml/2006/table">${table}</a:graphicData></a:graphic></p:graphicFrame>`
   const chartFrame = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="9" name="c"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="${office}/drawingml/2006/chart"><c:chart xmlns:c="${office}/drawingml/2006/chart" r:id="rId1"/></a:graphicData></a:graphic></p:graphicFrame>`
   return makeZip([
     types({
@@ -87,10 +91,10 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
       name: 'ppt/presentation.xml',
       data: `${xml}<p:presentation ${drawing}><p:sldIdLst>${numbers.map(at => `<p:sldId id="${255 + at}" r:id="rId${at}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     },
-    ...slides.flatMap(({ title, body, hidden = false, notes, boxes = [], chart }, index): ZipPart[] => [
+    ...slides.flatMap(({ title, body, hidden = false, notes, boxes = [], chart, table }, index): ZipPart[] => [
       {
         name: `ppt/slides/slide${index + 1}.xml`,
-        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + (body === '' ? '' : shape('', body)) + boxes.map(drawn).join('') + (chart === undefined ? '' : chartFrame))}</p:sld>`,
+        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + (body === '' ? '' : shape('', body)) + boxes.map(drawn).join('') + (chart === undefined ? '' : chartFrame) + (table === undefined ? '' : tableFrame(table)))}</p:sld>`,
       },
       ...(chart === undefined
         ? []
