@@ -33,7 +33,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { formatBytes, formatCount, formatCountOf } from '#lib/client/format.ts'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { acceptedKinds } from './model/files/check-file.ts'
+import { acceptedKinds, adviceFor } from './model/files/check-file.ts'
 import { sameFileBefore, type DocumentFile } from './model/files/document-file.ts'
 import { type FileMetadata, noMetadata } from './model/metadata/file-metadata.ts'
 import { withOcrForPictures } from './model/flags.ts'
@@ -390,6 +390,8 @@ function useAddFiles(): (dropped: readonly File[]) => void {
         })),
       )
     }
+    const advice = adviceFor(dropped)
+    if (advice !== null) showToast('Recordings that need ffmpeg', { description: advice })
     if (attachedAgain.length > 0) showToast(`Attached again: ${attachedAgain.join(', ')}`)
     if (refused.length === 0) return
     const named = refused.slice(0, namedMax).map(({ name, reason }) => `${name}: ${reason}`)

@@ -69,9 +69,16 @@ function wordsOf(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(word) ?? []
 }
 
+interface Tag {
+  readonly isShown: boolean
+  readonly isHidden: boolean
+  readonly endsWord: boolean
+}
+
 /** The displayed text of an XML part, in one pass. */
 function rawText(xml: string, { shown, hidden, ends }: RawText): string {
   const parts: string[] = []
+  const tags = new Map<string, Tag>()
   let shownDepth = 0
   let hiddenDepth = 0
   let sectionDepth = 0
@@ -80,28 +87,39 @@ function rawText(xml: string, { shown, hidden, ends }: RawText): string {
     const close = xml.indexOf('>', open)
     if (close === -1) break
     const isEnd = xml[open + 1] === '/'
-    const isEmpty = xml[close - 1] === '/'
-    const name = nameAt(xml, isEnd ? open + 2 : open + 1, close)
-    if (ends.test(name)) parts.push(' ')
+    const step = xml[close - 1] === '/' ? 0 : isEnd ? -1 : 1
+    const name = nameAt(xml, isEnd ? open + 2 : open + 1)
+    const tag = tagOf(name)
+    if (tag.endsWord) parts.push(' ')
+    if (tag.isHidden) hiddenDepth += step
+    else if (tag.isShown) shownDepth += step
     if (name === 'w:r') isVanished = false
     if (name === 'w:vanish') isVanished = true
-    const step = isEmpty ? 0 : isEnd ? -1 : 1
-    const isHiddenSection = sectionDepth > 0 || xml.slice(open, close).includes('text:display="none"')
-    if (name === 'text:section' && isHiddenSection) sectionDepth += step
-    if (hidden.test(name)) hiddenDepth += step
-    else if (shown.test(name)) shownDepth += step
+    if (name === 'text:section') {
+      const isHidden = sectionDepth > 0 || xml.slice(open, close).includes('text:display="none"')
+      if (isHidden) sectionDepth += step
+    }
     const next = xml.indexOf('<', close)
     if (shownDepth > 0 && hiddenDepth + sectionDepth === 0 && !isVanished)
       parts.push(xml.slice(close + 1, next === -1 ? undefined : next))
     open = next
   }
   return decode(parts.join(''))
+
+  function tagOf(name: string): Tag {
+    const known = tags.get(name)
+    if (known !== undefined) return known
+    const tag = { isShown: shown.test(name), isHidden: hidden.test(name), endsWord: ends.test(name) }
+    tags.set(name, tag)
+    return tag
+  }
 }
 
-function nameAt(xml: string, from: number, close: number): string {
-  let to = from
-  while (to < close && !/[\s/>]/.test(xml.charAt(to))) to++
-  return xml.slice(from, to)
+const nameEnd = /[\s/>]/g
+
+function nameAt(xml: string, from: number): string {
+  nameEnd.lastIndex = from
+  return xml.slice(from, nameEnd.exec(xml)?.index)
 }
 
 function decode(text: string): string {

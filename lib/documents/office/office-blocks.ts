@@ -4,6 +4,7 @@ import { type BlockList, tableText } from '#lib/documents/block-list.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 import type { ChartReader } from './chart-blocks.ts'
+import type { SlideTables } from './slide-tables.ts'
 
 /** Position of nodes. */
 export interface Origin {
@@ -15,6 +16,7 @@ export interface NodeWriting {
   readonly list: BlockList
   readonly origin: Origin
   readonly chart: ChartReader
+  readonly tables?: SlideTables
 }
 
 /** Converts nodes of officeparser's tree to blocks; properties and anchors are ignored. */
@@ -89,7 +91,9 @@ function addListItem(writing: NodeWriting, node: OfficeContentNode & { type: 'li
   addNodes(writing, (node.children ?? []).filter(isBlock))
 }
 
-function addTable({ list, origin }: NodeWriting, node: OfficeContentNode): void {
+function addTable({ list, origin, tables }: NodeWriting, node: OfficeContentNode): void {
+  const known = tables?.get(node)
+  if (known !== undefined) return list.add({ ...origin, ...known })
   const rows: string[][] = []
   const spans: Span[] = []
   const covered = new Set<string>()

@@ -4,6 +4,7 @@ import { elementsOf, type XmlElement } from './xml-tree.ts'
 
 const columnsMax = 1000
 const cellsMax = 100_000
+const repeatedCharsMax = 1_000_000
 
 /** A table of a text or slide, and the notes of its cells. @param read the blocks of a cell */
 export function openDocumentTable(
@@ -14,6 +15,7 @@ export function openDocumentTable(
   const spans: Span[] = []
   const notes: string[] = []
   let cells = 0
+  let repeatedChars = 0
   for (const row of rowsOf(table)) {
     const texts: string[] = []
     for (const cell of elementsOf(row)) {
@@ -24,13 +26,15 @@ export function openDocumentTable(
       const lines = blocks.filter(block => !isNote(block)).map(({ text }) => text)
       const span = spanOf(cell, rows.length, texts.length)
       if (span !== null) spans.push(span)
+      const text = lines.join('\n')
       const copies = repeats(cell, 'table:number-columns-repeated', columnsMax - texts.length)
-      for (let copy = 0; copy < copies; copy++) texts.push(lines.join('\n'))
+      for (let copy = 0; copy < copies && take(text.length, copy); copy++) texts.push(text)
     }
     // Rows that only fill the page are stored as one with a large count.
     const isEmpty = texts.every(text => text === '')
     const copies = isEmpty ? 1 : repeats(row, 'table:number-rows-repeated', cellsMax)
-    for (let copy = 0; copy < copies && cells <= cellsMax; copy++) {
+    const chars = texts.reduce((sum, text) => sum + text.length, 0)
+    for (let copy = 0; copy < copies && cells <= cellsMax && take(chars, copy); copy++) {
       cells += texts.length
       rows.push(texts)
     }
@@ -39,6 +43,13 @@ export function openDocumentTable(
   const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
   const block = { type: 'table', text: tableText(full), rows: full } as const
   return { table: spans.length === 0 ? block : { ...block, spans }, notes }
+
+  /** Whether a further copy of that many characters is made: a short file may repeat a long text a million times. */
+  function take(chars: number, copy: number): boolean {
+    if (copy === 0) return true
+    repeatedChars += chars
+    return repeatedChars <= repeatedCharsMax
+  }
 }
 
 const groups: ReadonlySet<string> = new Set([

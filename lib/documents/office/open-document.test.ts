@@ -158,3 +158,21 @@ test('an OpenDocument text with other namespace prefixes is read', async () => {
 
   expect(textOf(await parseDirect(renamed))).toBe('Wool')
 })
+
+test('a repeated cell of a table is repeated, but not for megabytes', async () => {
+  const cell = (text: string, count: number): string =>
+    `<table:table-cell table:number-columns-repeated="${count}"><text:p>${text}</text:p></table:table-cell>`
+  const row = (cells: string): string =>
+    `<table:table><table:table-row table:number-rows-repeated="100000">${cells}</table:table-row></table:table>`
+
+  const { blocks } = await parseDirect(
+    makeOpenDocument(
+      'text',
+      tableOf('x').replace(/<table:table-cell>.*<\/table:table-cell>/, cell('a', 3)) +
+        row(cell('long '.repeat(10_000), 1000)),
+    ),
+  )
+
+  expect(blocks[0]?.text).toBe('a\ta\ta')
+  expect(blocks[1]?.text.length).toBeLessThan(3_000_000)
+})

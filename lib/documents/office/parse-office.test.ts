@@ -31,6 +31,27 @@ test('slides have numbers, titles and notes, and keep their number when hidden',
   expect(blocks[1]?.headings).toEqual(['Slide 1: Welcome'])
 })
 
+test('line breaks, fields and merged cells of a table on a slide are kept', async () => {
+  const cell = (content: string, attributes = ''): string =>
+    `<a:tc${attributes}><a:txBody><a:p>${content}</a:p></a:txBody></a:tc>`
+  const run = (text: string): string => `<a:r><a:t>${text}</a:t></a:r>`
+  const table = `<a:tbl><a:tr>${cell(run('wide'), ' gridSpan="2"')}${cell('', ' hMerge="1"')}</a:tr><a:tr>${cell(`${run('one')}<a:br/>${run('two')}`)}${cell(`<a:fld type="datetime"><a:t>May</a:t></a:fld>`)}</a:tr></a:tbl>`
+
+  const { blocks } = await parseDirect(makePptx([{ title: 'T', body: '', table }]))
+
+  expect(blocks[1]?.rows).toEqual([
+    ['wide', ''],
+    ['one\ntwo', 'May'],
+  ])
+  expect(blocks[1]?.spans).toEqual([{ row: 0, column: 0, rows: 1, columns: 2 }])
+})
+
+test('the number of a slide is not among its notes', async () => {
+  const { blocks } = await parseDirect(makePptx([{ title: 'Welcome', body: 'Hello', notes: '1' }]))
+
+  expect(blocks.map(({ text }) => text)).toEqual(['## Slide 1: Welcome', 'Hello'])
+})
+
 test('the shapes of a slide are read from top to bottom and left to right, whatever their drawing order', async () => {
   const boxes = [
     { text: 'bottom', x: 1, y: 5 },

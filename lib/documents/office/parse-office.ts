@@ -8,6 +8,7 @@ import { addNodes, textOf } from './office-blocks.ts'
 import { type OfficeTree, readOffice } from './read-office.ts'
 import type { OfficeContentNode } from 'officeparser'
 import { hiddenSlides, slideParts } from './hidden-slides.ts'
+import { slideTables } from './slide-tables.ts'
 import { Parser } from 'htmlparser2'
 import { chartReader } from './chart-blocks.ts'
 
@@ -69,9 +70,12 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput):
     list.add({ ...origin, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
     const body = children.filter(node => node !== title)
     const part = parts[index]
-    const source = part !== undefined && archive?.has(part) === true ? archive.read(part).toString() : ''
-    addNodes({ list, origin, chart }, orderShapes(body, source).map(lower))
-    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '')
+    const source = part !== undefined && archive?.has(part) === true ? archive.read(part) : null
+    const ordered = orderShapes(body, source?.toString() ?? '').map(lower)
+    const tables = source === null ? new Map() : slideTables(body, source)
+    addNodes({ list, origin, chart, tables }, ordered)
+    // A page of notes repeats the number of its slide.
+    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '' && text !== String(number))
     if (said.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${said.join('\n')}` })
   }
   return slides.length

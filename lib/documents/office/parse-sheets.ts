@@ -4,6 +4,7 @@ import type { ParsedDocument, ParseWarning, Span } from '#lib/documents/blocks.t
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
+import { sheetDrawings } from './sheet-drawings.ts'
 
 /** A workbook: each sheet is a page with a table of its stored cells, by SheetJS, with anydoc as fallback. */
 export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
@@ -13,6 +14,7 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   const hidden: number[] = []
   const unknown: number[] = []
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true
+  const drawings = sheetDrawings(input.archive, input.kind)
   let cells = 0
   for (const [index, sheet] of workbook.SheetNames.entries()) {
     const page = index + 1
@@ -29,6 +31,7 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
     if (grid.formulaWithoutValue) unknown.push(page)
     const { rows, spans } = grid
     list.add({ ...origin, type: 'table', text: tableText(rows), rows, ...(spans.length > 0 && { spans }) })
+    for (const block of drawings[index] ?? []) list.add({ ...origin, ...block })
   }
   const pages = Math.max(1, workbook.SheetNames.length)
   return {

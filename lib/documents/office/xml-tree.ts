@@ -32,6 +32,7 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
   'http://schemas.openxmlformats.org/drawingml/2006/picture': 'pic',
   'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing': 'wp',
+  'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing': 'xdr',
   'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc',
   'http://www.w3.org/1999/xlink': 'xlink',
   'http://www.w3.org/1998/Math/MathML': 'math',
@@ -46,6 +47,7 @@ export function parseXml(bytes: Buffer): XmlElement {
   const renamed = new Map<string, string>()
   const root: { name: string; attributes: Record<string, string>; children: XmlNode[] } = blank('', {})
   const path = [root]
+  let isCut = false
   const parser = new Parser(
     {
       onopentag: (tag, attributes) => {
@@ -61,15 +63,17 @@ export function parseXml(bytes: Buffer): XmlElement {
         if (typeof last === 'string') siblings[siblings.length - 1] = last + text
         else siblings.push(text)
       },
-      onclosetag: () => {
-        if (path.length > 1) path.pop()
+      onclosetag: (_, isImplied) => {
+        const closed = path.length > 1 ? path.pop() : undefined
+        // The parser closes open elements at the end: a part that was cut would look complete.
+        if (isImplied && path.length === 1 && (closed?.children.length ?? 0) > 0) isCut = true
       },
     },
     { xmlMode: true },
   )
   parser.end(charsetByMark(bytes) === null ? bytes.toString() : decodeText(bytes, null).text)
   const element = root.children.find(isElement)
-  if (element === undefined) throw parseError('corrupt', 'is damaged: a part of it is not XML.')
+  if (element === undefined || isCut) throw parseError('corrupt', 'is damaged: a part of it is not XML.')
   return element
 
   function declare(attributes: Readonly<Record<string, string>>): void {

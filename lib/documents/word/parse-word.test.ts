@@ -239,3 +239,13 @@ test('a document with other namespace prefixes is read', async () => {
 
   expect(textOf(await parseDirect(makeDocx('', { document: data })))).toBe('Wool')
 })
+
+test('a document whose main part was cut is not read as if it was complete', async () => {
+  const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${wordParagraph('One')}`
+
+  const read = parseDirect(makeDocx('', { document })).then(({ warnings }) =>
+    warnings.map(({ code }) => code),
+  )
+
+  expect(await read.catch((error: unknown) => error)).not.toEqual([])
+})

@@ -6,6 +6,7 @@ import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { fieldBlocks } from '#lib/documents/field-blocks.ts'
 import { parseByAnydoc } from '#lib/documents/office/anydoc.ts'
 import { chartBlocks } from '#lib/documents/office/chart-blocks.ts'
+import { readRelations, type Relation } from '#lib/documents/office/relations.ts'
 import { elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
@@ -62,26 +63,6 @@ function read(archive: Archive, { options }: ParserInput): ParsedDocument {
   const fields = wordFields(bytes)
   const blocks = [...list.blocks, ...fieldBlocks(fields)]
   return singlePage('docx', blocks, fields.length > 0 ? { fields } : {})
-}
-
-interface Relation {
-  readonly id: string
-  /** The last part of its type, e.g. `header`. */
-  readonly type: string
-  /** A part, or an address outside of the file. */
-  readonly address: string
-}
-
-function readRelations(archive: Archive, part: string): Relation[] {
-  const folder = path.dirname(part)
-  const relations = path.join(folder, '_rels', `${path.basename(part)}.rels`)
-  if (!archive.has(relations)) return []
-  return elementsOf(parseXml(archive.read(relations))).map(({ attributes }) => {
-    const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes
-    const address =
-      mode === 'External' ? target : target.startsWith('/') ? target.slice(1) : path.join(folder, target)
-    return { id, type: type.slice(type.lastIndexOf('/') + 1), address }
-  })
 }
 
 /** @throws ApiError `corrupt` */
