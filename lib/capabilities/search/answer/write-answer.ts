@@ -36,7 +36,7 @@ export interface AnswerContext {
   readonly sources: readonly Source[]
   /** Best first; only for a small model or extraction, otherwise empty. */
   readonly windows: readonly ScoredWindow[]
-  /** What the sources contradict each other in, newest first. */
+  /** Statements in which the sources contradict each other, newest first. */
   readonly disputed: readonly Statement[]
   /** Direct answers without a source, such as a calculation. */
   readonly results: readonly string[]
