@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** A question on one of our pages. */
 export interface Question {
   readonly text: string
-  /** What a right answer contains; null: no page says it. */
+  /** A right answer contains it; null: no page says it. */
   readonly answer: string | null
 }
 

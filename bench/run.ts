@@ -22,6 +22,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   pages: () => import('./pages.ts'),
   requests: () => import('./requests.ts'),
   search: () => import('./search.ts'),
+  tools: () => import('./tools.ts'),
   viewer: () => import('./viewer.ts'),
   web: () => import('./web.ts'),
 }

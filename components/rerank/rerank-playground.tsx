@@ -33,6 +33,7 @@ import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ModelDownload } from '#components/playground/form/model-download.tsx'
+import { RerankerOffer } from '#components/playground/form/reranker-offer.tsx'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 
@@ -131,8 +132,10 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
 
 /** The request: a query, and the documents to order by it. */
 function RerankEditor() {
+  const { model } = useComparison().body
   return (
     <>
+      <RerankerOffer model={typeof model === 'string' ? model : null} />
       <ComparedModelsField />
       <QueryField />
       <DocumentsField />

@@ -99,6 +99,18 @@ test('the next turn of a conversation reuses the cached prefix', async () => {
   expect(usage.prompt_tokens_details?.cached_tokens).toBeGreaterThan(200)
 })
 
+test.each(['Hello', 'What is the capital of France?'])('%j calls no tool', async content => {
+  const { choices } = await complete(host, {
+    ...ask(content),
+    tools: [weatherTool],
+    temperature: 0,
+    max_tokens: 16,
+  })
+
+  expect(choices[0]?.message.tool_calls ?? []).toEqual([])
+  expect(choices[0]?.message.content).not.toBe('')
+})
+
 test('a tool is called when the question needs it', async () => {
   const { choices } = await complete(host, {
     ...ask('What is the weather in Lisbon right now?'),

@@ -240,14 +240,16 @@ test('errors of the embedded engine keep their code and are not retried', async 
   expect(error).toMatchObject({ code: 'model_loading', status: 503, retryable: false, retryAfterMs: 30_000 })
 })
 
-test('the queue position of the embedded engine is passed on until content arrives; comments of other servers are not', async () => {
-  const parts = [': queued 3\n\n', ': keep-alive\n\n', hello, ': queued 9\n\n', finish]
+test('the queue position and the loading state of the embedded engine are passed on until content arrives; comments of other servers are not', async () => {
+  const loading = ': loading 40%; reason=first_use\n\n'
+  const parts = [': queued 3\n\n', loading, ': keep-alive\n\n', hello, ': queued 9\n\n', finish]
 
   const local = await streamOf({ parts }, 'local')
   const other = await streamOf({ parts })
 
   expect(local.items.map(item => (item.kind === 'waiting' ? item.note : item.kind))).toEqual([
     'queued 3',
+    'loading 40%; reason=first_use',
     'events',
     'events',
   ])

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { contentWords } from './content-words.ts'
-import { findFacts } from './evidence.ts'
+import { findFacts, type Verdict } from './evidence.ts'
 import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
 import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
@@ -20,6 +20,8 @@ export interface ScoredWindow extends TextWindow {
   readonly score: number
   /** Whether it is relevant enough for an answer. */
   readonly answers: boolean
+  /** Whether this has to be confirmed by a model that reads it, if one answers. */
+  readonly doubtful: boolean
 }
 
 /** The windows of all sources with their scores, best first. */
@@ -58,15 +60,30 @@ export async function chooseWindows(
       const cosine = likeness?.[index] ?? null
       const score = cosine === null ? share : hybrid(cosine, share, floor)
       const answers = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
-      return [{ ...window, score, answers }]
+      return [{ ...window, score, answers, doubtful: false }]
     })
     .toSorted((one, other) => other.score - one.score)
   const best = scored.filter(({ answers }) => answers).slice(0, checkedMax)
   const titles = sources.map(({ title }) => title)
   const facts = await findFactsIn(best, query, titles, vector, job, context, deps, run)
   return scored
-    .map(({ title: _, ...window }, at) => ({ ...window, answers: window.answers && (facts?.[at] ?? true) }))
-    .toSorted((one, other) => Number(other.answers) - Number(one.answers))
+    .map(window => {
+      const { title: _, ...rest } = window
+      return facts === null ? rest : judge(rest, facts[best.indexOf(window)] ?? 'no')
+    })
+    .toSorted((one, other) => trustIn(other) - trustIn(one))
+}
+
+function judge(window: ScoredWindow, verdict: Verdict): ScoredWindow {
+  return {
+    ...window,
+    answers: verdict === 'yes' || verdict === 'likely',
+    doubtful: verdict === 'likely' || verdict === 'possible',
+  }
+}
+
+function trustIn({ answers, doubtful }: ScoredWindow): number {
+  return Number(answers) * 2 + Number(answers !== doubtful)
 }
 
 // More are rarely better, and each sentence takes time.
@@ -82,7 +99,7 @@ async function findFactsIn(
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
-): Promise<boolean[] | null> {
+): Promise<Verdict[] | null> {
   if (vector === null || job.ranker === null) return null
   const texts = windows.map(({ title, heading, text }) => ({ context: `${title}\n${heading}`.trim(), text }))
   const asked = { question, query: vector.values, titles, floor: job.ranker.floor }
@@ -98,6 +115,7 @@ export function leadWindows(sources: readonly Source[]): ScoredWindow[] {
         source,
         score: 1 / (1 + at * leadSlope),
         answers: true,
+        doubtful: false,
       })),
     )
     .toSorted((one, other) => other.score - one.score || one.source - other.source)

@@ -35,7 +35,7 @@ export function namesOf(sentence: string): string[] {
 }
 
 const negation =
-  /\b(?:not|no|never|none|neither|nor|without|cannot|nobody|nothing|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|didn['’]t|won['’]t|can['’]t|couldn['’]t|shouldn['’]t|wouldn['’]t|hasn['’]t|haven['’]t|hadn['’]t|nicht|kein\w*|nie|niemals|ne|pas|jamais|nunca|sin|non|senza)\b/giu
+  /\b(?:not|no|never|none|neither|nor|without|cannot|no one|nothing|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|didn['’]t|won['’]t|can['’]t|couldn['’]t|shouldn['’]t|wouldn['’]t|hasn['’]t|haven['’]t|hadn['’]t|nicht|kein\w*|nie|niemals|ne|pas|jamais|nunca|sin|non|senza)\b/giu
 
 /** Whether a sentence denies its claim: an odd number of negations. */
 export function isNegated(sentence: string): boolean {

@@ -102,7 +102,7 @@ const replaces =
 
 type Kind = 'date' | 'name' | 'value'
 
-/** What a question asks for: sources that differ in anything else do not contradict each other. */
+/** The kind of answer that a question wants: sources that differ in anything else do not contradict each other. */
 function kindOf(question: string): Kind {
   if (/\b(?:when|(?:what|which) (?:year|date|day|month|time)|since when)\b/iu.test(question)) return 'date'
   if (/\b(?:who|whom|whose|(?:what|which) (?:person|company|city|town|country)|where)\b/iu.test(question))

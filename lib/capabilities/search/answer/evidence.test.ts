@@ -48,10 +48,11 @@ function toVector(text: string): Float32Array {
   return vector
 }
 
-function find(question: string, ...texts: string[]) {
+async function find(question: string, ...texts: string[]) {
   const held = texts.map(text => ({ context: 'Penhallow', text }))
   const asked = { question, query: toVector(question), titles: ['Penhallow'], floor }
-  return findFacts(asked, held, passages => Promise.resolve(passages.map(toVector)))
+  const verdicts = await findFacts(asked, held, passages => Promise.resolve(passages.map(toVector)))
+  return verdicts?.map(verdict => verdict === 'yes' || verdict === 'likely') ?? null
 }
 
 test('a text that states the fact answers, one on the same subject does not', async () => {

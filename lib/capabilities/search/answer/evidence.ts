@@ -13,6 +13,9 @@ export interface Held {
 /** Vectors of texts that are compared with each other, and of those that are compared with the query. */
 export type EmbedAll = (texts: readonly string[]) => Promise<readonly Float32Array[] | null>
 
+/** Whether a text states the fact asked for. A model that can read it decides what lies between. */
+export type Verdict = 'yes' | 'likely' | 'possible' | 'no'
+
 interface Asked {
   readonly question: string
   readonly query: Float32Array
@@ -31,7 +34,7 @@ export async function findFacts(
   { question, query, titles, floor }: Asked,
   texts: readonly Held[],
   embed: EmbedAll,
-): Promise<boolean[] | null> {
+): Promise<Verdict[] | null> {
   const subject = subjectOf(question, titles, texts)
   const bare = withoutSubject(question, subject)
   if (!asksForFact(question) || (contentWords(bare).length === 0 && !measures.test(bare))) return null
@@ -43,7 +46,7 @@ export async function findFacts(
           .map(sentence => ({ at, context, sentence }))
       : [],
   )
-  if (candidates.length === 0) return texts.map(() => false)
+  if (candidates.length === 0) return texts.map(() => 'no')
   const vectors = await embed([
     bare,
     ...candidates.map(({ sentence }) => withoutSubject(sentence, subject)),
@@ -51,7 +54,7 @@ export async function findFacts(
   ])
   const [asked, ...others] = vectors ?? []
   if (asked === undefined || asked.length !== query.length) return null
-  const holding = new Set<number>()
+  const best = texts.map(() => -1)
   for (const [index, { at, sentence }] of candidates.entries()) {
     const alone = others[index]
     const inContext = others[index + candidates.length]
@@ -63,9 +66,9 @@ export async function findFacts(
       contextWeight * above(cosine(query, inContext), floor) +
       termsWeight * common -
       (holdsType(question, sentence, subject) ? 0 : typeWeight)
-    if (score >= enough) holding.add(at)
+    best[at] = Math.max(best[at] ?? -1, score)
   }
-  return texts.map((_, at) => holding.has(at))
+  return best.map(toVerdict)
 }
 
 const clauseCharsMin = 80
@@ -86,7 +89,13 @@ function toClauses(sentence: string): string[] {
 const contextWeight = 0.5
 const termsWeight = 0.3
 const typeWeight = 0.3
-const enough = 0.525
+const sure = 0.75
+const likely = 0.5
+const possible = 0.2
+
+function toVerdict(score: number): Verdict {
+  return score >= sure ? 'yes' : score >= likely ? 'likely' : score >= possible ? 'possible' : 'no'
+}
 
 function above(similarity: number, floor: number): number {
   return (similarity - floor) / (1 - floor)

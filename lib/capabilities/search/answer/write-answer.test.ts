@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
 import type { AnswerItem } from './stream-answer.ts'
-import { replaceRefusal, extractAnswer, createAttribution, type Likeness } from './write-answer.ts'
+import { replaceRefusal, extractAnswer, createAttribution, isCopied, type Likeness } from './write-answer.ts'
 import type { ScoredWindow } from './choose-windows.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 
@@ -49,6 +49,7 @@ function answerOf(text: string): string {
     heading: '',
     score: 1,
     answers: true,
+    doubtful: false,
   }
   return extractAnswer([window])
 }
@@ -109,4 +110,13 @@ test('where the embedding model is unavailable, only words decide', async () => 
   expect(
     await attribute('A heat pump was chosen by a clear majority.', () => Promise.resolve(null)),
   ).toBeNull()
+})
+
+test.each([
+  ['none', false],
+  ['None.', false],
+  ['4,120 inhabitants', true],
+  ['It is 3,000 meters deep', false],
+])('the words %j are in the text: %j', (reply, copied) => {
+  expect(isCopied(reply, 'Penhallow. It has 4,120 inhabitants.')).toBe(copied)
 })

@@ -1,13 +1,21 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
 import { ApiError } from '#lib/errors.ts'
-import { answerMessages, doNotSay, embeddedMessages, unreadLinks, writingMessages } from './answer-prompt.ts'
+import {
+  answerMessages,
+  confirmation,
+  doNotSay,
+  embeddedMessages,
+  unreadLinks,
+  writingMessages,
+} from './answer-prompt.ts'
 import type { ScoredWindow } from './choose-windows.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 import type { SearchJob, Turn } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
+import { askModel } from '#lib/capabilities/search/ask-model.ts'
 import { type AnswerItem, streamAnswer } from './stream-answer.ts'
 import { guessTokens } from '#lib/capabilities/search/retrieve/pack-sources.ts'
 import { overlaps } from './best-passages.ts'
@@ -28,7 +36,7 @@ export interface AnswerContext {
   readonly sources: readonly Source[]
   /** Best first; only for a small model or extraction, otherwise empty. */
   readonly windows: readonly ScoredWindow[]
-  /** What the sources contradict each other in, newest first. */
+  /** Statements in which the sources contradict each other, newest first. */
   readonly disputed: readonly Statement[]
   /** Direct answers without a source, such as a calculation. */
   readonly results: readonly string[]
@@ -44,7 +52,7 @@ export async function* writeAnswer(
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
-  const answered = windows.some(({ answers }) => answers)
+  const answered = await isAnswered(job, windows, sources, context, deps, run)
   // Larger models are prompted to say so themselves.
   if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
     yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
@@ -85,6 +93,43 @@ export async function* writeAnswer(
   }
   const answer = streamAnswer(request, rules, context, run, deps.chat)
   return yield* answerer.embedded ? replaceRefusal(answer, () => extractAnswer(windows)) : answer
+}
+
+const confirmedMax = 2
+const confirmTokensMax = 24
+
+/** Whether the windows answer the question; where their scores leave a doubt, a small model looks for the words. */
+async function isAnswered(
+  { answerer, words }: SearchJob,
+  windows: readonly ScoredWindow[],
+  sources: readonly Source[],
+  context: RequestContext,
+  deps: SearchDeps,
+  run: SearchRun,
+): Promise<boolean> {
+  const answered = windows.some(({ answers }) => answers)
+  if (answerer.kind === 'extractive' || !answerer.embedded) return answered
+  if (windows.some(({ answers, doubtful }) => answers && !doubtful)) return true
+  const doubtful = windows.filter(window => window.doubtful).slice(0, confirmedMax)
+  if (doubtful.length === 0) return false
+  const passages = doubtful.map(({ source, text }) => `${sources[source]?.title ?? ''}. ${text}`).join('\n')
+  const { system, user } = confirmation(words, passages)
+  try {
+    const asked = { model: answerer.model, system, user, maxTokens: confirmTokensMax }
+    return isCopied(await run.outside(askModel(asked, context, deps.chat)), passages)
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof ApiError) return answered
+    throw error
+  }
+}
+
+/** Whether a reply consists of words of the text; small models invent others. */
+export function isCopied(reply: string, text: string): boolean {
+  if (/^\W*none\b/iu.test(reply)) return false
+  const copied = contentWords(reply)
+  const there = new Set(contentWords(text))
+  return copied.length > 0 && copied.filter(word => there.has(word)).length * 2 >= copied.length
 }
 
 /** An answer without a search. */
