@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
-// A year that is being typed begins as the year 2.
+// A year that is being typed begins as the year 2, and an incomplete day is empty.
 const dayMin = '1970-01-02'
 
 /** A day such as `2026-11-22`; empty: none. */
@@ -21,7 +21,11 @@ export function DateField({
   const [typed, setTyped] = useState<string | null>(null)
   const type = (day: string) => {
     setTyped(day)
-    if (day === '' || day >= dayMin) onChange(day)
+    if (day >= dayMin) onChange(day)
+  }
+  const finish = () => {
+    if (typed === '') onChange('')
+    setTyped(null)
   }
   return (
     <Field label={label}>
@@ -31,7 +35,7 @@ export function DateField({
           type="date"
           value={typed ?? value}
           onChange={event => type(event.target.value)}
-          onBlur={() => setTyped(null)}
+          onBlur={finish}
           className={className}
         />
       )}
