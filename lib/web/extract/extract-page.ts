@@ -12,7 +12,7 @@ import { type PageScan, scanPage, findBase, toWebAddress } from './scan-page.ts'
 import { selectWithShare } from './select-content.ts'
 import { isElement, walk } from './walk.ts'
 
-const leftOutShareMin = 1 / 3
+const leftOutShareMin = 0.4
 const consentNote = 'The page shows little more than a cookie notice.'
 
 /** Converts a page to the requested formats. Hostile pages may take very long: run it in a worker. */

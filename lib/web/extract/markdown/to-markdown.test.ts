@@ -119,6 +119,11 @@ describe('a formula is written once, in TeX', () => {
       'So $\\frac{1}{\\sqrt{n}}=a_i^{10}$ is.',
     ],
     [
+      'MathML with accents and a table',
+      '<p>So <math><mover><mi>x</mi><mo>→</mo></mover><mo>=</mo><mo>(</mo><mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac><mo>)</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable></math> is.</p>',
+      'So $\\vec{x}=({n \\atop k})\\begin{matrix}a & b\\end{matrix}$ is.',
+    ],
+    [
       'MathML for screen readers with a picture',
       '<p>So <span class="mwe-math-element"><span style="display: none"><math alttext="{\\displaystyle \\alpha +1}"><mi>α</mi><mo>+</mo><mn>1</mn></math></span><img class="mwe-math-fallback-image-inline" aria-hidden="true" alt="{\\displaystyle \\alpha +1}" src="/a.svg"></span> is.</p>',
       'So $\\alpha +1$ is.',

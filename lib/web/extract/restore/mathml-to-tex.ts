@@ -9,6 +9,18 @@ const text = (element: Element): string => (element.textContent ?? '').replace(/
 const invisible = /[\u2061-\u2064]/g
 const functions = /^(?:sin|cos|tan|log|ln|exp|lim|max|min|sup|inf|det|gcd|arg|dim|ker|deg)$/
 
+const accents: ReadonlyMap<string, string> = new Map([
+  ['˙', 'dot'],
+  ['¨', 'ddot'],
+  ['→', 'vec'],
+  ['^', 'hat'],
+  ['ˆ', 'hat'],
+  ['~', 'tilde'],
+  ['˜', 'tilde'],
+  ['¯', 'overline'],
+  ['‾', 'overline'],
+])
+
 const writers: Readonly<Record<string, Writer>> = {
   mi: (_, element) => toIdentifier(text(element)),
   mn: (_, element) => text(element),
@@ -16,13 +28,19 @@ const writers: Readonly<Record<string, Writer>> = {
   mtext: (_, element) => `\\text{${text(element)}}`,
   ms: (_, element) => `\\text{${text(element)}}`,
   mspace: () => ' ',
-  mfrac: ([over = '', under = '']) => `\\frac{${over}}{${under}}`,
+  mfrac: ([over = '', under = ''], element) =>
+    element.getAttribute('linethickness')?.startsWith('0') === true
+      ? `{${over} \\atop ${under}}`
+      : `\\frac{${over}}{${under}}`,
   msqrt: parts => `\\sqrt{${parts.join('')}}`,
   mroot: ([base = '', index = '']) => `\\sqrt[${index}]{${base}}`,
   msup: ([base = '', over = '']) => `${base}^${group(over)}`,
   msub: ([base = '', under = '']) => `${base}_${group(under)}`,
   msubsup: ([base = '', under = '', over = '']) => `${base}_${group(under)}^${group(over)}`,
-  mover: ([base = '', over = '']) => `${base}^${group(over)}`,
+  mover: ([base = '', over = '']) => {
+    const accent = accents.get(over.trim())
+    return accent === undefined ? `${base}^${group(over)}` : `\\${accent}{${base}}`
+  },
   munder: ([base = '', under = '']) => `${base}_${group(under)}`,
   munderover: ([base = '', under = '', over = '']) => `${base}_${group(under)}^${group(over)}`,
   mfenced: (parts, element) =>
@@ -49,5 +67,6 @@ function toIdentifier(name: string): string {
 }
 
 function group(part: string): string {
-  return part.length === 1 ? part : `{${part}}`
+  const trimmed = part.trim()
+  return trimmed.length === 1 ? trimmed : `{${trimmed}}`
 }
