@@ -3,7 +3,7 @@ import type { Archive } from '#lib/documents/archive.ts'
 import type { LooseBlock } from '#lib/documents/block-list.ts'
 import type { DocumentKind } from '#lib/documents/blocks.ts'
 import { chartBlocks } from './chart-blocks.ts'
-import { openDocumentObject } from './open-document-object.ts'
+import { openDocumentObject } from '#lib/documents/open-document/open-document-object.ts'
 import { readRelations } from './relations.ts'
 import { childOf, elementsOf, innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
 

@@ -163,10 +163,24 @@ test('our own models process uses our codes', () => {
   expect(refusal(500, says('internal_error'), local)).toMatchObject({
     code: 'upstream_error',
     retryable: true,
+    ofInput: true,
   })
   expect(refusal(401, says('invalid_api_key'), local)).toMatchObject({
     code: 'upstream_error',
     unhealthy: true,
+  })
+})
+
+test.each([
+  'Invalid data found when processing input',
+  'cannot identify image file <_io.BytesIO object>',
+  'Failed to load audio: ffmpeg version 7',
+  'Could not decode the audio',
+])('the answer 500 with `%s` is an error of the input', message => {
+  expect(refusal(500, { error: { message } })).toMatchObject({ code: 'invalid_value', retryable: false })
+  expect(refusal(500, { error: { message: 'Internal error' } })).toMatchObject({
+    code: 'upstream_error',
+    ofInput: false,
   })
 })
 

@@ -1,6 +1,6 @@
 import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
-import { elementsOf, type XmlElement } from './xml-tree.ts'
+import { elementsOf, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
 const columnsMax = 1000
 const cellsMax = 100_000

@@ -1,10 +1,17 @@
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
-import { writeNumber } from './list-number.ts'
+import { writeNumber } from '#lib/documents/office/list-number.ts'
 import { openDocumentTable } from './open-document-table.ts'
 import type { ListLevel, OpenDocumentStyles, TextStyle } from './open-document-styles.ts'
-import { childOf, elementsOf, innerText, isElement, type XmlElement, type XmlNode } from './xml-tree.ts'
+import {
+  childOf,
+  elementsOf,
+  innerText,
+  isElement,
+  type XmlElement,
+  type XmlNode,
+} from '#lib/documents/office/xml-tree.ts'
 
 export interface OpenDocumentWriting {
   readonly list: BlockList

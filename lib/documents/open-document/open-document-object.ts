@@ -1,5 +1,5 @@
 import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
-import { childOf, elementsOf, innerText, outermost, type XmlElement } from './xml-tree.ts'
+import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
 const titleTags: ReadonlySet<string> = new Set(['chart:title', 'chart:subtitle'])
 const rowTags: ReadonlySet<string> = new Set(['table:table-row'])

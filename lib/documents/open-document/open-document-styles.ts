@@ -1,4 +1,4 @@
-import { elementsOf, outermost, type XmlElement } from './xml-tree.ts'
+import { elementsOf, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
 export interface TextStyle {
   readonly bold?: boolean
