@@ -5,7 +5,7 @@ import { beginsCall, toNeedProbe } from './tool-need.ts'
 const free = { calls: 'read', grammar: null, tools: [weatherTool, timeTool] } as const
 const hello = { role: 'user', content: 'Hello' } as const
 
-test('the probe ends with the latest messages, after a greeting and a call of the first tool', () => {
+test('the probe ends with the latest messages, after small tasks and a call of the first tool', () => {
   const earlier = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'One' },
@@ -16,9 +16,9 @@ test('the probe ends with the latest messages, after a greeting and a call of th
   const probe = toNeedProbe(free, [...earlier, hello]) ?? []
 
   expect(probe.map(({ role }) => role).join(' ')).toBe(
-    'user assistant user assistant tool assistant user assistant user',
+    'user assistant user assistant user assistant user assistant tool assistant user assistant user',
   )
-  expect(probe[3]?.tool_calls?.[0]?.function).toEqual({
+  expect(probe[7]?.tool_calls?.[0]?.function).toEqual({
     name: 'get_weather',
     arguments: { city: 'example', days: 1 },
   })
@@ -36,7 +36,7 @@ test.each([
   ['<tool_call>', true],
   ['{"', true],
   ['{\n', true],
-  ['```', true],
+  ['```', false],
   ['Hello', false],
   ['', false],
 ])('%j begins a call: %j', (text, begins) => {

@@ -7,7 +7,7 @@ const messageCharsMax = 1000
 
 /**
  * A conversation that shows whether the last message needs a tool: small models begin a call for any message, a
- * greeting included, unless they have seen a greeting that was answered and a request that was called.
+ * greeting included, unless they have seen a greeting and small tasks that were answered, and a request that was called.
  * @returns null where nothing has to be decided: no choice, or the last message is no user's
  */
 export function toNeedProbe(
@@ -27,17 +27,21 @@ export function toNeedProbe(
   return [...answered, ...calledWith(tool), ...recent]
 }
 
-/** Texts with which a call begins, whatever format the model chooses. */
+/** Texts with which a call begins; a fence may as well begin code that was asked for. */
 export function beginsCall(text: string): boolean {
-  return /^\s*(?:<tool_call>|<tool|<$|\{|```)/u.test(text)
+  return /^\s*(?:<tool_call>|<tool|<$|\{)/u.test(text)
 }
 
 /** Below it, the message needs no tool. Measured with `npm run bench tools`. */
-export const callProbabilityMin = 0.15
+export const callProbabilityMin = 0.08
 
 const answered: readonly TemplateMessage[] = [
   { role: 'user', content: 'Hi' },
   { role: 'assistant', content: 'Hello! How can I help you?' },
+  { role: 'user', content: 'Translate "thank you" into French.' },
+  { role: 'assistant', content: 'Merci.' },
+  { role: 'user', content: 'What is 3 times 4?' },
+  { role: 'assistant', content: '12' },
 ]
 
 function calledWith({ function: { name, description, parameters } }: Tool): TemplateMessage[] {
