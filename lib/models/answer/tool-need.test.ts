@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeTool, weatherTool } from './__fixtures__/tools.ts'
-import { beginsCall, toNeedProbe } from './tool-need.ts'
+import { isCallLikely, sortByName, toNeedProbe } from './tool-need.ts'
 
 const free = { calls: 'read', grammar: null, tools: [weatherTool, timeTool] } as const
 const hello = { role: 'user', content: 'Hello' } as const
@@ -39,6 +39,14 @@ test.each([
   ['```', false],
   ['Hello', false],
   ['', false],
-])('%j begins a call: %j', (text, begins) => {
-  expect(beginsCall(text)).toBe(begins)
+])('a message whose answer begins with %j needs a tool: %j', (text, needed) => {
+  expect(isCallLikely([{ text, probability: 0.9 }])).toBe(needed)
+  expect(isCallLikely([{ text, probability: 0.01 }])).toBe(false)
+})
+
+test('the likeliest tool comes first, the others keep their order', () => {
+  const next = [{ text: 'get_t', probability: 0.8 }]
+
+  expect(sortByName([weatherTool, timeTool], next)).toEqual([timeTool, weatherTool])
+  expect(sortByName([weatherTool, timeTool], [])).toEqual([weatherTool, timeTool])
 })

@@ -27,13 +27,33 @@ export function toNeedProbe(
   return [...answered, ...calledWith(tool), ...recent]
 }
 
-/** Texts with which a call begins; a fence may as well begin code that was asked for. */
-export function beginsCall(text: string): boolean {
-  return /^\s*(?:<tool_call>|<tool|<$|\{)/u.test(text)
+/** A possible next token after the probe. */
+export interface NextText {
+  readonly text: string
+  readonly probability: number
 }
 
-/** Below it, the message needs no tool. Measured with `npm run bench tools`. */
-export const callProbabilityMin = 0.08
+// Measured with `npm run bench tools`.
+const callProbabilityMin = 0.04
+
+/** Whether the message needs a tool. A fence may as well begin code that was asked for. */
+export function isCallLikely(next: readonly NextText[]): boolean {
+  const calls = next.filter(({ text }) => /^\s*(?:<tool_call>|<tool|<$|\{)/u.test(text))
+  return calls.reduce((sum, { probability }) => sum + probability, 0) >= callProbabilityMin
+}
+
+/** After the probe, the beginning of a call up to the name of its tool. */
+export const callStart = '<tool_call>\n{"name": "'
+
+/** The likeliest tool first, because small models prefer the first one; else in the given order. */
+export function sortByName(tools: readonly Tool[], next: readonly NextText[]): Tool[] {
+  const likelihoodOf = ({ function: { name } }: Tool): number =>
+    next.reduce(
+      (sum, { text, probability }) => (text !== '' && name.startsWith(text) ? sum + probability : sum),
+      0,
+    )
+  return tools.toSorted((one, other) => likelihoodOf(other) - likelihoodOf(one))
+}
 
 const answered: readonly TemplateMessage[] = [
   { role: 'user', content: 'Hi' },

@@ -17,7 +17,13 @@ import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-r
 import { createSchemaCheck } from '#lib/models/answer/fits-schema.ts'
 import { toGrammar, type GrammarChoice } from '#lib/models/answer/json-grammar.ts'
 import { type AnswerPlan, planAnswer } from '#lib/models/answer/plan-answer.ts'
-import { beginsCall, callProbabilityMin, toNeedProbe } from '#lib/models/answer/tool-need.ts'
+import {
+  callStart,
+  isCallLikely,
+  type NextText,
+  sortByName,
+  toNeedProbe,
+} from '#lib/models/answer/tool-need.ts'
 import type { ChatRunner } from './chat-runner.ts'
 import type { Pacer } from './pacer.ts'
 import type { ChatTemplate, PromptInput } from './render-prompt.ts'
@@ -60,18 +66,14 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
       const probe = thinks ? null : toNeedProbe(plan, messages)
       const asked = probe === null ? [] : toPrompt(probe, plan)
       if (asked.length > 0 && asked.length + 2 <= contextTokens) {
-        const probability = await readCallProbability({
-          model,
-          sequence,
-          prompt: asked,
-          pieceTokens,
-          pacer,
-          signal,
-        })
-        if (probability < callProbabilityMin) {
-          plan = { ...plan, tools: [], calls: 'none' }
-          prompt = toPrompt(messages, plan)
+        const shared = { model, sequence, pieceTokens, pacer, signal }
+        const begins = await readNextTexts({ ...shared, prompt: asked })
+        plan = isCallLikely(begins) ? plan : { ...plan, tools: [], calls: 'none' }
+        if (plan.tools.length > 1) {
+          const named = toPrompt(probe ?? [], { ...plan, answerStart: callStart })
+          plan = { ...plan, tools: sortByName(plan.tools, await readNextTexts({ ...shared, prompt: named })) }
         }
+        prompt = toPrompt(messages, plan)
       }
       const reader = createAnswerReader(plan, {
         stops: toStops(request.stop),
@@ -142,13 +144,13 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
   }
 }
 
-/** How likely the model begins a call. */
-async function readCallProbability({
+/** The likeliest next tokens as text, with their probabilities. */
+async function readNextTexts({
   model,
   ...options
 }: Pick<GenerateTokensOptions, 'sequence' | 'prompt' | 'pieceTokens' | 'pacer' | 'signal'> & {
   readonly model: LlamaModel
-}): Promise<number> {
+}): Promise<NextText[]> {
   const tokens = generateTokens({
     ...options,
     reuse: true,
@@ -160,9 +162,10 @@ async function readCallProbability({
     return (probabilities ?? new Map<Token, number>())
       .entries()
       .take(likelyMax)
-      .reduce((sum, [token, share]) => (beginsCall(model.detokenize([token], true)) ? sum + share : sum), 0)
+      .map(([token, probability]) => ({ text: model.detokenize([token], true), probability }))
+      .toArray()
   }
-  return 0
+  return []
 }
 
 // The probabilities are sorted, and those after the first are next to nothing.
