@@ -1,16 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import {
-  useState,
-  useSyncExternalStore,
-  lazy,
-  Suspense,
-  useMemo,
-  useCallback,
-  useRef,
-  type ReactNode,
-} from 'react'
+import { useState, useSyncExternalStore, lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import {
   createChat,
   type ChatState,
@@ -25,7 +16,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
 import { otherModel } from '#components/playground/form/choose-model.ts'
-import { createChatStore, type FileUpload } from './model/chat-store.ts'
+import { type ChatStore, createChatStore, type FileUpload } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {
@@ -148,7 +139,8 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const state = useChatState()
   const column = readActive(state)
   const running = useRunning()
-  const live = useColumnRun(column.id)
+  const lives = useColumnRuns(state.columns)
+  const live = lives[state.columns.indexOf(column)] ?? null
   const session = useChatSession()
   const rounds = useRounds(column, contract)
   const draft = useMemo<Draft>(() => {
@@ -185,12 +177,18 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         contract={contract}
         draft={draft}
         onDraftChange={change}
-        onOpenExample={({ body }) => store.update(before => openExample(before, body, newId))}
+        onOpenExample={({ body }) => {
+          // The conversation replaces the list of examples, and with it the focused button.
+          if (document.activeElement?.matches(':focus-visible'))
+            document.querySelector<HTMLElement>('[data-main-input]')?.focus()
+          store.update(before => openExample(before, body, newId))
+        }}
         // In place of a comparison, whose other columns would run too.
         onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
         onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
         run={live?.run ?? null}
-        estimate={live && readEstimate(live)}
+        summarized={lives.flatMap(each => each?.run ?? [])}
+        estimate={live && lives.length === 1 ? readEstimate(live) : null}
         onRun={() => missing.length === 0 && !store.uploads.read().some(isReading) && store.run()}
         onStop={store.runs.stopAll}
         onReplay={eventCount => store.runs.replay(column.id, eventCount)}
@@ -301,39 +299,49 @@ function UsageSwitch() {
 // The answer renders every frame; the event table and the footer need not.
 const everyMs = 200
 
-/** The run of a column for HTTP and footer: state changes immediately, events a few times per second. */
-function useColumnRun(columnId: string): LiveRun | null {
+/** The runs of the columns for HTTP and footer: states change immediately, events a few times per second. */
+function useColumnRuns(columns: readonly Column[]): readonly (LiveRun | null)[] {
   const { runs } = useChatStore()
-  const subscribe = useCallback(
-    (draw: () => void) => {
-      let timer: ReturnType<typeof setTimeout> | null = null
-      let shown: LiveRun | null = null
-      const drawNow = () => {
-        if (timer !== null) clearTimeout(timer)
-        timer = null
-        shown = runs.readColumn(columnId)
-        draw()
-      }
-      const stop = runs.subscribe(() => {
-        const live = runs.readColumn(columnId)
-        if (live === shown) return
-        const [run, before] = [live?.run, shown?.run]
-        const goesOn = run?.state === 'running' && before?.id === run.id && before.response === run.response
-        if (!goesOn) return drawNow()
-        timer ??= setTimeout(drawNow, everyMs)
-      })
-      return () => {
-        if (timer !== null) clearTimeout(timer)
-        stop()
-      }
-    },
-    [runs, columnId],
-  )
-  return useSyncExternalStore(
-    subscribe,
-    () => runs.readColumn(columnId),
-    () => null,
-  )
+  const ids = columns.map(({ id }) => id).join(' ')
+  const { subscribe, read } = useMemo(() => createColumnReader(runs, ids.split(' ')), [runs, ids])
+  return useSyncExternalStore(subscribe, read, () => noRuns)
+}
+
+const noRuns: readonly null[] = []
+
+function createColumnReader(runs: ChatStore['runs'], ids: readonly string[]) {
+  let shown: readonly (LiveRun | null)[] = []
+  const read = () => {
+    const now = ids.map(id => runs.readColumn(id))
+    if (now.length !== shown.length || now.some((live, at) => live !== shown[at])) shown = now
+    return shown
+  }
+  const subscribe = (draw: () => void) => {
+    let timer: ReturnType<typeof setTimeout> | null = null
+    let drawn = read()
+    const drawNow = () => {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      drawn = read()
+      draw()
+    }
+    const stop = runs.subscribe(() => {
+      const now = read()
+      if (now === drawn) return
+      if (!now.every((live, at) => live === drawn[at] || goesOn(live, drawn[at]))) return drawNow()
+      timer ??= setTimeout(drawNow, everyMs)
+    })
+    return () => {
+      if (timer !== null) clearTimeout(timer)
+      stop()
+    }
+  }
+  return { subscribe, read }
+}
+
+function goesOn(live: LiveRun | null, before: LiveRun | null | undefined): boolean {
+  const run = live?.run
+  return run?.state === 'running' && before?.run.id === run.id && before.run.response === run.response
 }
 
 /** Starts over, and adds a column. */

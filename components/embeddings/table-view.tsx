@@ -6,6 +6,7 @@ import { allSelected } from './state/all-selected.ts'
 import { selectRows } from './state/select-rows.ts'
 import { nextFocus } from '#components/ui/next-focus.ts'
 import { type SortColumn, sortRows, type TableSort } from './state/sort-rows.ts'
+import { nameClusters } from './state/color-rows.ts'
 import { useColored } from './use-colored.ts'
 import { useFound } from './use-focus.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
@@ -205,7 +206,7 @@ function TableRow({
   const { clusters, fidelity, neighbours, outcome } = column
   const cluster =
     clusters.state === 'done'
-      ? clusters.result.clusters.find(each => each.id === clusters.result.assignments[row])
+      ? nameClusters(clusters.result.clusters).get(clusters.result.assignments[row] ?? -1)
       : undefined
   const share = fidelity.state === 'done' ? fidelity.result.shares[row] : undefined
   const distance = neighbours.find(each => each.index === row)?.distance
@@ -213,7 +214,7 @@ function TableRow({
   const cells = [
     given?.text,
     given?.group ?? dash,
-    present ? (cluster ? cluster.words.join(', ') || `Cluster ${cluster.id + 1}` : dash) : 'no vector',
+    present ? (cluster ?? dash) : 'no vector',
     share === undefined || Number.isNaN(share) ? dash : formatShare(share),
     distance === undefined ? dash : distance.toFixed(3),
   ]

@@ -151,7 +151,7 @@ function ProviderSections({
       >
         <ProviderTable
           caption="Model providers"
-          rows={list.providers.filter(each => each.purpose === 'models')}
+          purpose="models"
           empty="No providers yet. Add one with its API key, or the URL of an Ollama, vLLM or other server."
           list={list}
           onChanged={onChanged}
@@ -174,7 +174,7 @@ function ProviderSections({
         )}
         <ProviderTable
           caption="Search backends"
-          rows={list.providers.filter(each => each.purpose === 'search')}
+          purpose="search"
           empty="No search backends yet. Searches use Wikipedia, arXiv and PubMed. Add SearXNG, or Brave with an API key."
           list={list}
           onChanged={onChanged}

@@ -136,11 +136,12 @@ function NotLogged({ row }: { row: RequestDetail }) {
       <p>The bodies of this request were not logged. To log bodies and both HTTP sides:</p>
       <ul className="list-disc pl-5">
         <li>
-          for API requests, turn on “Log bodies” for the key under{' '}
+          for API requests, turn on “Log bodies” for{' '}
+          {row.key_name === null ? 'the key' : <b className="font-medium">{row.key_name}</b>} under{' '}
           <Link href="/team/keys" className="text-accent-text underline">
             API keys
           </Link>
-          {row.key_name !== null && <> (this one is {row.key_name})</>};
+          ;
         </li>
         <li>for playgrounds, an admin can turn on “Playground bodies” in Settings.</li>
       </ul>

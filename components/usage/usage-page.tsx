@@ -9,7 +9,7 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { askUsage } from './model/ask-usage.ts'
-import { toUsageQuery } from './model/usage-query.ts'
+import { toCustomPeriod, toUsageQuery } from './model/usage-query.ts'
 import { UsageLatency } from './usage-latency.tsx'
 import { UsageTable } from './usage-table.tsx'
 import { useUsageSearchParams, type ChangeUsageSearchParams } from './use-usage-search-params.ts'
@@ -154,7 +154,7 @@ function UsageControls({
         label="Period"
         choices={periods}
         value={searchParams.period}
-        onChange={period => go({ period })}
+        onChange={period => go(period === 'custom' ? toCustomPeriod(searchParams, Date.now()) : { period })}
       />
       {searchParams.period === 'custom' && (
         <>

@@ -275,7 +275,12 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
           </WhenShown>
         }
         footer={
-          <StatusFooter runs={runs} total={total} estimate={props.estimate ?? null} contract={contract} />
+          <StatusFooter
+            runs={props.summarized ?? runs}
+            total={props.summarized?.length ?? total}
+            estimate={props.estimate ?? null}
+            contract={contract}
+          />
         }
       />
     </>
