@@ -25,7 +25,13 @@ export async function focusByShortcut(page: Page, field: Locator): Promise<void>
 /** Shows or hides the request: a column beside the result, or below 1100 px a sheet over it. */
 export async function showRequest(page: Page, shown = true): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Request', exact: true })
-  if ((await button.getAttribute('aria-pressed')) === String(shown)) return
-  if (shown) await button.click()
-  else await page.getByRole('button', { name: 'Close request' }).click()
+  const request = page.locator('#request')
+  // Right after a change of the width, the button still has the state of the former one.
+  await expect(async () => {
+    if ((await button.getAttribute('aria-pressed')) !== String(shown)) {
+      const change = shown ? button : page.getByRole('button', { name: 'Close request' })
+      await change.click({ timeout: 1000 })
+    }
+    await expect(request).toBeVisible({ visible: shown, timeout: 500 })
+  }).toPass()
 }
