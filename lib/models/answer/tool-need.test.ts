@@ -36,7 +36,7 @@ test.each([
   ['<tool_call>', true],
   ['{"', true],
   ['{\n', true],
-  ['```', false],
+  ['```', true],
   ['Hello', false],
   ['', false],
 ])('a message whose answer begins with %j needs a tool: %j', (text, needed) => {

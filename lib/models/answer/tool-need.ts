@@ -34,11 +34,11 @@ export interface NextText {
 }
 
 // Measured with `npm run bench tools`.
-const callProbabilityMin = 0.04
+const callProbabilityMin = 0.02
 
-/** Whether the message needs a tool. A fence may as well begin code that was asked for. */
+/** Whether the message may need a tool. A fence may also begin code that was asked for; then no call follows. */
 export function isCallLikely(next: readonly NextText[]): boolean {
-  const calls = next.filter(({ text }) => /^\s*(?:<tool_call>|<tool|<$|\{)/u.test(text))
+  const calls = next.filter(({ text }) => /^\s*(?:<tool_call>|<tool|<$|\{|```)/u.test(text))
   return calls.reduce((sum, { probability }) => sum + probability, 0) >= callProbabilityMin
 }
 
