@@ -4,7 +4,7 @@ import type { LooseBlock } from '#lib/documents/block-list.ts'
 import type { DocumentKind } from '#lib/documents/blocks.ts'
 import { chartBlocks } from './chart-blocks.ts'
 import { openDocumentObject } from '#lib/documents/open-document/open-document-object.ts'
-import { readRelations } from './relations.ts'
+import { mainPart, readRelations } from './relations.ts'
 import { childOf, elementsOf, innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
 
 /**
@@ -21,7 +21,7 @@ export function sheetDrawings(
 
 function ofWorkbook(archive: Archive): LooseBlock[][] {
   if (!archive.names.some(name => name.startsWith('xl/drawings/'))) return []
-  const main = readRelations(archive, '').find(({ type }) => type === 'officeDocument')?.address ?? ''
+  const main = mainPart(archive) ?? ''
   if (!archive.has(main) || !main.endsWith('.xml')) return []
   const parts = new Map(readRelations(archive, main).map(({ id, address }) => [id, address]))
   const sheets = elementsOf(parseXml(archive.read(main))).find(({ name }) => localName(name) === 'sheets')

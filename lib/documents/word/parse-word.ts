@@ -6,7 +6,7 @@ import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { fieldBlocks } from '#lib/documents/field-blocks.ts'
 import { parseByAnydoc } from '#lib/documents/office/anydoc.ts'
 import { chartBlocks } from '#lib/documents/office/chart-blocks.ts'
-import { readRelations, type Relation } from '#lib/documents/office/relations.ts'
+import { mainPart, readRelations, type Relation } from '#lib/documents/office/relations.ts'
 import { elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
@@ -31,7 +31,7 @@ export async function parseWord(input: ParserInput): Promise<ParsedDocument> {
 }
 
 function read(archive: Archive, { options }: ParserInput): ParsedDocument {
-  const part = mainPart(archive)
+  const part = requireMainPart(archive)
   const bytes = archive.read(part)
   const root = parseXml(bytes)
   const relations = readRelations(archive, part)
@@ -66,9 +66,8 @@ function read(archive: Archive, { options }: ParserInput): ParsedDocument {
 }
 
 /** @throws ApiError `corrupt` */
-function mainPart(archive: Archive): string {
-  const main = readRelations(archive, '').find(({ type }) => type === 'officeDocument')?.address
-  const part = [main, 'word/document.xml'].find(each => each !== undefined && archive.has(each))
+function requireMainPart(archive: Archive): string {
+  const part = [mainPart(archive), 'word/document.xml'].find(each => each !== undefined && archive.has(each))
   if (part === undefined) throw parseError('corrupt', 'is damaged: its main part is missing.')
   return part
 }
