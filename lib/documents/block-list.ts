@@ -1,4 +1,4 @@
-import type { Block, Origin } from './blocks.ts'
+import type { Block, Origin, Span } from './blocks.ts'
 
 /** A block without position-dependent fields. */
 export type LooseBlock = Omit<Block, 'headings' | 'origin'> & { readonly origin?: Origin }
@@ -24,6 +24,14 @@ export class BlockList {
   leaveHeadings(): void {
     this.#path.length = 0
   }
+}
+
+/** A table; rows that are shorter than others end with empty cells. */
+export function toTable(rows: readonly (readonly string[])[], spans: readonly Span[] = []): LooseBlock {
+  // A table may have more rows than a function can have arguments.
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0)
+  const full = rows.map(row => Array.from({ length: width }, (_, at) => row[at] ?? ''))
+  return { type: 'table', text: tableText(full), rows: full, ...(spans.length > 0 && { spans }) }
 }
 
 /** Text of a table: cells separated by tabs, rows by newlines; empty if all cells are. */

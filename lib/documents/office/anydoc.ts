@@ -1,5 +1,5 @@
 import { type Block as AnydocBlock, type CellSlot, type Inline, toDocument } from '@firecrawl/anydoc'
-import { BlockList, tableText } from '#lib/documents/block-list.ts'
+import { BlockList, toTable } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
@@ -50,7 +50,7 @@ function addBlocks(list: BlockList, blocks: readonly AnydocBlock[], depth: numbe
         break
       case 'table': {
         const rows = (block.table?.grid ?? []).map(row => row.map(cellText))
-        list.add({ type: 'table', text: tableText(rows), rows })
+        list.add(toTable(rows))
         break
       }
       case 'blockQuote':

@@ -1,5 +1,5 @@
 import type { OfficeContentNode } from 'officeparser'
-import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { elementsOf, innerText, outermost, type XmlElement } from './xml-tree.ts'
 
@@ -34,8 +34,7 @@ function toBlock(table: XmlElement | undefined): LooseBlock {
       return childrenOf(childrenOf(cell, 'a:txBody')[0], 'a:p').map(lineOf).join('\n').trim()
     }),
   )
-  const block = { type: 'table', text: tableText(rows), rows } as const
-  return spans.length === 0 ? block : { ...block, spans }
+  return toTable(rows, spans)
 }
 
 function lineOf(paragraph: XmlElement): string {

@@ -1,4 +1,4 @@
-import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
 const titleTags: ReadonlySet<string> = new Set(['chart:title', 'chart:subtitle'])
@@ -30,7 +30,7 @@ function chartBlocks(chart: XmlElement): LooseBlock[] {
   const rows = outermost(chart, rowTags).map(row => elementsOf(row).map(textOf))
   if (rows.length === 0 && [title, ...axes].every(text => text === '')) return []
   const head = [title === '' ? 'Chart' : `Chart: ${title}`, ...axes].filter(Boolean).join('. ')
-  const table = { type: 'table', text: tableText(rows), rows } as const
+  const table = toTable(rows)
   return [{ type: 'paragraph', text: head }, ...(table.text === '' ? [] : [table])]
 }
 

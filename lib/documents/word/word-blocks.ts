@@ -1,5 +1,5 @@
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
-import { BlockList, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
 import { joinRuns } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
@@ -182,15 +182,8 @@ function addTable(writing: WordWriting, table: XmlElement): void {
     }
     rows.push(cells)
   }
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
   const merged = spans.filter(({ rows: down, columns }) => down * columns > 1)
-  writing.list.add({
-    type: 'table',
-    text: tableText(full),
-    rows: full,
-    ...(merged.length > 0 && { spans: merged }),
-  })
+  writing.list.add(toTable(rows, merged))
   for (const { text } of notes) writing.list.add({ type: 'note', text })
 
   function lengthen(index = -1): void {
