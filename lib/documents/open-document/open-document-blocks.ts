@@ -1,9 +1,9 @@
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
-import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
+import { joinRuns, type Run, type TextStyle } from '#lib/documents/inline-runs.ts'
 import { writeNumber } from '#lib/documents/office/list-number.ts'
 import { openDocumentTable } from './open-document-table.ts'
-import type { ListLevel, OpenDocumentStyles, TextStyle } from './open-document-styles.ts'
+import type { ListLevel, OpenDocumentStyles } from './open-document-styles.ts'
 import {
   childOf,
   elementsOf,
@@ -125,13 +125,17 @@ function flat(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-interface ListPlace {
+interface ListPosition {
   readonly depth: number
   /** The style of the enclosing list. */
   readonly style: string | undefined
 }
 
-function addList(writing: OpenDocumentWriting, list: XmlElement, { depth, style: outer }: ListPlace): void {
+function addList(
+  writing: OpenDocumentWriting,
+  list: XmlElement,
+  { depth, style: outer }: ListPosition,
+): void {
   const style = list.attributes['text:style-name'] ?? outer
   const level = writing.styles.listLevel(style, depth)
   const isContinued =
@@ -151,7 +155,7 @@ function addList(writing: OpenDocumentWriting, list: XmlElement, { depth, style:
 function addItem(
   writing: OpenDocumentWriting,
   item: XmlElement,
-  { depth, style, isMarked }: ListPlace & { readonly isMarked: boolean },
+  { depth, style, isMarked }: ListPosition & { readonly isMarked: boolean },
 ): void {
   let isFirst = isMarked
   for (const child of elementsOf(item)) {
@@ -164,7 +168,11 @@ function addItem(
   }
 }
 
-function addItemText(writing: OpenDocumentWriting, paragraph: XmlElement, { depth, style }: ListPlace): void {
+function addItemText(
+  writing: OpenDocumentWriting,
+  paragraph: XmlElement,
+  { depth, style }: ListPosition,
+): void {
   const { list, origin, styles, numbers } = writing
   const inline = readInline(writing, paragraph)
   const { text, markdown = text } = joinRuns(inline.runs)
@@ -311,16 +319,9 @@ function readInline({ styles }: OpenDocumentWriting, paragraph: XmlElement): Inl
     else for (const child of node.children) read(child, style, link)
   }
 
-  function add(text: string, { bold, italic, underline, strike }: TextStyle, link: string | undefined): void {
+  function add(text: string, style: TextStyle, link: string | undefined): void {
     if (text === '') return
     isAfterSpace = /\s$/.test(text)
-    inline.runs.push({
-      text,
-      ...(bold === true && { bold }),
-      ...(italic === true && { italic }),
-      ...(underline === true && { underline }),
-      ...(strike === true && { strike }),
-      ...(link !== undefined && { link }),
-    })
+    inline.runs.push({ text, ...style, ...(link !== undefined && { link }) })
   }
 }

@@ -6,7 +6,7 @@ import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
 import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
-import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
+import { joinRuns, type Run, type RunStyle } from '#lib/documents/inline-runs.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { shownMarkup } from './shown-markup.ts'
 
@@ -60,11 +60,7 @@ const webLink = /^(?:https?:|mailto:|tel:|(?!#)[^:]*(?:[/?#]|$))/i
 const textNode = 3
 const elementNode = 1
 
-interface Style {
-  readonly bold?: boolean
-  readonly italic?: boolean
-  readonly underline?: boolean
-  readonly strike?: boolean
+interface Style extends RunStyle {
   readonly link?: string
 }
 

@@ -166,10 +166,10 @@ function addTable(writing: WordWriting, table: XmlElement): void {
     if (childOf(properties, 'w:del') !== undefined) continue
     const cells = Array.from({ length: numberOf(properties, 'w:gridBefore', 0) }, () => '')
     for (const cell of childrenOf(row, 'w:tc')) {
-      const about = childOf(cell, 'w:tcPr')
+      const cellProperties = childOf(cell, 'w:tcPr')
       const column = cells.length
-      const columns = numberOf(about, 'w:gridSpan', 1)
-      const merge = childOf(about, 'w:vMerge')
+      const columns = numberOf(cellProperties, 'w:gridSpan', 1)
+      const merge = childOf(cellProperties, 'w:vMerge')
       const isContinued = merge !== undefined && merge.attributes['w:val'] !== 'restart'
       const blocks = isContinued ? [] : blocksOf(writing, cell)
       notes.push(...blocks.filter(({ type }) => type === 'note'))
@@ -222,12 +222,12 @@ function linesOf(writing: WordWriting, parent: XmlElement): string[] {
   return blocksOf(writing, parent).map(({ text }) => text)
 }
 
-const textTags: ReadonlySet<string> = new Set(['dgm:pt'])
-const diagramText: ReadonlySet<string> = new Set(['a:p'])
+const pointTags: ReadonlySet<string> = new Set(['dgm:pt'])
+const paragraphTags: ReadonlySet<string> = new Set(['a:p'])
 
 /** The texts of the points of a diagram. */
 export function diagramTexts(part: XmlElement): string[] {
-  return outermost(part, textTags)
-    .map(point => outermost(point, diagramText).map(innerText).join(' ').replaceAll(/\s+/g, ' ').trim())
+  return outermost(part, pointTags)
+    .map(point => outermost(point, paragraphTags).map(innerText).join(' ').replaceAll(/\s+/g, ' ').trim())
     .filter(text => text !== '')
 }
