@@ -1,7 +1,7 @@
-import { cleanAlternative } from '#lib/documents/alternative-text.ts'
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
 import { joinRuns, type Run, type TextStyle } from '#lib/documents/inline-runs.ts'
 import { writeNumber } from '#lib/documents/office/list-number.ts'
+import { alternativeText } from './open-document-object.ts'
 import { openDocumentTable } from './open-document-table.ts'
 import type { ListLevel, OpenDocumentStyles } from './open-document-styles.ts'
 import {
@@ -238,14 +238,6 @@ function addFrame(writing: OpenDocumentWriting, frame: XmlElement): void {
   for (const block of blocks) list.add({ ...origin, ...block })
   list.add({ ...origin, type: 'image', text: alternativeText(frame) })
   addContent(writing, frame)
-}
-
-function alternativeText(frame: XmlElement): string {
-  const texts = ['svg:title', 'svg:desc'].map(name => {
-    const child = childOf(frame, name)
-    return child === undefined ? '' : cleanAlternative(innerText(child))
-  })
-  return [...new Set(texts.filter(text => text !== ''))].join('. ')
 }
 
 function addAnchored(writing: OpenDocumentWriting, { anchored, notes }: Inline): void {
