@@ -1,10 +1,9 @@
 import type { OfficeContentNode } from 'officeparser'
-import { ApiError } from '#lib/errors.ts'
 import { BlockList } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
-import { parseByAnydoc } from './anydoc.ts'
+import { parseByAnydoc, withFallback } from './anydoc.ts'
 import { chartReader } from './chart-blocks.ts'
 import { addNodes, textOf } from './office-blocks.ts'
 import { type OfficeTree, readOffice } from './read-office.ts'
@@ -17,14 +16,11 @@ const officeKinds = ['pptx', 'rtf'] as const
 /** A presentation or RTF, by officeparser, with anydoc as fallback. */
 export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
   const kind = officeKinds.find(each => each === input.kind)
-  if (input.engine === 'second' || kind === undefined) return parseByAnydoc(input)
-  try {
+  if (input.engine === 'second' || kind === undefined) return await parseByAnydoc(input)
+  return await withFallback(input, async () => {
     const tree = await readOffice(input.bytes, kind)
     return kind === 'pptx' ? toSlides(tree, input) : toText(tree, input)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
-    return parseByAnydoc(input)
-  }
+  })
 }
 
 function toText(tree: OfficeTree, { options }: ParserInput): ParsedDocument {

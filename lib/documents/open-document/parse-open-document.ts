@@ -1,11 +1,10 @@
-import { ApiError } from '#lib/errors.ts'
 import type { Archive } from '#lib/documents/archive.ts'
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
-import { parseByAnydoc } from '#lib/documents/office/anydoc.ts'
+import { parseByAnydoc, withFallback } from '#lib/documents/office/anydoc.ts'
 import { addContent, addElement, blockText, type OpenDocumentWriting } from './open-document-blocks.ts'
 import { contentPart, openDocumentObject } from './open-document-object.ts'
 import { type OpenDocumentStyles, readStyles } from './open-document-styles.ts'
@@ -15,13 +14,9 @@ const stylesPart = 'styles.xml'
 
 /** An OpenDocument text or presentation; anydoc is the fallback. */
 export async function parseOpenDocument(input: ParserInput): Promise<ParsedDocument> {
-  if (input.engine === 'second' || input.archive?.has(contentPart) !== true) return await parseByAnydoc(input)
-  try {
-    return read(input, input.archive)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
-    return await parseByAnydoc(input)
-  }
+  const { archive, engine } = input
+  if (engine === 'second' || archive?.has(contentPart) !== true) return await parseByAnydoc(input)
+  return await withFallback(input, () => read(input, archive))
 }
 
 function read(input: ParserInput, archive: Archive): ParsedDocument {

@@ -1,10 +1,9 @@
 import path from 'node:path/posix'
-import { ApiError } from '#lib/errors.ts'
 import type { Archive } from '#lib/documents/archive.ts'
 import { BlockList } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { fieldBlocks } from '#lib/documents/field-blocks.ts'
-import { parseByAnydoc } from '#lib/documents/office/anydoc.ts'
+import { parseByAnydoc, withFallback } from '#lib/documents/office/anydoc.ts'
 import { chartBlocks } from '#lib/documents/office/chart-blocks.ts'
 import { mainPart, readRelations, type Relation } from '#lib/documents/office/relations.ts'
 import { elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
@@ -21,13 +20,9 @@ import { readWordStyles } from './word-styles.ts'
 
 /** A Word document; anydoc is the fallback. */
 export async function parseWord(input: ParserInput): Promise<ParsedDocument> {
-  if (input.engine === 'second' || input.archive === null) return await parseByAnydoc(input)
-  try {
-    return read(input.archive, input)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
-    return await parseByAnydoc(input)
-  }
+  const { archive, engine } = input
+  if (engine === 'second' || archive === null) return await parseByAnydoc(input)
+  return await withFallback(input, () => read(archive, input))
 }
 
 function read(archive: Archive, { options }: ParserInput): ParsedDocument {
