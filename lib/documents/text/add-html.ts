@@ -4,6 +4,7 @@ import { parsePage } from '#lib/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
+import { isElement, isText } from '#lib/web/extract/walk.ts'
 import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
 import { joinRuns, type Run, type RunStyle } from '#lib/documents/inline-runs.ts'
@@ -57,8 +58,6 @@ const blockTags: ReadonlySet<string> = new Set(
   ),
 )
 const webLink = /^(?:https?:|mailto:|tel:|(?!#)[^:]*(?:[/?#]|$))/i
-const textNode = 3
-const elementNode = 1
 
 interface Style extends RunStyle {
   readonly link?: string
@@ -75,7 +74,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
   flush()
 
   function walk(node: Node, style: Style, depth: number): void {
-    if (node.nodeType === textNode) {
+    if (isText(node)) {
       runs.push({ text: node.textContent ?? '', ...style })
       return
     }
@@ -179,10 +178,6 @@ function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-function isElement(node: Node): node is Element {
-  return node.nodeType === elementNode
-}
-
 const styleByTag: Readonly<Record<string, Style>> = {
   B: { bold: true },
   STRONG: { bold: true },
@@ -222,7 +217,7 @@ function imageRuns(element: Element, style: Style): Run[] {
 }
 
 function runsOf(node: Node, style: Style): Run[] {
-  if (node.nodeType === textNode) return [{ text: node.textContent ?? '', ...style }]
+  if (isText(node)) return [{ text: node.textContent ?? '', ...style }]
   if (!isElement(node)) return []
   const tag = node.tagName.toUpperCase()
   if (tag === 'BR') return [{ text: lineBreak }]

@@ -6,7 +6,7 @@ export function walk(root: Node, visit: (node: ChildNode) => void): void {
   for (let node = root.firstChild; node !== null;) {
     const next: ChildNode | null = node.nextSibling
     visit(node)
-    if (node.nodeType === elementNode && node.parentNode === root) walk(node, visit)
+    if (isElement(node) && node.parentNode === root) walk(node, visit)
     node = next
   }
 }
@@ -39,4 +39,9 @@ export function isElement(node: Node): node is Element {
   return node.nodeType === elementNode
 }
 
+export function isText(node: Node): node is Text {
+  return node.nodeType === textNode
+}
+
 const elementNode = 1
+const textNode = 3

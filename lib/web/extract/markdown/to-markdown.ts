@@ -1,4 +1,5 @@
 import TurndownService from 'turndown'
+import { isText } from '#lib/web/extract/walk.ts'
 import { codeLanguage } from './code-language.ts'
 import { fenceCode } from './fence-code.ts'
 import { addTables } from './add-tables.ts'
@@ -61,7 +62,7 @@ function createService(): TurndownService {
 
 function textOf(node: Node): string {
   if (node.nodeName === 'BR') return '\n'
-  if (node.nodeType === 3) return node.nodeValue ?? ''
+  if (isText(node)) return node.nodeValue ?? ''
   return Array.from(node.childNodes).map(textOf).join('')
 }
 
