@@ -20,3 +20,9 @@ test('a table has any number of rows', () => {
 
   expect(toTable(rows).rows).toHaveLength(rows.length)
 })
+
+test('a table that is too large to fill up is refused', () => {
+  const rows = [Array.from({ length: 1000 }, () => 'a'), ...Array.from({ length: 50_000 }, () => ['b'])]
+
+  expect(() => toTable(rows)).toThrow('too many cells')
+})

@@ -161,6 +161,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
 
 const lineBreak = '\u2028'
 const spanMax = 1000
+const columnsMax = 1000
 const richCell = 'table, ul, ol, pre, p, div, br, h1, h2, h3, h4, h5, h6'
 
 /** White space collapses as in a browser; only breaks are lines. */
@@ -264,7 +265,8 @@ function tableBlock(table: Element): LooseBlock {
       while (cells[column] !== undefined) column += 1
       const size = {
         rows: Math.min(spanOf(cell, 'rowspan'), rows.length - row),
-        columns: spanOf(cell, 'colspan'),
+        // Cells that span a thousand columns each would make a short page a table of millions.
+        columns: column < columnsMax ? Math.min(spanOf(cell, 'colspan'), columnsMax - column) : 1,
       }
       if (size.rows * size.columns > 1) spans.push({ row, column, ...size })
       cover(grid, { row, column, ...size })

@@ -154,6 +154,7 @@ const rowWrappers: ReadonlySet<string> = new Set([
   'w:sdtContent',
 ])
 const spanMax = 1000
+const columnsMax = 1000
 
 function addTable(writing: WordWriting, table: XmlElement): void {
   const rows: string[][] = []
@@ -168,7 +169,9 @@ function addTable(writing: WordWriting, table: XmlElement): void {
     for (const cell of childrenOf(row, 'w:tc')) {
       const cellProperties = childOf(cell, 'w:tcPr')
       const column = cells.length
-      const columns = numberOf(cellProperties, 'w:gridSpan', 1)
+      // As in HTML, a few cells could make a table of millions.
+      const columns =
+        column < columnsMax ? Math.min(numberOf(cellProperties, 'w:gridSpan', 1), columnsMax - column) : 1
       const merge = childOf(cellProperties, 'w:vMerge')
       const isContinued = merge !== undefined && merge.attributes['w:val'] !== 'restart'
       const blocks = isContinued ? [] : blocksOf(writing, cell)
