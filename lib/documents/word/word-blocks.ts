@@ -22,7 +22,8 @@ export interface WordWriting {
   readonly addChunk: (list: BlockList, address: string) => void
 }
 
-export type WordNotes = ReadonlyMap<string, XmlElement>
+/** The notes that no paragraph has referred to yet, by id. */
+export type WordNotes = Map<string, XmlElement>
 
 /** Converts the content of a Word part to blocks, in order. */
 export function addWordBlocks(writing: WordWriting, parent: XmlElement): void {
@@ -101,7 +102,10 @@ function addAnchored(writing: WordWriting, { drawings, notes }: WordInline): voi
   for (const drawing of drawings) addDrawing(writing, drawing)
   for (const { name, attributes } of notes) {
     const kind = name === 'w:footnoteReference' ? writing.notes.footnotes : writing.notes.endnotes
-    const note = kind.get(attributes['w:id'] ?? '')
+    const id = attributes['w:id'] ?? ''
+    const note = kind.get(id)
+    // Only the first reference counts: a note that refers to itself would have no end.
+    kind.delete(id)
     if (note !== undefined) writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n') })
   }
 }
