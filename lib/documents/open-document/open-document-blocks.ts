@@ -1,6 +1,6 @@
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
 import { joinRuns, type Run, type TextStyle } from '#lib/documents/inline-runs.ts'
-import { writeNumber } from '#lib/documents/office/list-number.ts'
+import { nextNumbers, writeNumber } from '#lib/documents/office/list-number.ts'
 import { alternativeText } from './open-document-object.ts'
 import { openDocumentTable } from './open-document-table.ts'
 import type { ListLevel, OpenDocumentStyles } from './open-document-styles.ts'
@@ -186,18 +186,13 @@ function addItemText(
 
 type LevelAt = (depth: number) => ListLevel | null
 
+// The levels of a list style.
 const depthMax = 10
 
-/** Counts the next item of a level; the levels below start again. */
+/** Counts the next item of a level. */
 function count(numbers: Map<string, number[]>, name: string, depth: number, at: LevelAt): number[] {
-  const before = numbers.get(name) ?? []
-  const end = Math.min(depth, depthMax)
-  const next = Array.from({ length: end + 1 }, (_, index) => {
-    const start = at(index)?.start ?? 1
-    const last = before[index]
-    if (index < end) return last ?? start
-    return last === undefined ? start : last + 1
-  })
+  const startOf = (index: number): number => at(index)?.start ?? 1
+  const next = nextNumbers(numbers.get(name) ?? [], Math.min(depth, depthMax), startOf)
   numbers.set(name, next)
   return next
 }
