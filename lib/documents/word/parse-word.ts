@@ -81,7 +81,7 @@ function readNotes(part: XmlElement | null): WordNotes {
 /** Headers or footers, each text once. */
 function addEdges(writing: WordWriting, archive: Archive, edges: readonly Relation[]): void {
   const known = new Set<string>()
-  for (const { address } of edges) {
+  for (const address of new Set(edges.map(each => each.address))) {
     if (!archive.has(address)) continue
     const list = new BlockList()
     const targets = toTargets(readRelations(archive, address))
