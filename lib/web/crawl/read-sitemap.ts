@@ -51,8 +51,9 @@ export async function readSitemap(
       reader.write(text)
       if (reader.stopped) break
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted()
+    if (!(error instanceof ApiError)) throw error
     broken = true
     if (reader instanceof SitemapLines) reader.dropLine()
   }
