@@ -1,7 +1,7 @@
 import { searchCompletionSchema } from '#lib/contracts/api/search/search-answer.ts'
 import { createQuestions, isHeldOut, type Question } from './answers-questions.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
-import type { FidelityOptions } from './fidelity.ts'
+import type { BenchmarkOptions } from './benchmark-options.ts'
 import { untilIndexed } from './library-server.ts'
 import { toRow, type Row } from './row.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -13,7 +13,7 @@ interface Judged extends Question {
 }
 
 /** Whether AI search refuses what its sources do not say, and answers what they say; with the default models. */
-export async function run({ heldOut }: FidelityOptions): Promise<readonly Row[]> {
+export async function run({ heldOut }: BenchmarkOptions): Promise<readonly Row[]> {
   const { pages, questions } = createQuestions()
   using folder = temporaryFolder()
   await using server = await startEmbeddedServer(folder.path, { SEARCH_BACKENDS: 'library' })
@@ -26,12 +26,8 @@ export async function run({ heldOut }: FidelityOptions): Promise<readonly Row[]>
   return toRows(judged)
 }
 
-async function ask(
-  server: EmbeddedServer,
-  question: Question,
-  chatModel?: { readonly model: string },
-): Promise<Judged> {
-  const params = { query: question.text, optimizationMode: 'balanced', ...(chatModel && { chatModel }) }
+async function ask(server: EmbeddedServer, question: Question): Promise<Judged> {
+  const params = { query: question.text, optimizationMode: 'balanced' }
   const answer = await server.post('/v1/web', { model: 'sextant-ai-search', params })
   const { choices } = searchCompletionSchema.parse(answer)
   return { ...question, content: choices[0]?.message.content ?? '' }

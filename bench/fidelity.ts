@@ -1,16 +1,10 @@
+import type { BenchmarkOptions } from './benchmark-options.ts'
 import { type FidelityFile, type FidelityKind, fidelityKinds, listFiles } from './fidelity-files.ts'
 import { printPages } from './fidelity-prints.ts'
 import { readers } from './fidelity-readers.ts'
 import { scoredWords } from './fidelity-words.ts'
 import { type Row, toRow } from './row.ts'
 import { wordScore } from './word-score.ts'
-
-export interface FidelityOptions {
-  /** Measures the half that is kept aside, and prints no name of its files. */
-  readonly heldOut: boolean
-  /** Only these kinds; all if empty. */
-  readonly kinds: readonly string[]
-}
 
 type ReaderName = keyof typeof readers
 
@@ -37,7 +31,7 @@ interface Scores {
 }
 
 /** Words that survive reading, per kind of file, compared with the programs users would take instead. */
-export async function run({ heldOut, kinds }: FidelityOptions): Promise<readonly Row[]> {
+export async function run({ heldOut, kinds }: BenchmarkOptions): Promise<readonly Row[]> {
   const listed = listFiles(heldOut)
   const files = [...listed, ...(await printPages(listed.filter(({ kind }) => kind === 'page')))]
   const rows: Row[] = []

@@ -5,10 +5,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { printRows } from './print-rows.ts'
-import type { FidelityOptions } from './fidelity.ts'
+import type { BenchmarkOptions } from './benchmark-options.ts'
 import type { Row } from './row.ts'
 
-type Benchmark = () => Promise<{ run(options: FidelityOptions): Promise<readonly Row[]> }>
+type Benchmark = () => Promise<{ run(options: BenchmarkOptions): Promise<readonly Row[]> }>
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   answers: () => import('./answers.ts'),

@@ -1,4 +1,5 @@
-import type { Block, Origin } from './blocks.ts'
+import type { Block, Origin, Span } from './blocks.ts'
+import { parseError } from './parse-error.ts'
 
 /** A block without position-dependent fields. */
 export type LooseBlock = Omit<Block, 'headings' | 'origin'> & { readonly origin?: Origin }
@@ -24,6 +25,23 @@ export class BlockList {
   leaveHeadings(): void {
     this.#path.length = 0
   }
+}
+
+/** More cells take more memory than a parser has. */
+export const tableCellsMax = 20_000_000
+
+/**
+ * A table; rows that are shorter than others end with empty cells.
+ * @throws ApiError `too_complex`
+ */
+export function toTable(rows: readonly (readonly string[])[], spans: readonly Span[] = []): LooseBlock {
+  // A table may have more rows than a function can have arguments.
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0)
+  if (rows.length * width > tableCellsMax) {
+    throw parseError('too_complex', 'has a table with too many cells. Split it into smaller files.')
+  }
+  const full = rows.map(row => Array.from({ length: width }, (_, at) => row[at] ?? ''))
+  return { type: 'table', text: tableText(full), rows: full, ...(spans.length > 0 && { spans }) }
 }
 
 /** Text of a table: cells separated by tabs, rows by newlines; empty if all cells are. */

@@ -1,10 +1,19 @@
-/** Part of a line in one style. */
-export interface Run {
-  readonly text: string
+export interface RunStyle {
   readonly bold?: boolean
   readonly italic?: boolean
   readonly underline?: boolean
   readonly strike?: boolean
+}
+
+/** Formatting of text in a file. */
+export interface TextStyle extends RunStyle {
+  /** Such text is omitted. */
+  readonly hidden?: boolean
+}
+
+/** Part of a line in one style. */
+export interface Run extends RunStyle {
+  readonly text: string
   readonly link?: string
   /** Address of the image that the text describes. */
   readonly image?: string

@@ -5,7 +5,7 @@ export const rerankDocumentsMax = 1000
 // Every key is looked up in every document.
 const rankFieldsMax = 100
 
-/** The embedded ones: one that needs no weights of its own, and a better one that has to be downloaded. */
+/** Embedded rerankers: one without weights of its own, and a better one that has to be downloaded. */
 export const embeddedRerankers = {
   hybrid: 'local/hybrid-rerank',
   crossEncoder: 'local/ms-marco-minilm-l-6-v2',

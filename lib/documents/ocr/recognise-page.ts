@@ -46,7 +46,7 @@ export async function recognisePage(
         .toFile(path.join(folder, file))
       const turned = await engine(file, 3)
       await rm(path.join(folder, file))
-      // A few marks can look like a confident word: a rotated result must say more.
+      // A few marks can look like a confident word: a rotated result must have more certain text.
       if (turned.confidence > best.confidence && saysMore(turned, best)) [best, turn] = [turned, angle]
       if (best.confidence >= turnedConfidence) break
     }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Archive } from '#lib/documents/archive.ts'
-import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 
 export type ChartReader = (name: string) => readonly LooseBlock[]
 
@@ -20,8 +20,7 @@ export function chartBlocks(xml: string): LooseBlock[] {
   if (titles.every(each => each === '') && series.length === 0) return []
   const head = [title === '' ? 'Chart' : `Chart: ${title}`, ...axes].filter(Boolean).join('. ')
   const rows = toRows(series)
-  const table = { type: 'table', text: tableText(rows), rows } as const
-  return [{ type: 'paragraph', text: head }, ...(rows.length === 0 ? [] : [table])]
+  return [{ type: 'paragraph', text: head }, ...(rows.length === 0 ? [] : [toTable(rows)])]
 }
 
 interface Series {

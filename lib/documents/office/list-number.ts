@@ -1,5 +1,3 @@
-/** Writes the numbers of lists and headings. */
-
 const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 const romans: readonly (readonly [number, string])[] = [
   [1000, 'm'],
@@ -18,6 +16,24 @@ const romans: readonly (readonly [number, string])[] = [
 ]
 const romanMax = 3999
 const repeatedMax = 20
+
+/**
+ * The numbers of the next item of a list: one more at its depth, and those of the levels above.
+ * @param before the numbers of the item before
+ * @param restarts whether the item begins a list
+ */
+export function nextNumbers(
+  before: readonly number[],
+  depth: number,
+  startOf: (depth: number) => number,
+  restarts = false,
+): number[] {
+  return Array.from({ length: depth + 1 }, (_, index) => {
+    const last = before[index]
+    if (index < depth) return last ?? startOf(index)
+    return last === undefined || restarts ? startOf(index) : last + 1
+  })
+}
 
 /** @param format `1`, `01`, `a`, `A`, `i` or `I`; anything else is written as `1` */
 export function writeNumber(value: number, format: string): string {

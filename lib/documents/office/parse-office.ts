@@ -1,30 +1,26 @@
-import { ApiError } from '#lib/errors.ts'
+import type { OfficeContentNode } from 'officeparser'
 import { BlockList } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
-import { parseByAnydoc } from './anydoc.ts'
+import { parseByAnydoc, withFallback } from './anydoc.ts'
+import { chartReader } from './chart-blocks.ts'
 import { addNodes, textOf } from './office-blocks.ts'
 import { type OfficeTree, readOffice } from './read-office.ts'
-import type { OfficeContentNode } from 'officeparser'
-import { hiddenSlides, slideParts } from './hidden-slides.ts'
+import { slideParts } from './slide-parts.ts'
 import { slideTables } from './slide-tables.ts'
-import { Parser } from 'htmlparser2'
-import { chartReader } from './chart-blocks.ts'
+import { innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
 
 const officeKinds = ['pptx', 'rtf'] as const
 
 /** A presentation or RTF, by officeparser, with anydoc as fallback. */
 export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
   const kind = officeKinds.find(each => each === input.kind)
-  if (input.engine === 'second' || kind === undefined) return parseByAnydoc(input)
-  try {
+  if (input.engine === 'second' || kind === undefined) return await parseByAnydoc(input)
+  return await withFallback(input, async () => {
     const tree = await readOffice(input.bytes, kind)
     return kind === 'pptx' ? toSlides(tree, input) : toText(tree, input)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
-    return parseByAnydoc(input)
-  }
+  })
 }
 
 function toText(tree: OfficeTree, { options }: ParserInput): ParsedDocument {
@@ -55,7 +51,6 @@ function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
 
 /** Writes each slide under its heading, with its notes at the end. @returns number of slides */
 function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput): number {
-  const hidden = archive === null ? new Set<number>() : hiddenSlides(archive)
   const chart = chartReader(archive)
   const parts = archive === null ? [] : slideParts(archive)
   const slides = tree.content.filter(node => node.type === 'slide')
@@ -65,18 +60,19 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput):
     const children = slide.children ?? []
     const title = children.find(node => node.type === 'heading')
     const name = title === undefined ? '' : textOf(title).replaceAll(/\s+/g, ' ').trim()
-    const heading = `Slide ${number}${name === '' ? '' : `: ${name}`}${hidden.has(number) ? ' (hidden)' : ''}`
+    const part = parts[index]
+    const source = part !== undefined && archive?.has(part) === true ? parseXml(archive.read(part)) : null
+    const hidden = /^(?:0|false)$/.test(source?.attributes['show'] ?? '') ? ' (hidden)' : ''
+    const heading = `Slide ${number}${name === '' ? '' : `: ${name}`}${hidden}`
     list.leaveHeadings()
     list.add({ ...origin, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
     const body = children.filter(node => node !== title)
-    const part = parts[index]
-    const source = part !== undefined && archive?.has(part) === true ? archive.read(part) : null
-    const ordered = orderShapes(body, source?.toString() ?? '').map(lower)
+    const ordered = source === null ? body : orderShapes(body, source)
     const tables = source === null ? new Map() : slideTables(body, source)
-    addNodes({ list, origin, chart, tables }, ordered)
+    addNodes({ list, origin, chart, tables }, ordered.map(lower))
     // A page of notes repeats the number of its slide.
-    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '' && text !== String(number))
-    if (said.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${said.join('\n')}` })
+    const notes = (slide.notes ?? []).map(textOf).filter(text => text !== '' && text !== String(number))
+    if (notes.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${notes.join('\n')}` })
   }
   return slides.length
 }
@@ -94,7 +90,7 @@ const lineUnits = 114_300
  * A slide's nodes from top to bottom and left to right, shape by shape: slides are stored in drawing order.
  * Unchanged if a shape gets its position from the layout, or positions are unknown.
  */
-function orderShapes(nodes: readonly OfficeContentNode[], slide: string): readonly OfficeContentNode[] {
+function orderShapes(nodes: readonly OfficeContentNode[], slide: XmlElement): readonly OfficeContentNode[] {
   const shapes = readShapes(slide)
   const groups = assign(nodes, shapes)
   if (groups === null) return nodes
@@ -145,54 +141,33 @@ interface Shape {
   readonly y: number | null
   readonly text: string
   readonly holdsPicture: boolean
-  readonly isTitle: boolean
 }
 
 const shapeTags: ReadonlySet<string> = new Set(['p:sp', 'p:grpSp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
-/** The shapes of a slide in drawing order. */
-function readShapes(slide: string): Shape[] {
-  const shapes: Shape[] = []
-  let open: {
-    x: number | null
-    y: number | null
-    text: string
-    holdsPicture: boolean
-    isTitle: boolean
-  } | null = null
-  let depth = 0
-  let inText = false
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        if (shapeTags.has(name)) {
-          depth += 1
-          open ??= { x: null, y: null, text: '', holdsPicture: false, isTitle: false }
-          open.holdsPicture ||= name === 'p:pic' || name === 'p:graphicFrame'
-        }
-        if (open === null) return
-        if (name === 'a:t') inText = true
-        if (name === 'p:ph') open.isTitle ||= /title/i.test(attributes['type'] ?? '')
-        // The first is the outermost shape's own; those inside a group use its units.
-        if (name === 'a:off' && open.x === null) {
-          open.x = Number(attributes['x'])
-          open.y = Number(attributes['y'])
-        }
-      },
-      ontext: text => {
-        if (inText && open !== null) open.text += text
-      },
-      onclosetag: name => {
-        if (name === 'a:t') inText = false
-        if (!shapeTags.has(name)) return
-        depth -= 1
-        if (depth > 0 || open === null) return
-        shapes.push(open)
-        open = null
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.end(slide)
-  return shapes.filter(shape => !shape.isTitle)
+const placeholderTags: ReadonlySet<string> = new Set(['p:ph'])
+const pictureTags: ReadonlySet<string> = new Set(['p:pic', 'p:graphicFrame'])
+const offsetTags: ReadonlySet<string> = new Set(['a:off'])
+const textTags: ReadonlySet<string> = new Set(['a:t'])
+
+/** The shapes of a slide in drawing order, without its title. */
+function readShapes(slide: XmlElement): Shape[] {
+  return outermost(slide, shapeTags)
+    .filter(shape => !isTitle(shape))
+    .map(toShape)
+}
+
+function isTitle(shape: XmlElement): boolean {
+  return outermost(shape, placeholderTags).some(({ attributes }) => /title/i.test(attributes['type'] ?? ''))
+}
+
+function toShape(shape: XmlElement): Shape {
+  // The first is the outermost shape's own; those inside a group use its units.
+  const [offset] = outermost(shape, offsetTags)
+  return {
+    x: offset === undefined ? null : Number(offset.attributes['x']),
+    y: offset === undefined ? null : Number(offset.attributes['y']),
+    text: outermost(shape, textTags).map(innerText).join(''),
+    holdsPicture: pictureTags.has(shape.name) || outermost(shape, pictureTags).length > 0,
+  }
 }

@@ -1,5 +1,5 @@
 import { read, type WorkBook, type CellObject, type WorkSheet, SSF } from '@e965/xlsx'
-import { BlockList, tableText } from '#lib/documents/block-list.ts'
+import { BlockList, tableCellsMax, tableText } from '#lib/documents/block-list.ts'
 import type { ParsedDocument, ParseWarning, Span } from '#lib/documents/blocks.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
@@ -93,8 +93,6 @@ function formulaWarning(pages: readonly number[]): ParseWarning[] {
   return [{ code: 'formula_without_value', message, pages }]
 }
 
-const placesMax = 20_000_000
-
 interface SheetGrid {
   /** Rows and columns with content; the others are omitted. */
   readonly rows: readonly (readonly string[])[]
@@ -133,7 +131,7 @@ function readGrid(sheet: WorkSheet, { date1904, cellsMax }: GridOptions): SheetG
     [...columns].toSorted((one, other) => one - other).map((column, at) => [column, at]),
   )
   const lines = [...texts].toSorted(([one], [other]) => one - other)
-  if (lines.length * columnAt.size > placesMax) throw tooMany()
+  if (lines.length * columnAt.size > tableCellsMax) throw tooMany()
   const isHidden = (row: number): boolean => sheet['!rows']?.[row]?.hidden === true
   const hiddenRows = lines.some(([row]) => isHidden(row))
   const rows = lines.map(([row, line]) => {

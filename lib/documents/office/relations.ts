@@ -10,6 +10,11 @@ export interface Relation {
   readonly address: string
 }
 
+/** The part with the content of an Office document, as its relationships name it. */
+export function mainPart(archive: Archive): string | undefined {
+  return readRelations(archive, '').find(({ type }) => type === 'officeDocument')?.address
+}
+
 /** The relationships of a part of an Office document; those of the whole document for an empty name. */
 export function readRelations(archive: Archive, part: string): Relation[] {
   const folder = path.dirname(part)

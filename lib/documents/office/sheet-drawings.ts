@@ -3,8 +3,12 @@ import type { Archive } from '#lib/documents/archive.ts'
 import type { LooseBlock } from '#lib/documents/block-list.ts'
 import type { DocumentKind } from '#lib/documents/blocks.ts'
 import { chartBlocks } from './chart-blocks.ts'
-import { openDocumentObject } from '#lib/documents/open-document/open-document-object.ts'
-import { readRelations } from './relations.ts'
+import {
+  alternativeText,
+  contentPart,
+  openDocumentObject,
+} from '#lib/documents/open-document/open-document-object.ts'
+import { mainPart, readRelations } from './relations.ts'
 import { childOf, elementsOf, innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
 
 /**
@@ -21,7 +25,7 @@ export function sheetDrawings(
 
 function ofWorkbook(archive: Archive): LooseBlock[][] {
   if (!archive.names.some(name => name.startsWith('xl/drawings/'))) return []
-  const main = readRelations(archive, '').find(({ type }) => type === 'officeDocument')?.address ?? ''
+  const main = mainPart(archive) ?? ''
   if (!archive.has(main) || !main.endsWith('.xml')) return []
   const parts = new Map(readRelations(archive, main).map(({ id, address }) => [id, address]))
   const sheets = elementsOf(parseXml(archive.read(main))).find(({ name }) => localName(name) === 'sheets')
@@ -47,7 +51,6 @@ function drawingBlocks(archive: Archive, part: string): LooseBlock[] {
   })
 }
 
-const contentPart = 'content.xml'
 const frameTags: ReadonlySet<string> = new Set(['draw:custom-shape', 'draw:frame'])
 const lineTags: ReadonlySet<string> = new Set(['text:p'])
 
@@ -63,19 +66,13 @@ function ofOpenDocument(archive: Archive): LooseBlock[][] {
 
 function frameBlocks(archive: Archive, frame: XmlElement): LooseBlock[] {
   const address = childOf(frame, 'draw:object')?.attributes['xlink:href'] ?? ''
-  const object = `${address.replace(/^\.\//, '').replace(/\/$/, '')}/${contentPart}`
-  const charts = archive.has(object) ? titled(openDocumentObject(parseXml(archive.read(object)))) : []
+  const charts = titled(openDocumentObject(archive, address))
   const box = childOf(frame, 'draw:text-box') ?? frame
   const lines = outermost(box, lineTags).map((each): LooseBlock => ({
     type: 'paragraph',
     text: textOf(each),
   }))
-  const texts = ['svg:title', 'svg:desc'].map(name => {
-    const child = childOf(frame, name)
-    return child === undefined ? '' : cleanAlternative(innerText(child))
-  })
-  const alternative = [...new Set(texts.filter(text => text !== ''))].join('. ')
-  return [...charts, { type: 'image', text: alternative }, ...lines]
+  return [...charts, { type: 'image', text: alternativeText(frame) }, ...lines]
 }
 
 /** The titles of a chart without its data. */

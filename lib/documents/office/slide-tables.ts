@@ -1,7 +1,7 @@
 import type { OfficeContentNode } from 'officeparser'
-import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import type { Span } from '#lib/documents/blocks.ts'
-import { elementsOf, innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
+import { elementsOf, innerText, outermost, type XmlElement } from './xml-tree.ts'
 
 export type SlideTables = ReadonlyMap<OfficeContentNode, LooseBlock>
 
@@ -9,12 +9,12 @@ const tableTags: ReadonlySet<string> = new Set(['a:tbl'])
 
 /**
  * The tables of a slide by their node: officeparser loses line breaks, fields and merged cells in them. Empty if the
- * nodes do not match the tables of the part.
+ * nodes do not match the tables of the slide.
  */
-export function slideTables(nodes: readonly OfficeContentNode[], part: Buffer): SlideTables {
+export function slideTables(nodes: readonly OfficeContentNode[], slide: XmlElement): SlideTables {
   const found = nodes.flatMap(tableNodes)
   if (found.length === 0) return new Map()
-  const tables = outermost(parseXml(part), tableTags)
+  const tables = outermost(slide, tableTags)
   if (tables.length !== found.length) return new Map()
   return new Map(found.map((node, index) => [node, toBlock(tables[index])]))
 }
@@ -34,8 +34,7 @@ function toBlock(table: XmlElement | undefined): LooseBlock {
       return childrenOf(childrenOf(cell, 'a:txBody')[0], 'a:p').map(lineOf).join('\n').trim()
     }),
   )
-  const block = { type: 'table', text: tableText(rows), rows } as const
-  return spans.length === 0 ? block : { ...block, spans }
+  return toTable(rows, spans)
 }
 
 function lineOf(paragraph: XmlElement): string {

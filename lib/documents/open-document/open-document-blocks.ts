@@ -1,9 +1,9 @@
-import { cleanAlternative } from '#lib/documents/alternative-text.ts'
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
-import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
-import { writeNumber } from '#lib/documents/office/list-number.ts'
+import { joinRuns, type Run, type TextStyle } from '#lib/documents/inline-runs.ts'
+import { nextNumbers, writeNumber } from '#lib/documents/office/list-number.ts'
+import { alternativeText } from './open-document-object.ts'
 import { openDocumentTable } from './open-document-table.ts'
-import type { ListLevel, OpenDocumentStyles, TextStyle } from './open-document-styles.ts'
+import type { ListLevel, OpenDocumentStyles } from './open-document-styles.ts'
 import {
   childOf,
   elementsOf,
@@ -125,13 +125,17 @@ function flat(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-interface ListPlace {
+interface ListPosition {
   readonly depth: number
   /** The style of the enclosing list. */
   readonly style: string | undefined
 }
 
-function addList(writing: OpenDocumentWriting, list: XmlElement, { depth, style: outer }: ListPlace): void {
+function addList(
+  writing: OpenDocumentWriting,
+  list: XmlElement,
+  { depth, style: outer }: ListPosition,
+): void {
   const style = list.attributes['text:style-name'] ?? outer
   const level = writing.styles.listLevel(style, depth)
   const isContinued =
@@ -151,7 +155,7 @@ function addList(writing: OpenDocumentWriting, list: XmlElement, { depth, style:
 function addItem(
   writing: OpenDocumentWriting,
   item: XmlElement,
-  { depth, style, isMarked }: ListPlace & { readonly isMarked: boolean },
+  { depth, style, isMarked }: ListPosition & { readonly isMarked: boolean },
 ): void {
   let isFirst = isMarked
   for (const child of elementsOf(item)) {
@@ -164,7 +168,11 @@ function addItem(
   }
 }
 
-function addItemText(writing: OpenDocumentWriting, paragraph: XmlElement, { depth, style }: ListPlace): void {
+function addItemText(
+  writing: OpenDocumentWriting,
+  paragraph: XmlElement,
+  { depth, style }: ListPosition,
+): void {
   const { list, origin, styles, numbers } = writing
   const inline = readInline(writing, paragraph)
   const { text, markdown = text } = joinRuns(inline.runs)
@@ -178,18 +186,13 @@ function addItemText(writing: OpenDocumentWriting, paragraph: XmlElement, { dept
 
 type LevelAt = (depth: number) => ListLevel | null
 
+// The levels of a list style.
 const depthMax = 10
 
-/** Counts the next item of a level; the levels below start again. */
+/** Counts the next item of a level. */
 function count(numbers: Map<string, number[]>, name: string, depth: number, at: LevelAt): number[] {
-  const before = numbers.get(name) ?? []
-  const end = Math.min(depth, depthMax)
-  const next = Array.from({ length: end + 1 }, (_, index) => {
-    const start = at(index)?.start ?? 1
-    const last = before[index]
-    if (index < end) return last ?? start
-    return last === undefined ? start : last + 1
-  })
+  const startOf = (index: number): number => at(index)?.start ?? 1
+  const next = nextNumbers(numbers.get(name) ?? [], Math.min(depth, depthMax), startOf)
   numbers.set(name, next)
   return next
 }
@@ -230,14 +233,6 @@ function addFrame(writing: OpenDocumentWriting, frame: XmlElement): void {
   for (const block of blocks) list.add({ ...origin, ...block })
   list.add({ ...origin, type: 'image', text: alternativeText(frame) })
   addContent(writing, frame)
-}
-
-function alternativeText(frame: XmlElement): string {
-  const texts = ['svg:title', 'svg:desc'].map(name => {
-    const child = childOf(frame, name)
-    return child === undefined ? '' : cleanAlternative(innerText(child))
-  })
-  return [...new Set(texts.filter(text => text !== ''))].join('. ')
 }
 
 function addAnchored(writing: OpenDocumentWriting, { anchored, notes }: Inline): void {
@@ -311,16 +306,9 @@ function readInline({ styles }: OpenDocumentWriting, paragraph: XmlElement): Inl
     else for (const child of node.children) read(child, style, link)
   }
 
-  function add(text: string, { bold, italic, underline, strike }: TextStyle, link: string | undefined): void {
+  function add(text: string, style: TextStyle, link: string | undefined): void {
     if (text === '') return
     isAfterSpace = /\s$/.test(text)
-    inline.runs.push({
-      text,
-      ...(bold === true && { bold }),
-      ...(italic === true && { italic }),
-      ...(underline === true && { underline }),
-      ...(strike === true && { strike }),
-      ...(link !== undefined && { link }),
-    })
+    inline.runs.push({ text, ...style, ...(link !== undefined && { link }) })
   }
 }

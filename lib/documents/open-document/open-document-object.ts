@@ -1,15 +1,41 @@
-import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
-import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
+import { cleanAlternative } from '#lib/documents/alternative-text.ts'
+import type { Archive } from '#lib/documents/archive.ts'
+import { type LooseBlock, toTable } from '#lib/documents/block-list.ts'
+import {
+  childOf,
+  elementsOf,
+  innerText,
+  outermost,
+  parseXml,
+  type XmlElement,
+} from '#lib/documents/office/xml-tree.ts'
+
+export const contentPart = 'content.xml'
 
 const titleTags: ReadonlySet<string> = new Set(['chart:title', 'chart:subtitle'])
 const rowTags: ReadonlySet<string> = new Set(['table:table-row'])
 const annotationTags: ReadonlySet<string> = new Set(['math:annotation'])
 
-/** An embedded chart as its titles and data, or a formula as its source. Other objects are shown as pictures. */
-export function openDocumentObject(content: XmlElement): LooseBlock[] {
+/**
+ * An embedded chart as its titles and data, or a formula as its source. Other objects are shown as pictures.
+ * @param address as a frame states it
+ */
+export function openDocumentObject(archive: Archive, address: string): LooseBlock[] {
+  const part = `${address.replace(/^\.\//, '').replace(/\/$/, '')}/${contentPart}`
+  if (!archive.has(part)) return []
+  const content = parseXml(archive.read(part))
   if (content.name === 'math:math') return formulaBlocks(content)
   const chart = childOf(childOf(childOf(content, 'office:body'), 'office:chart'), 'chart:chart')
   return chart === undefined ? [] : chartBlocks(chart)
+}
+
+/** The title and the description of a frame. */
+export function alternativeText(frame: XmlElement): string {
+  const texts = ['svg:title', 'svg:desc'].map(name => {
+    const child = childOf(frame, name)
+    return child === undefined ? '' : cleanAlternative(innerText(child))
+  })
+  return [...new Set(texts.filter(text => text !== ''))].join('. ')
 }
 
 function formulaBlocks(formula: XmlElement): LooseBlock[] {
@@ -30,7 +56,7 @@ function chartBlocks(chart: XmlElement): LooseBlock[] {
   const rows = outermost(chart, rowTags).map(row => elementsOf(row).map(textOf))
   if (rows.length === 0 && [title, ...axes].every(text => text === '')) return []
   const head = [title === '' ? 'Chart' : `Chart: ${title}`, ...axes].filter(Boolean).join('. ')
-  const table = { type: 'table', text: tableText(rows), rows } as const
+  const table = toTable(rows)
   return [{ type: 'paragraph', text: head }, ...(table.text === '' ? [] : [table])]
 }
 

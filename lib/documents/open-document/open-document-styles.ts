@@ -1,12 +1,5 @@
+import type { TextStyle } from '#lib/documents/inline-runs.ts'
 import { elementsOf, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
-
-export interface TextStyle {
-  readonly bold?: boolean
-  readonly italic?: boolean
-  readonly underline?: boolean
-  readonly strike?: boolean
-  readonly hidden?: boolean
-}
 
 export interface ListLevel {
   /** `1`, `a`, `A`, `i`, `I`; empty without numbers. */

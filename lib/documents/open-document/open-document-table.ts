@@ -1,4 +1,4 @@
-import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
 import { elementsOf, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
@@ -28,24 +28,21 @@ export function openDocumentTable(
       if (span !== null) spans.push(span)
       const text = lines.join('\n')
       const copies = repeats(cell, 'table:number-columns-repeated', columnsMax - texts.length)
-      for (let copy = 0; copy < copies && take(text.length, copy); copy++) texts.push(text)
+      for (let copy = 0; copy < copies && mayRepeat(text.length, copy); copy++) texts.push(text)
     }
     // Rows that only fill the page are stored as one with a large count.
     const isEmpty = texts.every(text => text === '')
     const copies = isEmpty ? 1 : repeats(row, 'table:number-rows-repeated', cellsMax)
     const chars = texts.reduce((sum, text) => sum + text.length, 0)
-    for (let copy = 0; copy < copies && cells <= cellsMax && take(chars, copy); copy++) {
+    for (let copy = 0; copy < copies && cells <= cellsMax && mayRepeat(chars, copy); copy++) {
       cells += texts.length
       rows.push(texts)
     }
   }
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
-  const block = { type: 'table', text: tableText(full), rows: full } as const
-  return { table: spans.length === 0 ? block : { ...block, spans }, notes }
+  return { table: toTable(rows, spans), notes }
 
   /** Whether a further copy of that many characters is made: a short file may repeat a long text a million times. */
-  function take(chars: number, copy: number): boolean {
+  function mayRepeat(chars: number, copy: number): boolean {
     if (copy === 0) return true
     repeatedChars += chars
     return repeatedChars <= repeatedCharsMax

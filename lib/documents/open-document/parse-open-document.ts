@@ -1,28 +1,22 @@
-import { ApiError } from '#lib/errors.ts'
 import type { Archive } from '#lib/documents/archive.ts'
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
-import { parseByAnydoc } from '#lib/documents/office/anydoc.ts'
+import { parseByAnydoc, withFallback } from '#lib/documents/office/anydoc.ts'
 import { addContent, addElement, blockText, type OpenDocumentWriting } from './open-document-blocks.ts'
-import { openDocumentObject } from './open-document-object.ts'
+import { contentPart, openDocumentObject } from './open-document-object.ts'
 import { type OpenDocumentStyles, readStyles } from './open-document-styles.ts'
 import { childOf, elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
-const contentPart = 'content.xml'
 const stylesPart = 'styles.xml'
 
 /** An OpenDocument text or presentation; anydoc is the fallback. */
 export async function parseOpenDocument(input: ParserInput): Promise<ParsedDocument> {
-  if (input.engine === 'second' || input.archive?.has(contentPart) !== true) return await parseByAnydoc(input)
-  try {
-    return read(input, input.archive)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
-    return await parseByAnydoc(input)
-  }
+  const { archive, engine } = input
+  if (engine === 'second' || archive?.has(contentPart) !== true) return await parseByAnydoc(input)
+  return await withFallback(input, () => read(input, archive))
 }
 
 function read(input: ParserInput, archive: Archive): ParsedDocument {
@@ -33,7 +27,7 @@ function read(input: ParserInput, archive: Archive): ParsedDocument {
   if (main === undefined) throw parseError('corrupt', 'is damaged: it has no content.')
   const shared = {
     styles: readStyles(common === null ? [content] : [content, common]),
-    embedded: (address: string): readonly LooseBlock[] => readEmbedded(archive, address),
+    embedded: (address: string): readonly LooseBlock[] => openDocumentObject(archive, address),
     numbers: new Map<string, number[]>(),
   }
   if (input.kind === 'odp') return toSlides(main, shared)
@@ -46,11 +40,6 @@ function read(input: ParserInput, archive: Archive): ParsedDocument {
   addContent(writing, main)
   for (const { footer } of edges) addEdge(writing, footer, edgeStyles)
   return singlePage(input.kind, writing.list.blocks)
-}
-
-function readEmbedded(archive: Archive, address: string): readonly LooseBlock[] {
-  const part = `${address.replace(/^\.\//, '').replace(/\/$/, '')}/${contentPart}`
-  return archive.has(part) ? openDocumentObject(parseXml(archive.read(part))) : []
 }
 
 interface PageEdges {
@@ -110,9 +99,9 @@ function toSlides(
         /^(?:draw|dr3d):/.test(name) && !notShown.has(attributes['presentation:class'] ?? ''),
     )
     const title = shapes.find(({ attributes }) => attributes['presentation:class'] === 'title')
-    const said = title === undefined ? '' : blockText(writing, title).replaceAll(/\s+/g, ' ').trim()
+    const titleText = title === undefined ? '' : blockText(writing, title).replaceAll(/\s+/g, ' ').trim()
     const hidden = shared.styles.hidesSlide(slide.attributes['draw:style-name']) ? ' (hidden)' : ''
-    const heading = `Slide ${number}${said === '' ? '' : `: ${said}`}${hidden}`
+    const heading = `Slide ${number}${titleText === '' ? '' : `: ${titleText}`}${hidden}`
     list.leaveHeadings()
     list.add({ ...origin, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
     for (const shape of inReadingOrder(shapes.filter(each => each !== title))) addElement(writing, shape)

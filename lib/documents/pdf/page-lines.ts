@@ -28,7 +28,7 @@ export interface PageText {
   readonly characters: number
   /** Number of meaningless characters: private use, control, replacement. */
   readonly garbled: number
-  /** Its fonts do not say which letters its glyphs are, and the codes are none: `lines` is empty. */
+  /** Its fonts map most glyphs to no character, and the character codes are not text: `lines` is empty. */
   readonly unmapped: boolean
 }
 
@@ -67,7 +67,7 @@ export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
       })
     }
     const visible = reading.text.replaceAll(/\s|\ufffe/gu, '')
-    const unmapped = isUnmapped(pdfium, textPage) && !saysWords(visible)
+    const unmapped = isUnmapped(pdfium, textPage) && !looksLikeText(visible)
     return {
       lines: unmapped ? [] : lines,
       characters: visible.length,
@@ -83,7 +83,7 @@ export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
 const samplesMax = 64
 const unmappedShare = 0.6
 
-/** Whether most glyphs of the page have no letter; a sample of them is checked. */
+/** Whether the fonts map most glyphs of the page to no character; a sample is checked. */
 function isUnmapped(pdfium: PdfiumModule, textPage: Pointer): boolean {
   const count = pdfium._FPDFText_CountChars(textPage)
   const step = Math.max(1, Math.floor(count / samplesMax))
@@ -99,8 +99,8 @@ function isUnmapped(pdfium: PdfiumModule, textPage: Pointer): boolean {
 const lettersShare = 0.5
 const vowelsShare = 0.25
 
-/** Many old fonts name no letters, but their codes are ASCII: then the text has letters, and a share of vowels. */
-function saysWords(visible: string): boolean {
+/** Many old fonts have no such map, but use ASCII codes: then the text has letters, and a share of vowels. */
+function looksLikeText(visible: string): boolean {
   const letters = visible.match(/\p{L}/gu)?.length ?? 0
   const vowels = visible.match(/[aeiouyáàâäãåéèêëíìîïóòôöõøúùûü]/giu)?.length ?? 0
   return letters >= visible.length * lettersShare && vowels >= letters * vowelsShare

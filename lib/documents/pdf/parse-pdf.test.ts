@@ -324,14 +324,14 @@ async function makeUnmapped(text: string): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-test('a page whose font maps its shapes to no letters needs OCR, and has no wrong letters', async () => {
+test('a page whose font maps glyphs to no characters needs OCR, and has no wrong letters', async () => {
   const { blocks, warnings } = await parseDirect(await makeUnmapped('WKH OODPDV KDYH VRIW ZRRO DQG'))
 
   expect(blocks).toEqual([])
   expect(warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [1] })])
 })
 
-test('a page whose font names no letters, but has their codes, is read', async () => {
+test('a page whose font has no such map, but ASCII codes, is read', async () => {
   const document = await parseDirect(await makeUnmapped('The llamas have soft wool and are social'))
 
   expect(textOf(document)).toBe('The llamas have soft wool and are social')

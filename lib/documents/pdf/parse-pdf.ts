@@ -87,7 +87,7 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   }
 }
 
-/** A form whose file only has a page that says to wait for another program. */
+/** An XFA form. The pages of its file are a placeholder for programs that cannot read it. */
 function toXfaDocument(pages: readonly XfaPage[]): ParsedDocument {
   const blocks = pages.flatMap(({ texts, fields }, index): Block[] => {
     const page = index + 1

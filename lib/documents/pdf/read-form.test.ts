@@ -124,7 +124,7 @@ describe('read form', () => {
     ])
   })
 
-  test('an XFA-only form has its own pages, texts and fields, instead of the page that says to wait', async () => {
+  test('an XFA-only form has its own pages, texts and fields, instead of the placeholder page', async () => {
     const field = (name: string, value: string, more = ''): string =>
       `<field name="${name}" x="20mm" y="20mm" w="80mm" h="8mm"${more}><ui><textEdit/></ui><caption><value><text>${name} as said</text></value></caption><value><text>${value}</text></value></field>`
     const draw =

@@ -75,3 +75,12 @@ test('CDATA of XHTML is text, and that of HTML is a comment', async () => {
   expect(textOf(xhtml)).toBe('One < two & three four')
   expect((await blocksOf(`<html>${body}</html>`)).map(({ text }) => text)).toEqual(['One four'])
 })
+
+test('cells that span a thousand rows and columns each cost no memory', async () => {
+  const cells = '<tr><td rowspan="1000" colspan="1000">a</td></tr>'.repeat(500)
+
+  const [table] = await blocksOf(`<table>${cells}</table>`)
+
+  expect(table?.text.match(/a/g)).toHaveLength(500)
+  expect(table?.rows?.at(-1)?.length).toBeLessThan(2000)
+})

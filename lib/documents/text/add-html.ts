@@ -4,9 +4,10 @@ import { parsePage } from '#lib/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
-import { BlockList, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { isElement, isText } from '#lib/web/extract/walk.ts'
+import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
-import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
+import { joinRuns, type Run, type RunStyle } from '#lib/documents/inline-runs.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { shownMarkup } from './shown-markup.ts'
 
@@ -57,14 +58,8 @@ const blockTags: ReadonlySet<string> = new Set(
   ),
 )
 const webLink = /^(?:https?:|mailto:|tel:|(?!#)[^:]*(?:[/?#]|$))/i
-const textNode = 3
-const elementNode = 1
 
-interface Style {
-  readonly bold?: boolean
-  readonly italic?: boolean
-  readonly underline?: boolean
-  readonly strike?: boolean
+interface Style extends RunStyle {
   readonly link?: string
 }
 
@@ -79,7 +74,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
   flush()
 
   function walk(node: Node, style: Style, depth: number): void {
-    if (node.nodeType === textNode) {
+    if (isText(node)) {
       runs.push({ text: node.textContent ?? '', ...style })
       return
     }
@@ -166,6 +161,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
 
 const lineBreak = '\u2028'
 const spanMax = 1000
+const columnsMax = 1000
 const richCell = 'table, ul, ol, pre, p, div, br, h1, h2, h3, h4, h5, h6'
 
 /** White space collapses as in a browser; only breaks are lines. */
@@ -181,10 +177,6 @@ function collapse(runs: readonly Run[]): Run[] {
 
 function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
-}
-
-function isElement(node: Node): node is Element {
-  return node.nodeType === elementNode
 }
 
 const styleByTag: Readonly<Record<string, Style>> = {
@@ -226,7 +218,7 @@ function imageRuns(element: Element, style: Style): Run[] {
 }
 
 function runsOf(node: Node, style: Style): Run[] {
-  if (node.nodeType === textNode) return [{ text: node.textContent ?? '', ...style }]
+  if (isText(node)) return [{ text: node.textContent ?? '', ...style }]
   if (!isElement(node)) return []
   const tag = node.tagName.toUpperCase()
   if (tag === 'BR') return [{ text: lineBreak }]
@@ -273,7 +265,8 @@ function tableBlock(table: Element): LooseBlock {
       while (cells[column] !== undefined) column += 1
       const size = {
         rows: Math.min(spanOf(cell, 'rowspan'), rows.length - row),
-        columns: spanOf(cell, 'colspan'),
+        // Cells that span a thousand columns each would make a short page a table of millions.
+        columns: column < columnsMax ? Math.min(spanOf(cell, 'colspan'), columnsMax - column) : 1,
       }
       if (size.rows * size.columns > 1) spans.push({ row, column, ...size })
       cover(grid, { row, column, ...size })
@@ -281,10 +274,7 @@ function tableBlock(table: Element): LooseBlock {
       column += size.columns
     }
   }
-  const width = Math.max(0, ...grid.map(row => row.length))
-  const full = grid.map(row => Array.from({ length: width }, (_, at) => row[at] ?? ''))
-  const block = { type: 'table', text: tableText(full), rows: full } as const
-  return spans.length === 0 ? block : { ...block, spans }
+  return toTable(grid, spans)
 }
 
 function spanOf(cell: Element, name: string): number {

@@ -1,7 +1,7 @@
 const sectionStart = '<![CDATA['
 const sectionEnd = ']]>'
 const headChars = 2000
-const isXhtml = /^\s*<\?xml\b|\bxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/
+const xhtml = /^\s*<\?xml\b|\bxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/
 
 /**
  * A page whose declarative shadow roots are elements, and whose CDATA sections are text if it is XHTML: browsers
@@ -9,7 +9,7 @@ const isXhtml = /^\s*<\?xml\b|\bxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xht
  */
 export function shownMarkup(html: string): string {
   const open = withOpenRoots(html)
-  return isXhtml.test(html.slice(0, headChars)) ? withText(open) : open
+  return xhtml.test(html.slice(0, headChars)) ? withText(open) : open
 }
 
 const templateTag = /<template\b([^<>]{0,1000})>|<\/template\s*>/gi

@@ -57,6 +57,17 @@ test('a footnote follows its paragraph', async () => {
   ])
 })
 
+test('notes that refer to each other are read once', async () => {
+  const note = (id: number, other: number): string =>
+    `<w:footnote w:id="${id}"><w:p><w:r><w:t>Note ${id}</w:t></w:r>${`<w:r><w:footnoteReference w:id="${other}"/></w:r>`.repeat(2)}</w:p></w:footnote>`
+  const notes = `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${note(1, 2)}${note(2, 1)}</w:footnotes>`
+  const body = '<w:p><w:r><w:t>Text</w:t></w:r><w:r><w:footnoteReference w:id="1"/></w:r></w:p>'
+
+  const document = await parseDirect(makeDocx(body, { more: [{ name: 'word/footnotes.xml', data: notes }] }))
+
+  expect(textOf(document)).toBe('Text\nNote 1\nNote 2')
+})
+
 test('bold words are marked in Markdown only', async () => {
   const body = `<w:p><w:r><w:t xml:space="preserve">Very </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>important</w:t></w:r></w:p>`
 

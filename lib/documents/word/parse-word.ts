@@ -1,12 +1,11 @@
 import path from 'node:path/posix'
-import { ApiError } from '#lib/errors.ts'
 import type { Archive } from '#lib/documents/archive.ts'
 import { BlockList } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { fieldBlocks } from '#lib/documents/field-blocks.ts'
-import { parseByAnydoc } from '#lib/documents/office/anydoc.ts'
+import { parseByAnydoc, withFallback } from '#lib/documents/office/anydoc.ts'
 import { chartBlocks } from '#lib/documents/office/chart-blocks.ts'
-import { readRelations, type Relation } from '#lib/documents/office/relations.ts'
+import { mainPart, readRelations, type Relation } from '#lib/documents/office/relations.ts'
 import { elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
@@ -21,17 +20,13 @@ import { readWordStyles } from './word-styles.ts'
 
 /** A Word document; anydoc is the fallback. */
 export async function parseWord(input: ParserInput): Promise<ParsedDocument> {
-  if (input.engine === 'second' || input.archive === null) return await parseByAnydoc(input)
-  try {
-    return read(input.archive, input)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
-    return await parseByAnydoc(input)
-  }
+  const { archive, engine } = input
+  if (engine === 'second' || archive === null) return await parseByAnydoc(input)
+  return await withFallback(input, () => read(archive, input))
 }
 
 function read(archive: Archive, { options }: ParserInput): ParsedDocument {
-  const part = mainPart(archive)
+  const part = requireMainPart(archive)
   const bytes = archive.read(part)
   const root = parseXml(bytes)
   const relations = readRelations(archive, part)
@@ -66,9 +61,8 @@ function read(archive: Archive, { options }: ParserInput): ParsedDocument {
 }
 
 /** @throws ApiError `corrupt` */
-function mainPart(archive: Archive): string {
-  const main = readRelations(archive, '').find(({ type }) => type === 'officeDocument')?.address
-  const part = [main, 'word/document.xml'].find(each => each !== undefined && archive.has(each))
+function requireMainPart(archive: Archive): string {
+  const part = [mainPart(archive), 'word/document.xml'].find(each => each !== undefined && archive.has(each))
   if (part === undefined) throw parseError('corrupt', 'is damaged: its main part is missing.')
   return part
 }
@@ -87,7 +81,7 @@ function readNotes(part: XmlElement | null): WordNotes {
 /** Headers or footers, each text once. */
 function addEdges(writing: WordWriting, archive: Archive, edges: readonly Relation[]): void {
   const known = new Set<string>()
-  for (const { address } of edges) {
+  for (const address of new Set(edges.map(each => each.address))) {
     if (!archive.has(address)) continue
     const list = new BlockList()
     const targets = toTargets(readRelations(archive, address))

@@ -1,5 +1,5 @@
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
-import { BlockList, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
 import { joinRuns } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
@@ -22,7 +22,8 @@ export interface WordWriting {
   readonly addChunk: (list: BlockList, address: string) => void
 }
 
-export type WordNotes = ReadonlyMap<string, XmlElement>
+/** The notes that no paragraph has referred to yet, by id. */
+export type WordNotes = Map<string, XmlElement>
 
 /** Converts the content of a Word part to blocks, in order. */
 export function addWordBlocks(writing: WordWriting, parent: XmlElement): void {
@@ -101,7 +102,10 @@ function addAnchored(writing: WordWriting, { drawings, notes }: WordInline): voi
   for (const drawing of drawings) addDrawing(writing, drawing)
   for (const { name, attributes } of notes) {
     const kind = name === 'w:footnoteReference' ? writing.notes.footnotes : writing.notes.endnotes
-    const note = kind.get(attributes['w:id'] ?? '')
+    const id = attributes['w:id'] ?? ''
+    const note = kind.get(id)
+    // Only the first reference counts: a note that refers to itself would have no end.
+    kind.delete(id)
     if (note !== undefined) writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n') })
   }
 }
@@ -154,6 +158,7 @@ const rowWrappers: ReadonlySet<string> = new Set([
   'w:sdtContent',
 ])
 const spanMax = 1000
+const columnsMax = 1000
 
 function addTable(writing: WordWriting, table: XmlElement): void {
   const rows: string[][] = []
@@ -166,10 +171,12 @@ function addTable(writing: WordWriting, table: XmlElement): void {
     if (childOf(properties, 'w:del') !== undefined) continue
     const cells = Array.from({ length: numberOf(properties, 'w:gridBefore', 0) }, () => '')
     for (const cell of childrenOf(row, 'w:tc')) {
-      const about = childOf(cell, 'w:tcPr')
+      const cellProperties = childOf(cell, 'w:tcPr')
       const column = cells.length
-      const columns = numberOf(about, 'w:gridSpan', 1)
-      const merge = childOf(about, 'w:vMerge')
+      // As in HTML, a few cells could make a table of millions.
+      const columns =
+        column < columnsMax ? Math.min(numberOf(cellProperties, 'w:gridSpan', 1), columnsMax - column) : 1
+      const merge = childOf(cellProperties, 'w:vMerge')
       const isContinued = merge !== undefined && merge.attributes['w:val'] !== 'restart'
       const blocks = isContinued ? [] : blocksOf(writing, cell)
       notes.push(...blocks.filter(({ type }) => type === 'note'))
@@ -182,15 +189,8 @@ function addTable(writing: WordWriting, table: XmlElement): void {
     }
     rows.push(cells)
   }
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
   const merged = spans.filter(({ rows: down, columns }) => down * columns > 1)
-  writing.list.add({
-    type: 'table',
-    text: tableText(full),
-    rows: full,
-    ...(merged.length > 0 && { spans: merged }),
-  })
+  writing.list.add(toTable(rows, merged))
   for (const { text } of notes) writing.list.add({ type: 'note', text })
 
   function lengthen(index = -1): void {
@@ -229,12 +229,12 @@ function linesOf(writing: WordWriting, parent: XmlElement): string[] {
   return blocksOf(writing, parent).map(({ text }) => text)
 }
 
-const textTags: ReadonlySet<string> = new Set(['dgm:pt'])
-const diagramText: ReadonlySet<string> = new Set(['a:p'])
+const pointTags: ReadonlySet<string> = new Set(['dgm:pt'])
+const paragraphTags: ReadonlySet<string> = new Set(['a:p'])
 
 /** The texts of the points of a diagram. */
 export function diagramTexts(part: XmlElement): string[] {
-  return outermost(part, textTags)
-    .map(point => outermost(point, diagramText).map(innerText).join(' ').replaceAll(/\s+/g, ' ').trim())
+  return outermost(part, pointTags)
+    .map(point => outermost(point, paragraphTags).map(innerText).join(' ').replaceAll(/\s+/g, ' ').trim())
     .filter(text => text !== '')
 }

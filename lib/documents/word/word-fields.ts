@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { FieldValue, FormField } from '#lib/documents/blocks.ts'
+import { isOn } from './word-styles.ts'
 
 const depthMax = 200
 
@@ -115,11 +116,6 @@ function describe(
       field.empty = true
       break
   }
-}
-
-/** OOXML toggles are on when present without a value. */
-function isOn(value: string): boolean {
-  return value === '' || value === '1' || value === 'true' || value === 'on'
 }
 
 function toField(field: OpenField): FormField[] {

@@ -1,4 +1,4 @@
-import { writeNumber } from '#lib/documents/office/list-number.ts'
+import { nextNumbers, writeNumber } from '#lib/documents/office/list-number.ts'
 import { childOf, elementsOf, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import type { WordStyles } from './word-styles.ts'
 
@@ -110,13 +110,8 @@ export function readWordNumbering(part: XmlElement | null, styles: WordStyles): 
 
   function count({ definition, levels, restarts }: Numbering, depth: number): number[] {
     const before = counts.get(definition) ?? []
-    const isFresh = restarts.delete(depth)
-    const next = Array.from({ length: Math.min(depth, depthMax) + 1 }, (_, index) => {
-      const start = levels.get(index)?.start ?? 1
-      const last = before[index]
-      if (index < depth) return last ?? start
-      return last === undefined || isFresh ? start : last + 1
-    })
+    const startOf = (index: number): number => levels.get(index)?.start ?? 1
+    const next = nextNumbers(before, Math.min(depth, depthMax), startOf, restarts.delete(depth))
     counts.set(definition, next)
     return next
   }

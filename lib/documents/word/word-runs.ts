@@ -1,7 +1,7 @@
-import type { Run } from '#lib/documents/inline-runs.ts'
+import type { Run, TextStyle } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { mathText } from './word-math.ts'
-import { type RunStyle, toRunStyle, type WordStyles } from './word-styles.ts'
+import { toTextStyle, type WordStyles } from './word-styles.ts'
 import { symbolText } from './word-symbols.ts'
 
 /** Content of a paragraph; and what is anchored in it, which follows it. */
@@ -63,14 +63,14 @@ export function readWordRuns(
   function readRun(run: XmlElement, link: string | undefined): void {
     const properties = childOf(run, 'w:rPr')
     const named = childOf(properties, 'w:rStyle')?.attributes['w:val']
-    const style = { ...(named === undefined ? {} : styles.runStyle(named)), ...toRunStyle(properties) }
+    const style = { ...(named === undefined ? {} : styles.runStyle(named)), ...toTextStyle(properties) }
     if (style.hidden === true) return
     const result = fields.find(({ isResult, instruction }) => isResult && linkOf(instruction) !== undefined)
     const target = link ?? (result === undefined ? undefined : linkOf(result.instruction))
     readPieces(run, style, target)
   }
 
-  function readPieces(run: XmlElement, style: RunStyle, link: string | undefined): void {
+  function readPieces(run: XmlElement, style: TextStyle, link: string | undefined): void {
     for (const piece of elementsOf(run)) {
       switch (piece.name) {
         case 'w:t':
@@ -96,7 +96,7 @@ export function readWordRuns(
           readRuby(piece, link)
           break
         case 'w:fldChar':
-          turnField(piece.attributes['w:fldCharType'] ?? '')
+          updateField(piece.attributes['w:fldCharType'] ?? '')
           break
         case 'w:instrText': {
           const field = fields.at(-1)
@@ -130,23 +130,16 @@ export function readWordRuns(
     if (text.trim() !== '') add(`(${text})`, {}, link)
   }
 
-  function turnField(type: string): void {
+  function updateField(type: string): void {
     if (type === 'begin') fields.push({ instruction: '', isResult: false })
     if (type === 'end') fields.pop()
     const field = fields.at(-1)
     if (type === 'separate' && field !== undefined) field.isResult = true
   }
 
-  function add(text: string, { bold, italic, underline, strike }: RunStyle, link: string | undefined): void {
+  function add(text: string, style: TextStyle, link: string | undefined): void {
     if (text === '') return
-    inline.runs.push({
-      text,
-      ...(bold === true && { bold }),
-      ...(italic === true && { italic }),
-      ...(underline === true && { underline }),
-      ...(strike === true && { strike }),
-      ...(link !== undefined && { link }),
-    })
+    inline.runs.push({ text, ...style, ...(link !== undefined && { link }) })
   }
 }
 

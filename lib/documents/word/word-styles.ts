@@ -1,12 +1,5 @@
+import type { TextStyle } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, type XmlElement } from '#lib/documents/office/xml-tree.ts'
-
-export interface RunStyle {
-  readonly bold?: boolean
-  readonly italic?: boolean
-  readonly underline?: boolean
-  readonly strike?: boolean
-  readonly hidden?: boolean
-}
 
 /** The numbering of a paragraph; `numId` 0: none. */
 export interface NumberingReference {
@@ -17,7 +10,7 @@ export interface NumberingReference {
 
 export interface WordStyles {
   /** Formatting of a character style with those that it is based on. */
-  runStyle(id: string | undefined): RunStyle
+  runStyle(id: string | undefined): TextStyle
   /** 1 to 9; null if the style is no heading. */
   headingLevel(id: string | undefined): number | null
   /** True if the style hides its paragraphs. */
@@ -39,14 +32,14 @@ export function readWordStyles(part: XmlElement | null): WordStyles {
     const isDefault = isOn(style.attributes['w:default'] ?? '0') && style.attributes['w:type'] === 'paragraph'
     if (isDefault) byDefault = id
   }
-  const runStyles = new Map<string, RunStyle>()
+  const runStyles = new Map<string, TextStyle>()
   const headings = new Map<string, number | null>()
 
   return {
-    runStyle: id => remember(runStyles, id ?? '', () => readRunStyle(chainOf(id).toReversed())),
+    runStyle: id => remember(runStyles, id ?? '', () => readTextStyle(chainOf(id).toReversed())),
     headingLevel: id => remember(headings, id ?? '', () => readHeading(id, chainOf(id ?? byDefault))),
     isHidden: id =>
-      id !== undefined && chainOf(id).some(style => toRunStyle(childOf(style, 'w:rPr')).hidden === true),
+      id !== undefined && chainOf(id).some(style => toTextStyle(childOf(style, 'w:rPr')).hidden === true),
     numbering: id => {
       const found = chainOf(id ?? byDefault)
         .map(style => readNumbering(childOf(style, 'w:pPr')))
@@ -89,8 +82,8 @@ export function readOutline(properties: XmlElement | undefined): number | null |
 }
 
 /** Formatting that a run or style states. */
-export function toRunStyle(properties: XmlElement | undefined): RunStyle {
-  const style: { -readonly [Name in keyof RunStyle]: boolean } = {}
+export function toTextStyle(properties: XmlElement | undefined): TextStyle {
+  const style: { -readonly [Name in keyof TextStyle]: boolean } = {}
   for (const { name, attributes } of properties === undefined ? [] : elementsOf(properties)) {
     const value = attributes['w:val']
     if (name === 'w:b') style.bold = isOn(value)
@@ -102,13 +95,13 @@ export function toRunStyle(properties: XmlElement | undefined): RunStyle {
   return style
 }
 
-/** A property is on when it is present without a value. */
-function isOn(value: string | undefined): boolean {
-  return value === undefined || value === '1' || value === 'true' || value === 'on'
+/** OOXML toggles are on when present without a value. */
+export function isOn(value = ''): boolean {
+  return value === '' || value === '1' || value === 'true' || value === 'on'
 }
 
-function readRunStyle(chain: readonly XmlElement[]): RunStyle {
-  return chain.reduce<RunStyle>((sum, style) => ({ ...sum, ...toRunStyle(childOf(style, 'w:rPr')) }), {})
+function readTextStyle(chain: readonly XmlElement[]): TextStyle {
+  return chain.reduce<TextStyle>((sum, style) => ({ ...sum, ...toTextStyle(childOf(style, 'w:rPr')) }), {})
 }
 
 function readHeading(id: string | undefined, chain: readonly XmlElement[]): number | null {

@@ -17,11 +17,11 @@ export function toNeedProbe(
   const [tool] = tools
   if (calls !== 'read' || grammar !== null || tool === undefined || messages.at(-1)?.role !== 'user')
     return null
-  const said = messages.filter(
+  const texts = messages.filter(
     ({ role, content, tool_calls: called }) =>
       (role === 'user' || role === 'assistant') && content !== '' && called === undefined,
   )
-  const recent = said
+  const recent = texts
     .slice(-messagesMax)
     .map(({ role, content }) => ({ role, content: content.slice(-messageCharsMax) }))
   return [...answered, ...calledWith(tool), ...recent]

@@ -51,8 +51,9 @@ export async function readSitemap(
       reader.write(text)
       if (reader.stopped) break
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted()
+    if (!(error instanceof ApiError)) throw error
     broken = true
     if (reader instanceof SitemapLines) reader.dropLine()
   }
@@ -96,9 +97,9 @@ async function* rejoin(head: Buffer, source: AsyncIterator<Buffer>): AsyncGenera
   for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
 }
 
-const readSitemapAddress = /^https?:\/\/\S+$/i
-
-const lineCharsMax = 4096
+// Longer ones are not listed; with blanks around them they may be.
+const urlCharsMax = 4096
+const absoluteUrl = /^https?:\/\/\S+$/i
 
 /** Reads a text sitemap as it arrives: one absolute URL per line; other lines are skipped. */
 class SitemapLines {
@@ -119,7 +120,7 @@ class SitemapLines {
 
   write(piece: string): void {
     const lines = (this.#rest + piece).split(/\r\n|\n|\r/)
-    this.#rest = (lines.pop() ?? '').slice(0, lineCharsMax)
+    this.#rest = (lines.pop() ?? '').slice(0, urlCharsMax)
     for (const line of lines) this.#add(line)
   }
 
@@ -135,13 +136,13 @@ class SitemapLines {
 
   #add(line: string): void {
     const loc = line.trim()
-    if (!this.stopped && readSitemapAddress.test(loc)) this.#entries.push({ loc, lastmod: null })
+    if (!this.stopped && absoluteUrl.test(loc)) this.#entries.push({ loc, lastmod: null })
   }
 }
 
 const depthMax = 16
-
-const charsMax = 4096
+// A date with a time and its zone is half as long.
+const lastmodCharsMax = 64
 
 /**
  * Parses sitemap XML as it arrives. `loc` and `lastmod` count only as direct children of `url` or `sitemap`, in
@@ -216,8 +217,8 @@ class SitemapParser {
   }
 
   #text(text: string): void {
-    if (this.#field === 'loc' && this.#loc.length < charsMax) this.#loc += text
-    else if (this.#field === 'lastmod' && this.#lastmod.length < 64) this.#lastmod += text
+    if (this.#field === 'loc' && this.#loc.length < urlCharsMax) this.#loc += text
+    else if (this.#field === 'lastmod' && this.#lastmod.length < lastmodCharsMax) this.#lastmod += text
   }
 
   #close(): void {
@@ -227,7 +228,7 @@ class SitemapParser {
     const loc = this.#loc.trim()
     if (loc === '') return
     const lastmod = this.#lastmod.trim()
-    this.#entries.push({ loc, lastmod: lastmod === '' ? null : lastmod.slice(0, 64) })
+    this.#entries.push({ loc, lastmod: lastmod === '' ? null : lastmod.slice(0, lastmodCharsMax) })
     this.#loc = ''
     if (this.#entries.length >= this.#entriesMax) this.#stop()
   }

@@ -10,7 +10,7 @@ import { restoreMath } from './restore/restore-math.ts'
 import { restoreTasks } from './restore/restore-tasks.ts'
 import { type PageScan, scanPage, findBase, toWebAddress } from './scan-page.ts'
 import { selectWithShare } from './select-content.ts'
-import { isElement, walk } from './walk.ts'
+import { isElement, isText, walk } from './walk.ts'
 
 const leftOutShareMin = 0.4
 const consentNote = 'The page shows little more than a cookie notice.'
@@ -158,7 +158,7 @@ function toText(root: Node): string {
 const space = '\ue000'
 
 function write(node: Node, parts: string[], asIs: boolean): void {
-  if (node.nodeType === 3) {
+  if (isText(node)) {
     const text = node.nodeValue ?? ''
     parts.push(asIs ? text.replaceAll(' ', space) : text.replace(/[\s--[\ufeff]]+/gv, ' '))
     return

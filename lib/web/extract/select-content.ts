@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import type { ExtractionOptions } from './extraction.ts'
-import { isElement } from './walk.ts'
+import { isElement, outermost } from './walk.ts'
 import { findRepeated, findShape, type PageShape } from './content/find-shape.ts'
 import { cleanPart, gatherParts } from './content/gather-parts.ts'
 import { isTitle } from './content/is-title.ts'
@@ -76,15 +76,8 @@ function selectWithComments(document: Document, comments: readonly Element[]): E
 
 /** Matching elements in page order; a match inside another is included with it. */
 function gatherTags(document: Document, selectors: readonly string[]): Element {
-  const matches = new Set(document.querySelectorAll(selectors.join(', ')))
-  const outermost = [...matches].filter(element => {
-    for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
-      if (matches.has(outer)) return false
-    }
-    return true
-  })
   const gathered = document.createElement('div')
-  gathered.append(...outermost)
+  gathered.append(...outermost(document.querySelectorAll(selectors.join(', '))))
   return gathered
 }
 

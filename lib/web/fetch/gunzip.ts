@@ -1,16 +1,18 @@
 import { constants, crc32, createInflateRaw } from 'node:zlib'
+import { ApiError } from '#lib/errors.ts'
 
 const trailerBytes = 8
 
 /**
  * Decompresses gzip as it arrives. Bytes after its last member are ignored, as browsers do: `createGunzip` fails on
  * them, and loses its last output.
- * @throws Error for damaged or incomplete data, or the error of the source, after everything before it
+ * @throws ApiError `fetch_failed` for damaged or incomplete data, or the error of the source, after everything before
+ * it
  */
 export async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new GzipInput(source)
   try {
-    if (!(await input.skipHeader())) throw new Error('This is not gzip data.')
+    if (!(await input.skipHeader())) throw failed('This is not gzip data.')
     do yield* inflateMember(input)
     while (await input.skipHeader())
   } finally {
@@ -44,14 +46,20 @@ async function* inflateMember(input: GzipInput): AsyncGenerator<Buffer> {
       checksum = crc32(part, checksum)
       yield part
     }
+  } catch (error) {
+    throw failed('The gzip data is damaged.', error)
   } finally {
     inflate.destroy()
   }
   if (fed.failure !== null) throw fed.failure
   input.putBack(fed.last.subarray(fed.last.length - (fed.bytes - inflate.bytesWritten)))
   const trailer = await input.take(trailerBytes)
-  if (trailer === null) throw new Error('The gzip data is incomplete.')
-  if (trailer.readUInt32LE(0) !== checksum) throw new Error('The gzip data is damaged.')
+  if (trailer === null) throw failed('The gzip data is incomplete.')
+  if (trailer.readUInt32LE(0) !== checksum) throw failed('The gzip data is damaged.')
+}
+
+function failed(message: string, cause?: unknown): ApiError {
+  return new ApiError('fetch_failed', message, { cause })
 }
 
 const hasExtra = 4

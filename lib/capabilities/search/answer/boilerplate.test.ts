@@ -39,3 +39,9 @@ test.each([
 ])('%j stays', sentence => {
   expect(withoutBoilerplate(sentence, 'harbor')).toBe(sentence)
 })
+
+test('a long line takes time in proportion to its length', () => {
+  const line = `Loading${'.'.repeat(200_000)}x`
+
+  expect(withoutBoilerplate(line, 'harbor')).toBe(line)
+})

@@ -33,9 +33,10 @@ export function differs(text: string, others: readonly string[]): boolean {
   if (others.length === 0) return false
   const known = new Set(others.flatMap(other => [...numbersOf(other), ...namesOf(other)]))
   if ([...numbersOf(text), ...namesOf(text)].some(mark => !known.has(mark))) return true
-  return splitSentences(text).some(sentence => {
-    const alike = others.flatMap(splitSentences).filter(other => shareOf(sentence, other) >= alikeShare)
-    return alike.length > 0 && alike.every(other => isNegated(other) !== isNegated(sentence))
+  const sentences = others.flatMap(toSentences)
+  return toSentences(text).some(({ words, negated }) => {
+    const alike = sentences.filter(other => shareOf(words, other.words) >= alikeShare)
+    return alike.length > 0 && alike.every(other => other.negated !== negated)
   })
 }
 
@@ -55,20 +56,20 @@ export function findDisagreement(
     sources.map(({ title }) => title),
     passages,
   )
-  const said = passages.flatMap(passage => {
+  const sentences = passages.flatMap(passage => {
     const context = `${sources[passage.source]?.title ?? ''} ${passage.heading}`
     // "It weighs 14 kg" may be about anything.
     if (!mentionsSubject(`${context} ${passage.text}`, subject)) return []
     return splitSentences(passage.text)
       .map(sentence => sentence.trim())
       .filter(sentence => !sentence.endsWith('?') && isAbout(`${context} ${sentence}`, asked))
-      .map(sentence => ({ sentence, passage, context }))
+      .map(sentence => ({ ...toSentence(sentence), passage, context }))
   })
-  for (const [at, first] of said.entries()) {
-    const against = said
+  for (const [at, first] of sentences.entries()) {
+    const against = sentences
       .slice(at + 1)
       .filter(({ passage }) => passage.source !== first.passage.source)
-      .filter(({ sentence, context }) => contradicts(first, { sentence, context }, question, kind))
+      .filter(other => contradicts(first, other, question, kind))
     if (against.length === 0) continue
     const bySource = new Map([first, ...against].toReversed().map(each => [each.passage.source, each]))
     return [...bySource.values()]
@@ -121,17 +122,35 @@ function isAbout(text: string, asked: readonly string[]): boolean {
 const alikeShare = 0.6
 const sameShare = 0.5
 
-interface Said {
+interface Sentence {
   readonly sentence: string
+  readonly words: ReadonlySet<string>
+  readonly negated: boolean
+}
+
+function toSentences(text: string): Sentence[] {
+  return splitSentences(text).map(toSentence)
+}
+
+function toSentence(sentence: string): Sentence {
+  return { sentence, words: plainWords(sentence), negated: isNegated(sentence) }
+}
+
+interface SentenceInContext extends Sentence {
   /** Title and heading. */
   readonly context: string
 }
 
-function contradicts(one: Said, other: Said, question: string, kind: Kind): boolean {
+function contradicts(
+  one: SentenceInContext,
+  other: SentenceInContext,
+  question: string,
+  kind: Kind,
+): boolean {
   if (namesOf(question).some(name => mentions(one, name) !== mentions(other, name))) return false
-  const share = shareOf(one.sentence, other.sentence)
+  const share = shareOf(one.words, other.words)
   if (share < sameShare) return false
-  if (share >= alikeShare && isNegated(one.sentence) !== isNegated(other.sentence)) return true
+  if (share >= alikeShare && one.negated !== other.negated) return true
   const [left, right] = [ownNames(one, other, question), ownNames(other, one, question)]
   if (kind === 'name') return left.length > 0 && right.length > 0 && sharesRole(one.sentence, other.sentence)
   // Statements on two subjects, each with its own name.
@@ -140,12 +159,12 @@ function contradicts(one: Said, other: Said, question: string, kind: Kind): bool
   return quantitiesDiffer(one.sentence, other.sentence)
 }
 
-function mentions({ sentence, context }: Said, name: string): boolean {
+function mentions({ sentence, context }: SentenceInContext, name: string): boolean {
   return foldText(`${context} ${sentence}`).includes(name)
 }
 
 /** Names that only the one statement has, and that were not asked about. */
-function ownNames(one: Said, other: Said, question: string): string[] {
+function ownNames(one: SentenceInContext, other: SentenceInContext, question: string): string[] {
   const elsewhere = new Set(contentWords(`${other.context} ${other.sentence} ${question}`))
   return namesOf(`. ${withoutDates(one.sentence)}`).filter(name => {
     const [word] = contentWords(name)
@@ -186,13 +205,13 @@ function quantitiesOf(sentence: string): Map<string, string[]> {
   return found
 }
 
-/** Share of common words, without names, numbers and dates. */
-function shareOf(one: string, other: string): number {
-  const [left, right] = [plainWords(one), plainWords(other)]
-  const smaller = Math.min(left.size, right.size)
-  return smaller === 0 ? 0 : left.intersection(right).size / smaller
+/** Share of common words. */
+function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const smaller = Math.min(one.size, other.size)
+  return smaller === 0 ? 0 : one.intersection(other).size / smaller
 }
 
+/** The words without names, numbers and dates. */
 function plainWords(sentence: string): Set<string> {
   const names = new Set(namesOf(sentence))
   const plain = withoutDates(sentence).replace(/[\p{L}\p{N}'’-]+/gu, word =>

@@ -5,7 +5,7 @@ import { contentWords } from './content-words.ts'
 import { splitSentences } from './sentences.ts'
 
 /** A text that may hold the answer, with its title and heading. */
-export interface Held {
+export interface EvidenceText {
   readonly context: string
   readonly text: string
 }
@@ -32,7 +32,7 @@ interface Asked {
  */
 export async function findFacts(
   { question, query, titles, floor }: Asked,
-  texts: readonly Held[],
+  texts: readonly EvidenceText[],
   embed: EmbedAll,
 ): Promise<Verdict[] | null> {
   const subject = subjectOf(question, titles, texts)
@@ -129,7 +129,7 @@ export function asksForFact(question: string): boolean {
 export function subjectOf(
   question: string,
   titles: readonly string[],
-  texts: readonly Pick<Held, 'text'>[],
+  texts: readonly Pick<EvidenceText, 'text'>[],
 ): Set<string> {
   const asked = new Set(plainWords(question))
   const known = new Set([...titles, ...texts.map(({ text }) => text)].flatMap(plainWords))

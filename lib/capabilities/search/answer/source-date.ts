@@ -5,6 +5,8 @@ const months = 'January February March April May June July August September Octo
 )
 const month = `(?:${months.map(name => `${name}|${name.slice(0, 3)}\\.?`).join('|')})`
 const year = String.raw`(?:19|20)\d{2}`
+const anyYear = new RegExp(year, 'u')
+const yearInPath = new RegExp(`/(${year})/`, 'u')
 const dates = new RegExp(
   String.raw`\b(?:${year}-\d{2}-\d{2}|(?:\d{1,2}(?:st|nd|rd|th)?\s+)?${month}\s+(?:\d{1,2},?\s+)?${year}|${year})\b`,
   'gu',
@@ -33,7 +35,7 @@ export function dateOf(
     labeled.exec(passage)?.[1],
     labeled.exec(content)?.[1],
     title.match(dates)?.at(-1),
-    new RegExp(`/(${year})/`, 'u').exec(url)?.[1],
+    yearInPath.exec(url)?.[1],
   ]
   return candidates.map(text => toIsoDate(text ?? '')).find(date => date !== null) ?? null
 }
@@ -48,7 +50,7 @@ export function toIsoDate(text: string): string | null {
   const iso = /^(?:19|20)\d{2}(?:-\d{2}(?:-\d{2})?)?(?![\d])/u.exec(text.trim())
   if (iso !== null) return iso[0]
   const found = text.match(dates)?.[0] ?? ''
-  const [, years = ''] = new RegExp(`(${year})`, 'u').exec(found) ?? []
+  const [years = ''] = anyYear.exec(found) ?? []
   if (years === '') return null
   const name = months.findIndex(each => found.includes(each.slice(0, 3)))
   if (name === -1) return years

@@ -1,3 +1,4 @@
+import { isInside, outermost } from '#lib/web/extract/walk.ts'
 import { namesOf, sizeOf, type TextSizes } from './measure.ts'
 
 /**
@@ -90,7 +91,7 @@ const commentNames =
 const commentItems = '[itemtype*="schema.org/Comment"], [itemtype*="schema.org/UserComments"]'
 const replyNames = /(?:^|[-_])(?:form|respond|reply)(?:$|[-_])/i
 const commentsCharsMin = 300
-// Shorter ones are beside the point of an article.
+// Shorter comments would only distract from their article.
 const commentsShareMin = 0.6
 
 function findComments({ body }: Document, sizes: TextSizes): PageShape | null {
@@ -184,16 +185,10 @@ function bySibling(group: readonly Element[]): Element[][] {
 
 function paragraphCharsOutside(group: readonly Element[], sizes: TextSizes): number {
   const cards = new Set(group)
-  const isOutside = (paragraph: Element): boolean => {
-    for (let outer = paragraph.parentElement; outer !== null; outer = outer.parentElement) {
-      if (cards.has(outer)) return false
-    }
-    return true
-  }
   return sizes
     .entries()
     .filter(([element, { proseChars }]) => element.tagName === 'P' && proseChars >= paragraphCharsMin)
-    .filter(([element]) => isOutside(element))
+    .filter(([element]) => !isInside(element, cards))
     .reduce((sum, [, { proseChars }]) => sum + proseChars, 0)
 }
 
@@ -206,10 +201,13 @@ function isCard(element: Element, sizes: TextSizes): boolean {
   return element.querySelector(titledLink) !== null || isLinked(element, sizes)
 }
 
+// With less text in links, an element is a paragraph with a link.
+const linkedProseMax = 0.75
+
 /** A linked name with an image or a description. */
 function isLinked(element: Element, sizes: TextSizes): boolean {
   const { chars, proseChars } = sizeOf(sizes, element)
-  return proseChars <= chars * 0.75 && element.querySelector(`${cardParts}, div > span`) !== null
+  return proseChars <= chars * linkedProseMax && element.querySelector(`${cardParts}, div > span`) !== null
 }
 
 const repeatedShareMin = 0.8
@@ -268,17 +266,7 @@ function find(body: Element, names: RegExp, selector: string, sizes: TextSizes):
       return marked.has(element) || namesOf(element).some(name => names.test(name))
     })
     .map(([element]) => element)
-  return outermost(elements.toArray())
-}
-
-function outermost(elements: readonly Element[]): Element[] {
-  const all = new Set(elements)
-  return elements.filter(element => {
-    for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
-      if (all.has(outer)) return false
-    }
-    return true
-  })
+  return outermost(elements)
 }
 
 /** The share of the longest of some elements in the text of all. */

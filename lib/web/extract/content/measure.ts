@@ -1,4 +1,4 @@
-import { isElement, walk } from '#lib/web/extract/walk.ts'
+import { isElement, isText, walk } from '#lib/web/extract/walk.ts'
 
 /** Characters of an element without white space, of all text and of text outside links. */
 export interface TextSize {
@@ -29,7 +29,7 @@ export function measureText(root: Element): TextSizes {
 export function countProse(element: Element): number {
   let chars = 0
   walk(element, node => {
-    if (node.nodeType === textNode && node.parentElement?.closest('a') === null) {
+    if (isText(node) && node.parentElement?.closest('a') === null) {
       chars += countShown(node.nodeValue ?? '')
     }
   })
@@ -81,7 +81,7 @@ function measureChildren(element: Element, inLink: boolean, page: MeasuredPage):
       const size = measure(node, inLink, page)
       chars += size.chars
       proseChars += size.proseChars
-    } else if (node.nodeType === textNode) {
+    } else if (isText(node)) {
       const count = countShown(node.nodeValue ?? '')
       chars += count
       if (!inLink) proseChars += count
@@ -95,5 +95,3 @@ function measureChildren(element: Element, inLink: boolean, page: MeasuredPage):
 function countShown(text: string): number {
   return text.replace(/\s+/g, '').length
 }
-
-const textNode = 3

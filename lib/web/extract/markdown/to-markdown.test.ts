@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { markdownOf } from '#lib/web/extract/__fixtures__/test-extract.ts'
+import { toMarkdown } from './to-markdown.ts'
 
 describe('tables are valid GFM', () => {
   test.each([
@@ -173,6 +174,13 @@ test('subscripts and superscripts differ from text, marks of footnotes are links
   expect(markdownOf('<p>H<sub>2</sub>O, x<sup>2</sup>, y<sup><a href="/n">[1]</a></sup></p>')).toContain(
     'H<sub>2</sub>O, x<sup>2</sup>, y[\\[1\\]](https://example.com/n)',
   )
+})
+
+test('a long numbered list takes time in proportion to its length', () => {
+  const items = 20_000
+  const markdown = toMarkdown(`<ol>${'<li>a</li>'.repeat(items)}</ol>`)
+
+  expect(markdown.endsWith(`\n${items}. a`)).toBe(true)
 })
 
 test('deleted text is crossed out', () => {

@@ -1,4 +1,5 @@
 import TurndownService from 'turndown'
+import { isText } from '#lib/web/extract/walk.ts'
 import { codeLanguage } from './code-language.ts'
 import { fenceCode } from './fence-code.ts'
 import { addTables } from './add-tables.ts'
@@ -61,7 +62,7 @@ function createService(): TurndownService {
 
 function textOf(node: Node): string {
   if (node.nodeName === 'BR') return '\n'
-  if (node.nodeType === 3) return node.nodeValue ?? ''
+  if (isText(node)) return node.nodeValue ?? ''
   return Array.from(node.childNodes).map(textOf).join('')
 }
 
@@ -84,7 +85,15 @@ function toItem(content: string, item: Element): string {
 
 function numberOf(item: Element, list: Element): number {
   const first = Number(list.getAttribute('start') ?? 1)
-  return (Number.isInteger(first) ? first : 1) + Array.from(list.children).indexOf(item)
+  return (Number.isInteger(first) ? first : 1) + indexOf(item, list)
+}
+
+// Counting the items before each one would take quadratic time.
+const indexes = new WeakMap<Element, number>()
+
+function indexOf(item: Element, list: Element): number {
+  if (!indexes.has(item)) for (const [at, each] of Array.from(list.children).entries()) indexes.set(each, at)
+  return indexes.get(item) ?? 0
 }
 
 /** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks. */
