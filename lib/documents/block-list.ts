@@ -1,4 +1,6 @@
 import type { Block, Origin } from './blocks.ts'
+import { parseLimits } from './limits.ts'
+import { parseError } from './parse-error.ts'
 
 /** A block without position-dependent fields. */
 export type LooseBlock = Omit<Block, 'headings' | 'origin'> & { readonly origin?: Origin }
@@ -37,4 +39,24 @@ export function tableText(rows: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** The number of columns of a table. */
+export function widthOf(rows: readonly (readonly unknown[])[]): number {
+  return rows.reduce((width, row) => Math.max(width, row.length), 0)
+}
+
+/**
+ * Rows of the same length.
+ * @throws ApiError `too_complex`: one long row among many short ones would take gigabytes
+ */
+export function fillRows(rows: readonly (readonly string[])[]): string[][] {
+  const width = widthOf(rows)
+  if (width * rows.length > parseLimits.cells) {
+    throw parseError(
+      'too_complex',
+      'has a table that exceeds the limit of cells. Split it into smaller tables.',
+    )
+  }
+  return rows.map(row => Array.from({ length: width }, (_, column) => row[column] ?? ''))
 }

@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser'
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
-import { type BlockList, tableText } from '#lib/documents/block-list.ts'
+import { type BlockList, fillRows, tableText } from '#lib/documents/block-list.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 import type { ChartReader } from './chart-blocks.ts'
@@ -113,8 +113,7 @@ function addTable({ list, origin, tables }: NodeWriting, node: OfficeContentNode
     }
     rows.push(cells)
   }
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
+  const full = fillRows(rows)
   list.add({
     ...origin,
     type: 'table',

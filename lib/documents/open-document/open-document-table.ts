@@ -1,4 +1,4 @@
-import { type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { fillRows, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
 import { elementsOf, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
@@ -22,25 +22,24 @@ export function openDocumentTable(
       if (cell.name !== 'table:table-cell' && cell.name !== 'table:covered-table-cell') continue
       const blocks = cell.name === 'table:table-cell' ? read(cell) : []
       const isNote = ({ type }: Block): boolean => type === 'note'
-      notes.push(...blocks.filter(isNote).map(({ text }) => text))
+      for (const block of blocks) if (isNote(block)) notes.push(block.text)
       const lines = blocks.filter(block => !isNote(block)).map(({ text }) => text)
       const span = spanOf(cell, rows.length, texts.length)
       if (span !== null) spans.push(span)
       const text = lines.join('\n')
-      const copies = repeats(cell, 'table:number-columns-repeated', columnsMax - texts.length)
+      const copies = repeats(cell, 'table:number-columns-repeated', Math.max(1, columnsMax - texts.length))
       for (let copy = 0; copy < copies && take(text.length, copy); copy++) texts.push(text)
     }
     // Rows that only fill the page are stored as one with a large count.
     const isEmpty = texts.every(text => text === '')
     const copies = isEmpty ? 1 : repeats(row, 'table:number-rows-repeated', cellsMax)
     const chars = texts.reduce((sum, text) => sum + text.length, 0)
-    for (let copy = 0; copy < copies && cells <= cellsMax && take(chars, copy); copy++) {
+    for (let copy = 0; copy < copies && take(chars, copy); copy++) {
       cells += texts.length
       rows.push(texts)
     }
   }
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
+  const full = fillRows(rows)
   const block = { type: 'table', text: tableText(full), rows: full } as const
   return { table: spans.length === 0 ? block : { ...block, spans }, notes }
 
@@ -48,7 +47,7 @@ export function openDocumentTable(
   function take(chars: number, copy: number): boolean {
     if (copy === 0) return true
     repeatedChars += chars
-    return repeatedChars <= repeatedCharsMax
+    return repeatedChars <= repeatedCharsMax && cells <= cellsMax
   }
 }
 

@@ -176,3 +176,10 @@ test('a repeated cell of a table is repeated, but not for megabytes', async () =
   expect(blocks[0]?.text).toBe('a\ta\ta')
   expect(blocks[1]?.text.length).toBeLessThan(3_000_000)
 })
+
+test('no row of a long table is left out', async () => {
+  const cells = '<table:table-cell/>'.repeat(110) + '<table:table-cell><text:p>x</text:p></table:table-cell>'
+  const row = `<table:table-row>${cells}</table:table-row>`
+  const file = makeOpenDocument('text', `<table:table>${row.repeat(1000)}</table:table>`)
+  expect((await parseDirect(file)).blocks[0]?.rows).toHaveLength(1000)
+})

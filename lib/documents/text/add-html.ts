@@ -4,7 +4,7 @@ import { parsePage } from '#lib/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
-import { BlockList, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { BlockList, fillRows, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 import type { Span } from '#lib/documents/blocks.ts'
@@ -281,8 +281,7 @@ function tableBlock(table: Element): LooseBlock {
       column += size.columns
     }
   }
-  const width = Math.max(0, ...grid.map(row => row.length))
-  const full = grid.map(row => Array.from({ length: width }, (_, at) => row[at] ?? ''))
+  const full = fillRows(grid)
   const block = { type: 'table', text: tableText(full), rows: full } as const
   return spans.length === 0 ? block : { ...block, spans }
 }

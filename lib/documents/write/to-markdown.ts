@@ -1,3 +1,4 @@
+import { widthOf } from '#lib/documents/block-list.ts'
 import type { Block } from '#lib/documents/blocks.ts'
 
 const headingLevelMax = 6
@@ -66,7 +67,7 @@ function escapeMarkdown(text: string): string {
 
 /** A GitHub Markdown table; the first row is its header. Line breaks in cells become `<br>`. */
 function toMarkdownTable(rows: readonly (readonly string[])[]): string {
-  const columns = Math.max(1, ...rows.map(row => row.length))
+  const columns = Math.max(1, widthOf(rows))
   const lines = rows.map(
     row => `| ${Array.from({ length: columns }, (_, at) => toCell(row[at] ?? '')).join(' | ')} |`,
   )
