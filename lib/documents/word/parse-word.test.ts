@@ -57,6 +57,41 @@ test('a footnote follows its paragraph', async () => {
   ])
 })
 
+test('footnotes that refer to each other end', async () => {
+  const reference = (id: number): string => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`
+  const note = (id: number, next: number): string =>
+    `<w:footnote w:id="${id}"><w:p><w:r><w:t>Note ${id}</w:t></w:r>${reference(next)}${reference(next)}</w:p></w:footnote>`
+  const notes = Array.from({ length: 40 }, (_, at) => note(at, at + 1)).join('')
+  const body = `<w:p><w:r><w:t>Said</w:t></w:r>${reference(0)}</w:p>`
+  const read = async (footnotes: string): Promise<string> =>
+    textOf(await parseDirect(makeDocx(body, { more: [wordPart('footnotes', footnotes)] })))
+  expect(await read(note(0, 0))).toBe('Said\nNote 0')
+  expect(await read(notes)).toBe(['Said', ...Array.from({ length: 40 }, (_, at) => `Note ${at}`)].join('\n'))
+})
+
+test('a part that many references name is read once', async () => {
+  const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="page.html"/></Relationships>`
+  const docx = makeDocx('<w:altChunk r:id="rId1"/>'.repeat(100), {
+    more: [
+      { name: 'word/_rels/document.xml.rels', data: relations },
+      { name: 'word/page.html', data: '<p>Wool</p>' },
+    ],
+  })
+  expect(textOf(await parseDirect(docx))).toBe('Wool')
+})
+
+test('a table that would have millions of blank cells is refused', async () => {
+  const wide = `<w:tr>${'<w:tc/>'.repeat(5000)}</w:tr>`
+  const docx = makeDocx(`<w:tbl>${wide}${`<w:tr>${cell('x')}</w:tr>`.repeat(500)}</w:tbl>`)
+  await expect(parseDirect(docx)).rejects.toMatchObject({ reason: 'too_complex' })
+})
+
+test('cells that claim to span thousands of columns do not fill the memory', async () => {
+  const spanning = '<w:tc><w:tcPr><w:gridSpan w:val="1000"/></w:tcPr></w:tc>'.repeat(300)
+  const { blocks } = await parseDirect(makeDocx(`<w:tbl><w:tr>${spanning}${cell('x')}</w:tr></w:tbl>`))
+  expect(blocks[0]?.rows?.[0]?.length).toBeLessThan(2000)
+})
+
 test('bold words are marked in Markdown only', async () => {
   const body = `<w:p><w:r><w:t xml:space="preserve">Very </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>important</w:t></w:r></w:p>`
 

@@ -1,5 +1,5 @@
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
-import { BlockList, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { BlockList, fillRows, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
 import { joinRuns } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
@@ -22,7 +22,8 @@ export interface WordWriting {
   readonly addChunk: (list: BlockList, address: string) => void
 }
 
-export type WordNotes = ReadonlyMap<string, XmlElement>
+/** By their numbers; each is taken out when it is read. */
+export type WordNotes = Map<string, XmlElement>
 
 /** Converts the content of a Word part to blocks, in order. */
 export function addWordBlocks(writing: WordWriting, parent: XmlElement): void {
@@ -102,7 +103,10 @@ function addAnchored(writing: WordWriting, { drawings, notes }: WordInline): voi
   for (const { name, attributes } of notes) {
     const kind = name === 'w:footnoteReference' ? writing.notes.footnotes : writing.notes.endnotes
     const note = kind.get(attributes['w:id'] ?? '')
-    if (note !== undefined) writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n') })
+    if (note === undefined) continue
+    // Notes that refer to each other would never end.
+    kind.delete(attributes['w:id'] ?? '')
+    writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n') })
   }
 }
 
@@ -168,11 +172,12 @@ function addTable(writing: WordWriting, table: XmlElement): void {
     for (const cell of childrenOf(row, 'w:tc')) {
       const about = childOf(cell, 'w:tcPr')
       const column = cells.length
-      const columns = numberOf(about, 'w:gridSpan', 1)
+      // A document of a few kilobytes could have billions of columns.
+      const columns = Math.min(numberOf(about, 'w:gridSpan', 1), Math.max(1, spanMax - column))
       const merge = childOf(about, 'w:vMerge')
       const isContinued = merge !== undefined && merge.attributes['w:val'] !== 'restart'
       const blocks = isContinued ? [] : blocksOf(writing, cell)
-      notes.push(...blocks.filter(({ type }) => type === 'note'))
+      for (const block of blocks) if (block.type === 'note') notes.push(block)
       cells.push(toCell(blocks), ...Array.from({ length: columns - 1 }, () => ''))
       if (isContinued) lengthen(above.get(column))
       else {
@@ -182,8 +187,7 @@ function addTable(writing: WordWriting, table: XmlElement): void {
     }
     rows.push(cells)
   }
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
+  const full = fillRows(rows)
   const merged = spans.filter(({ rows: down, columns }) => down * columns > 1)
   writing.list.add({
     type: 'table',
