@@ -284,3 +284,45 @@ test('a document whose main part was cut is not read as if it was complete', asy
 
   expect(await read.catch((error: unknown) => error)).not.toEqual([])
 })
+
+test('a list level outside of the nine of Word is no list', async () => {
+  const numbering = wordPart(
+    'numbering',
+    `<w:abstractNum w:abstractNumId="0">${level(1e9, 'decimal', '%1.')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+  )
+  expect(textOf(await parseDirect(makeDocx(numbered('Wool', 1e9), { more: [numbering] })))).toBe('Wool')
+})
+
+test('a long label is not repeated in full for each item', async () => {
+  const numbering = wordPart(
+    'numbering',
+    `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.'.repeat(10_000))}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+  )
+  const { blocks } = await parseDirect(makeDocx(numbered('Wool', 0), { more: [numbering] }))
+  expect(blocks[0]?.text.length).toBeLessThan(1000)
+})
+
+test('a long field instruction is read once, not for each run of its result', async () => {
+  const field = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+  const instruction = `<w:r><w:instrText>${' '.repeat(2_000_000)}HYPERLINK "https://example.com/"</w:instrText></w:r>`
+  const result = '<w:r><w:t>x</w:t></w:r>'.repeat(20_000)
+  const body = `<w:p>${field('begin')}${instruction}${field('separate')}${result}${field('end')}</w:p>`
+  const { blocks } = await parseDirect(makeDocx(body))
+  expect(blocks[0]?.markdown).toBe(`[${'x'.repeat(20_000)}](https://example.com/)`)
+})
+
+test('spaces in an alternative text are read in one pass', async () => {
+  const picture = `<w:drawing><wp:docPr xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" descr="a${' '.repeat(500_000)}b"/></w:drawing>`
+  expect(textOf(await parseDirect(makeDocx(`<w:p><w:r>${picture}</w:r></w:p>`)))).toBe('a b')
+})
+
+test('a chart that is nested too deeply is refused, and its names are joined in one pass', async () => {
+  const read = async (series: string): Promise<string> => {
+    const { paragraph, parts } = wordChart(
+      `<c:chartSpace xmlns:c="c"><c:ser><c:tx>${series}</c:tx></c:ser></c:chartSpace>`,
+    )
+    return textOf(await parseDirect(makeDocx(paragraph, { more: parts })))
+  }
+  await expect(read('<c:a>'.repeat(100_000))).rejects.toMatchObject({ reason: 'too_complex' })
+  expect(await read('<c:v>a</c:v>'.repeat(300_000))).toContain('a a')
+})
