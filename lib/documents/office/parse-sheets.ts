@@ -31,14 +31,18 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
     if (grid.formulaWithoutValue) unknown.push(page)
     const { rows, spans } = grid
     list.add({ ...origin, type: 'table', text: tableText(rows), rows, ...(spans.length > 0 && { spans }) })
-    for (const block of drawings[index] ?? []) list.add({ ...origin, ...block })
+    for (const block of drawings?.[index] ?? []) list.add({ ...origin, ...block })
   }
   const pages = Math.max(1, workbook.SheetNames.length)
   return {
     kind: input.kind,
     pages,
     blocks: list.blocks,
-    warnings: [...hiddenWarning(hidden), ...formulaWarning(unknown)],
+    warnings: [
+      ...hiddenWarning(hidden),
+      ...formulaWarning(unknown),
+      ...(drawings === null ? [drawingWarning] : []),
+    ],
     readings: Array.from({ length: pages }, (_, index) => ({
       page: index + 1,
       engine: 'sheetjs',
@@ -80,6 +84,12 @@ function readWorkbook(bytes: Buffer, rows: boolean): WorkBook | null {
     }
     return null
   }
+}
+
+const drawingWarning: ParseWarning = {
+  code: 'text_missing',
+  message:
+    'The drawings over the sheets are damaged, and their text is left out. Save the workbook again and compare.',
 }
 
 function hiddenWarning(pages: readonly number[]): ParseWarning[] {
