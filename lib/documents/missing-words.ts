@@ -77,9 +77,10 @@ function* wordsOf(text: string, one: number): Generator<string> {
 }
 
 function hashOf(text: string): number {
-  let hash = 0
-  for (let at = 0; at < text.length; at++) hash = (hash * 31 + text.charCodeAt(at)) >>> 0
-  return hash
+  let hash = 0x81_1c_9d_c5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93)
+  // The low bits are the parity of the characters.
+  return hash >>> 12
 }
 
 interface Tag {
