@@ -84,12 +84,21 @@ function toItem(content: string, item: Element): string {
 
 function numberOf(item: Element, list: Element): number {
   const first = Number(list.getAttribute('start') ?? 1)
-  return (Number.isInteger(first) ? first : 1) + Array.from(list.children).indexOf(item)
+  return (Number.isInteger(first) ? first : 1) + placeOf(item, list)
+}
+
+// Searched for each item, a long list takes quadratic time.
+const places = new WeakMap<Element, ReadonlyMap<Element, number>>()
+
+function placeOf(item: Element, list: Element): number {
+  const known = places.get(list) ?? new Map(Array.from(list.children, (child, at) => [child, at]))
+  places.set(list, known)
+  return known.get(item) ?? 0
 }
 
 /** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks. */
 function toLink(content: string, link: Element): string {
-  const label = content.includes('\n') ? content.replace(/^#{1,6} /gm, '').replace(/\s*\n\s*/g, ' ') : content
+  const label = content.includes('\n') ? content.replace(/^#{1,6} /gm, '').replace(/(?<!\s)\s*\n\s*/g, ' ') : content
   const text = label.trim() || (link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim()
   if (text === '') return ''
   const address = (link.getAttribute('href') ?? '')
