@@ -166,6 +166,8 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
 
 const lineBreak = '\u2028'
 const spanMax = 1000
+// A page of a few kilobytes could claim billions of cells.
+const coveredMax = 100_000
 const richCell = 'table, ul, ol, pre, p, div, br, h1, h2, h3, h4, h5, h6'
 
 /** White space collapses as in a browser; only breaks are lines. */
@@ -265,16 +267,19 @@ function tableBlock(table: Element): LooseBlock {
   const spans: Span[] = []
   const grid: string[][] = []
   const rows = rowsOf(table)
+  let left = coveredMax
   for (const [row, element] of rows.entries()) {
     const cells = (grid[row] ??= [])
     let column = 0
     for (const cell of element.children) {
       if (!/^(?:TD|TH)$/i.test(cell.tagName)) continue
       while (cells[column] !== undefined) column += 1
-      const size = {
+      const claimed = {
         rows: Math.min(spanOf(cell, 'rowspan'), rows.length - row),
         columns: spanOf(cell, 'colspan'),
       }
+      const size = claimed.rows * claimed.columns > left ? { rows: 1, columns: 1 } : claimed
+      left -= size.rows * size.columns - 1
       if (size.rows * size.columns > 1) spans.push({ row, column, ...size })
       cover(grid, { row, column, ...size })
       cells[column] = cellText(cell)
