@@ -189,4 +189,11 @@ describe('pages that are made to be slow are read in linear time', () => {
     const formula = `<math alttext="${'abc '.repeat(100_000)}">${'x'.repeat(1_000_000)}abc</math>`
     expect(markdownOf(`<p>Wool${image}</p>${formula}`)).toContain('Wool')
   })
+
+  test('one wide row among thousands of short ones', () => {
+    const wide = `<tr>${'<th>a</th>'.repeat(400)}</tr>`
+    const markdown = markdownOf(`<table>${wide}${'<tr><td>b</td></tr>'.repeat(1000)}</table>`)
+    expect(markdown).toContain('| b   |\n')
+    expect(markdown.length).toBeLessThan(100_000)
+  })
 })

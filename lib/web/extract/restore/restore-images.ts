@@ -40,7 +40,9 @@ function lazySource(image: Element): string | null {
 /** The candidate of a `srcset` with the largest width or density. */
 function largestOf(set: string): string | null {
   let largest: { address: string; size: number } | null = null
-  for (const [, address, size] of set.matchAll(/(?<![^\s,])([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)) {
+  for (const [, address, size] of set.matchAll(
+    /(?<![^\s,])([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g,
+  )) {
     if (address === undefined || address.startsWith('data:')) continue
     const candidate = { address, size: Number(size ?? 1) }
     if (largest === null || candidate.size > largest.size) largest = candidate

@@ -84,7 +84,11 @@ const commands = /\\(?:begin|end|color|operatorname\*?|mathop)\s*\{[^{}]*\}|\\[a
 
 /** Whether readers see the words of a source: others are hidden text. */
 function isShown(tex: string, shown: string): boolean {
-  const words = tex.slice(0, charsMax).replace(commands, ' ').match(/\p{L}{3,}/gu) ?? []
+  const words =
+    tex
+      .slice(0, charsMax)
+      .replace(commands, ' ')
+      .match(/\p{L}{3,}/gu) ?? []
   return [...new Set(words)].every(word => shown.includes(word))
 }
 
