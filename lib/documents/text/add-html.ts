@@ -102,7 +102,11 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
         return
       case 'PRE': {
         flush()
-        return list.add({ ...origin, type: 'code', text: (node.textContent ?? '').replace(/^\n|\s+$/g, '') })
+        return list.add({
+          ...origin,
+          type: 'code',
+          text: (node.textContent ?? '').replace(/^\n/, '').trimEnd(),
+        })
       }
       case 'TABLE': {
         flush()
