@@ -142,7 +142,7 @@ function isAbout(text: string, asked: readonly string[]): boolean {
 const alikeShare = 0.6
 const sameShare = 0.5
 
-/** What is compared of a sentence, read once. */
+/** The compared parts of a sentence, read once. */
 interface Claimed {
   /** Without names, numbers and dates. */
   readonly words: ReadonlySet<string>

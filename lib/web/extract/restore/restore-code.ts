@@ -10,7 +10,7 @@ export function restoreCode(document: Document): void {
   for (const pre of namedElements(document, 'PRE')) {
     if (isGutter(pre)) pre.remove()
     // Those inside are restored with it.
-    else if (pre.parentElement?.closest('pre') == null) restorePre(pre)
+    else if (!pre.parentElement?.closest('pre')) restorePre(pre)
   }
 }
 
