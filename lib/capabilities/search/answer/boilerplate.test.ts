@@ -39,3 +39,8 @@ test.each([
 ])('%j stays', sentence => {
   expect(withoutBoilerplate(sentence, 'harbor')).toBe(sentence)
 })
+
+test('a long line of signs is read in linear time', () => {
+  const line = `loading${'!'.repeat(200_000)}x`
+  expect(withoutBoilerplate(line, 'What is the dose?')).toBe(line)
+})

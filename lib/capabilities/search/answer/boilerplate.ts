@@ -62,4 +62,4 @@ const phrases = new RegExp(
 
 /** Only as a whole line. */
 const wholeLines =
-  /^(?:(?:read|learn|show|see|view|load) more\b.{0,30}|(?:previous|next) (?:page|article|post|story)|(?:main )?menu|home|search|contact us|about us|advertisement|sponsored|related (?:articles|posts|stories|topics)|table of contents|loading\W*|log in|sign in|sign up|register|subscribe|print|share|comments?(?: \(\d+\))?)\W*$/iu
+  /^(?:(?:read|learn|show|see|view|load) more\b.{0,30}|(?:previous|next) (?:page|article|post|story)|(?:main )?menu|home|search|contact us|about us|advertisement|sponsored|related (?:articles|posts|stories|topics)|table of contents|loading|log in|sign in|sign up|register|subscribe|print|share|comments?(?: \(\d+\))?)\W*$/iu
