@@ -208,14 +208,7 @@ function styleOf(element: Element, tag: string, style: Style): Style {
   const own = styleByTag[tag]
   if (own !== undefined) return { ...style, ...own }
   const href = tag === 'A' ? (element.getAttribute('href') ?? '').trim() : ''
-  return href !== '' && webLink.test(href) ? { ...style, link: toTarget(href) } : style
-}
-
-/** An address as the target of a Markdown link. */
-function toTarget(address: string): string {
-  return address.replaceAll(/[\s()<>]/g, each =>
-    each === '(' || each === ')' ? `\\${each}` : encodeURI(each),
-  )
+  return href !== '' && webLink.test(href) ? { ...style, link: href } : style
 }
 
 const targetCharsMax = 2000
@@ -227,7 +220,7 @@ function imageRuns(element: Element, style: Style): Run[] {
   const source = (element.getAttribute('src') ?? '').trim()
   // The bytes of an image are not part of the text.
   const isAddress = webLink.test(source) && source !== '' && source.length <= targetCharsMax
-  const run = isAddress ? { ...style, text, image: toTarget(source) } : { ...style, text }
+  const run = isAddress ? { ...style, text, image: source } : { ...style, text }
   return [{ text: ' ' }, run, { text: ' ' }]
 }
 

@@ -326,3 +326,16 @@ test('a chart that is nested too deeply is refused, and its names are joined in 
   await expect(read('<c:a>'.repeat(100_000))).rejects.toMatchObject({ reason: 'too_complex' })
   expect(await read('<c:v>a</c:v>'.repeat(300_000))).toContain('a a')
 })
+
+test('text and addresses of a document cannot add tags or links to its Markdown', async () => {
+  const target = 'https://a.example/) [x](javascript:alert(1)'
+  const relations = `<Relationships><Relationship Id="rId1" Type="x/hyperlink" Target="${target}" TargetMode="External"/></Relationships>`
+  const run = (text: string, bold = ''): string => `<w:r><w:rPr>${bold}</w:rPr><w:t>${text}</w:t></w:r>`
+  const body = `<w:p><w:hyperlink r:id="rId1">${run('link')}</w:hyperlink>${run('bold', '<w:b/>')}${run('&lt;img src=x&gt; [y](javascript:alert(2))')}</w:p>`
+  const { blocks } = await parseDirect(
+    makeDocx(body, { more: [{ name: 'word/_rels/document.xml.rels', data: relations }] }),
+  )
+  expect(blocks[0]?.markdown).toBe(
+    '[link](https://a.example/\\)%20[x]\\(javascript:alert\\(1\\))**bold**\\<img src=x> [y\\](javascript:alert(2))',
+  )
+})
