@@ -24,8 +24,15 @@ export function joinRuns(runs: readonly Run[]): { readonly text: string; readonl
   const text = runs.map(run => run.text).join('')
   const trimmed = text.trim()
   if (trimmed === '') return { text: '' }
-  const markdown = mergeRuns(runs).map(markRun).join('').trim()
-  return markdown === trimmed ? { text: trimmed } : { text: trimmed, markdown }
+  const merged = mergeRuns(runs)
+  if (merged.map(markRun).join('').trim() === trimmed) return { text: trimmed }
+  const escaped = merged.map(run => ({ ...run, text: escapeMarkup(run.text) }))
+  return { text: trimmed, markdown: escaped.map(markRun).join('').trim() }
+}
+
+/** The text of a run is no markup: tags and links in it stay text. */
+function escapeMarkup(text: string): string {
+  return text.replaceAll(/<(?=[a-z/!?])|\](?=\()/gi, '\\$&')
 }
 
 function mergeRuns(runs: readonly Run[]): Run[] {
@@ -60,8 +67,8 @@ function isOn(flag: boolean | undefined): boolean {
 
 function markRun(run: Run): string {
   if (run.image !== undefined) {
-    const image = `![${run.text.replaceAll(/[[\]]/g, '\\$&')}](${run.image})`
-    return run.link === undefined ? image : `[${image}](${run.link})`
+    const image = `![${run.text.replaceAll(/(?<!\\)[[\]]/g, '\\$&')}](${toTarget(run.image)})`
+    return run.link === undefined ? image : `[${image}](${toTarget(run.link)})`
   }
   const body = run.text.trim()
   const [before, after] = body === '' ? ['', ''] : run.text.split(body, 2)
@@ -75,6 +82,13 @@ function markRun(run: Run): string {
   return `${before}${run.link === undefined ? marked : linked(marked)}${after}`
 
   function linked(label: string): string {
-    return `[${label}](${run.link ?? ''})`
+    return `[${label}](${toTarget(run.link ?? '')})`
   }
+}
+
+/** An address as the target of a Markdown link. */
+function toTarget(address: string): string {
+  return address.replaceAll(/[\s()<>]/g, each =>
+    each === '(' || each === ')' ? `\\${each}` : encodeURI(each),
+  )
 }

@@ -47,3 +47,14 @@ test('words removed as running headers are not missing', async () => {
 
   expect(await warningFor(bytes, remove)).toBeNull()
 })
+
+test('words that a long document lacks are found in a sample', async () => {
+  const words = Array.from({ length: 120_000 }, (_, at) => `word${at}of${at}`)
+  const part = 90_000
+  const paragraph = (from: number, to: number): string => wordParagraph(words.slice(from, to).join(' '))
+  const bytes = makeDocx(paragraph(0, part) + paragraph(part, words.length))
+  const lose = (document: ParsedDocument) => ({ ...document, blocks: document.blocks.slice(0, 1) })
+
+  expect((await warningFor(bytes, lose))?.share).toBeCloseTo(0.25, 1)
+  expect(await warningFor(bytes, document => document)).toBeNull()
+})

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { Archive } from '#lib/documents/archive.ts'
 import { type LooseBlock, toTable } from '#lib/documents/block-list.ts'
+import { depthMax, tooDeep } from './xml-tree.ts'
 
 export type ChartReader = (name: string) => readonly LooseBlock[]
 
@@ -24,7 +25,7 @@ export function chartBlocks(xml: string): LooseBlock[] {
 }
 
 interface Series {
-  name: string
+  readonly name: string
   readonly categories: Map<string, string>
   readonly values: Map<string, string>
   readonly sizes: Map<string, string>
@@ -72,7 +73,8 @@ function readChart(xml: string): { titles: string[]; series: Series[] } {
   const titles: string[] = ['']
   const series: Series[] = []
   const path: string[] = []
-  let open: Series | null = null
+  let open: Omit<Series, 'name'> | null = null
+  let names: string[] = []
   let list: 'categories' | 'values' | 'sizes' | null = null
   let point = ''
   let text = ''
@@ -83,10 +85,13 @@ function readChart(xml: string): { titles: string[]; series: Series[] } {
     {
       onopentag: (tag, attributes) => {
         const name = localName(tag)
-        path.push(name)
+        if (path.push(name) > depthMax) throw tooDeep()
         text = ''
         if (name === 'title') title = ''
-        if (name === 'ser') open = { name: '', categories: new Map(), values: new Map(), sizes: new Map() }
+        if (name === 'ser') {
+          names = []
+          open = { categories: new Map(), values: new Map(), sizes: new Map() }
+        }
         if (path.at(-2) === 'ser') list = listOf[name] ?? null
         if (name === 'date1904' && isOn(attributes['val'] ?? '1')) firstDay = daysFrom1904
         if (name === 'numCache' || name === 'strCache') format = ''
@@ -102,7 +107,7 @@ function readChart(xml: string): { titles: string[]; series: Series[] } {
         if (name === 'p' && title !== null) title += ' '
         if (name === 'v' && open !== null) addValue(open, text)
         if (name === 'ser' && open !== null) {
-          series.push(open)
+          series.push({ ...open, name: names.join(' ').trim() })
           open = null
         }
         if (name === 'title' && title !== null) {
@@ -117,9 +122,9 @@ function readChart(xml: string): { titles: string[]; series: Series[] } {
   parser.end(xml)
   return { titles, series }
 
-  function addValue(target: Series, value: string): void {
+  function addValue(target: Omit<Series, 'name'>, value: string): void {
     if (list === null) {
-      if (path.includes('tx')) target.name = `${target.name} ${value}`.trim()
+      if (path.includes('tx')) names.push(value)
       return
     }
     const before = target[list].get(point)

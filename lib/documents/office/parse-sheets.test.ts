@@ -145,3 +145,14 @@ test('drawings of an OpenDocument workbook follow the cells of their sheet', asy
 
   expect(blocks.map(({ text }) => text)).toEqual(['## Sheet: One', '7', 'Chart: Sold', 'In a box'])
 })
+
+test('a workbook whose drawing is damaged keeps its cells and has a warning', async () => {
+  const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>kept</t></is></c></row>'
+  const drawing = sheetDrawing('In a box', 'A llama', makeChart({ series: [] }))
+  const more = drawing.map(part =>
+    part.name === 'xl/drawings/drawing1.xml' ? { ...part, data: '<xdr:wsDr><xdr:sp>' } : part,
+  )
+  const { blocks, warnings } = await parseDirect(makeXlsx([{ name: 'S', rows }], { more }))
+  expect(blocks.at(-1)?.text).toBe('kept')
+  expect(warnings.map(({ code }) => code)).toEqual(['text_missing'])
+})

@@ -1,5 +1,6 @@
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
 import type { Archive } from '#lib/documents/archive.ts'
+import { ApiError } from '#lib/errors.ts'
 import type { LooseBlock } from '#lib/documents/block-list.ts'
 import type { DocumentKind } from '#lib/documents/blocks.ts'
 import { chartBlocks } from './chart-blocks.ts'
@@ -7,6 +8,7 @@ import {
   alternativeText,
   contentPart,
   openDocumentObject,
+  openDocumentPart,
 } from '#lib/documents/open-document/open-document-object.ts'
 import { mainPart, readRelations } from './relations.ts'
 import { childOf, elementsOf, innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
@@ -14,13 +16,19 @@ import { childOf, elementsOf, innerText, outermost, parseXml, type XmlElement } 
 /**
  * The drawings over each sheet, by its index: text boxes, alternative texts and the titles of charts, whose data is
  * in the cells.
+ * @returns null if they are damaged: the cells are readable without them
  */
 export function sheetDrawings(
   archive: Archive | null,
   kind: DocumentKind,
-): readonly (readonly LooseBlock[])[] {
+): readonly (readonly LooseBlock[])[] | null {
   if (archive === null) return []
-  return kind === 'xlsx' ? ofWorkbook(archive) : ofOpenDocument(archive)
+  try {
+    return kind === 'xlsx' ? ofWorkbook(archive) : ofOpenDocument(archive)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 function ofWorkbook(archive: Archive): LooseBlock[][] {
@@ -28,12 +36,19 @@ function ofWorkbook(archive: Archive): LooseBlock[][] {
   const main = mainPart(archive) ?? ''
   if (!archive.has(main) || !main.endsWith('.xml')) return []
   const parts = new Map(readRelations(archive, main).map(({ id, address }) => [id, address]))
+  const used = new Set<string>()
   const sheets = elementsOf(parseXml(archive.read(main))).find(({ name }) => localName(name) === 'sheets')
   return (sheets === undefined ? [] : elementsOf(sheets)).map(sheet =>
     readRelations(archive, parts.get(sheet.attributes['r:id'] ?? '') ?? '')
-      .filter(({ type, address }) => type === 'drawing' && archive.has(address))
+      .filter(({ type, address }) => type === 'drawing' && archive.has(address) && isNew(address))
       .flatMap(({ address }) => drawingBlocks(archive, address)),
   )
+
+  /** Thousands of sheets could name the same drawing. */
+  function isNew(address: string): boolean {
+    const before = used.size
+    return used.add(address).size > before
+  }
 }
 
 const drawnTags: ReadonlySet<string> = new Set(['c:chart', 'xdr:cNvPr', 'xdr:txBody'])
@@ -66,7 +81,7 @@ function ofOpenDocument(archive: Archive): LooseBlock[][] {
 
 function frameBlocks(archive: Archive, frame: XmlElement): LooseBlock[] {
   const address = childOf(frame, 'draw:object')?.attributes['xlink:href'] ?? ''
-  const charts = titled(openDocumentObject(archive, address))
+  const charts = titled(openDocumentObject(archive, openDocumentPart(address)))
   const box = childOf(frame, 'draw:text-box') ?? frame
   const lines = outermost(box, lineTags).map((each): LooseBlock => ({
     type: 'paragraph',

@@ -12,7 +12,7 @@ export interface XmlElement {
 export type XmlNode = XmlElement | string
 
 // Every reader of a tree is recursive.
-const depthMax = 500
+export const depthMax = 500
 const openDocument = /^urn:oasis:names:tc:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:-compatible)?:1\.0$/
 const otherNames: Readonly<Record<string, string>> = {
   animation: 'anim',
@@ -142,6 +142,7 @@ function openDocumentPrefix(namespace: string): string | undefined {
   return name === undefined ? undefined : (otherNames[name] ?? name)
 }
 
-function tooDeep(): Error {
+/** The error of a part that is nested deeper. */
+export function tooDeep(): Error {
   return parseError('too_complex', 'is too deeply nested. Split it into smaller files.')
 }

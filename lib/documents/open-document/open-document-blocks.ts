@@ -55,6 +55,9 @@ const hiddenTags: ReadonlySet<string> = new Set([
   'text:variable-decls',
 ])
 
+// Of headings and lists.
+const depthMax = 10
+
 /** Converts the content of an OpenDocument element to blocks, in file order. */
 export function addContent(writing: OpenDocumentWriting, parent: XmlElement): void {
   for (const element of elementsOf(parent)) addElement(writing, element)
@@ -101,7 +104,7 @@ function addParagraph(writing: OpenDocumentWriting, element: XmlElement): void {
 
 function addHeading(writing: OpenDocumentWriting, element: XmlElement): void {
   const { list, origin } = writing
-  const level = Math.max(1, Number(element.attributes['text:outline-level'] ?? '1') || 1)
+  const level = Math.min(depthMax, Math.max(1, Number(element.attributes['text:outline-level'] ?? '1') || 1))
   const inline = readInline(writing, element)
   const text = flat(joinRuns(inline.runs).text)
   const number = text === '' ? '' : headingNumber(writing, element, level)
@@ -185,9 +188,6 @@ function addItemText(
 }
 
 type LevelAt = (depth: number) => ListLevel | null
-
-// The levels of a list style.
-const depthMax = 10
 
 /** Counts the next item of a level. */
 function count(numbers: Map<string, number[]>, name: string, depth: number, at: LevelAt): number[] {

@@ -18,15 +18,19 @@ const annotationTags: ReadonlySet<string> = new Set(['math:annotation'])
 
 /**
  * An embedded chart as its titles and data, or a formula as its source. Other objects are shown as pictures.
- * @param address as a frame states it
+ * @param part of the archive
  */
-export function openDocumentObject(archive: Archive, address: string): LooseBlock[] {
-  const part = `${address.replace(/^\.\//, '').replace(/\/$/, '')}/${contentPart}`
+export function openDocumentObject(archive: Archive, part: string): LooseBlock[] {
   if (!archive.has(part)) return []
   const content = parseXml(archive.read(part))
   if (content.name === 'math:math') return formulaBlocks(content)
   const chart = childOf(childOf(childOf(content, 'office:body'), 'office:chart'), 'chart:chart')
   return chart === undefined ? [] : chartBlocks(chart)
+}
+
+/** The content of an object by the address that a frame states. */
+export function openDocumentPart(address: string): string {
+  return `${address.replace(/^\.\//, '').replace(/\/$/, '')}/${contentPart}`
 }
 
 /** The title and the description of a frame. */

@@ -31,6 +31,7 @@ interface Style {
 }
 
 const inheritanceMax = 20
+const labelCharsMax = 100
 const listTags: ReadonlySet<string> = new Set(['text:list-style'])
 const styleTags: ReadonlySet<string> = new Set(['style:style'])
 const outlineTags: ReadonlySet<string> = new Set(['text:outline-style'])
@@ -117,8 +118,8 @@ function toLevels(list: XmlElement): Map<number, ListLevel> {
       const isNumber = name !== 'text:list-level-style-bullet' && name !== 'text:list-level-style-image'
       const level: ListLevel = {
         format: isNumber ? format : '',
-        prefix: attributes['style:num-prefix'] ?? '',
-        suffix: attributes['style:num-suffix'] ?? '',
+        prefix: (attributes['style:num-prefix'] ?? '').slice(0, labelCharsMax),
+        suffix: (attributes['style:num-suffix'] ?? '').slice(0, labelCharsMax),
         start: Number(attributes['text:start-value'] ?? '1'),
         shown: Number(attributes['text:display-levels'] ?? '1'),
         visible: isNumber ? format !== '' : name !== 'text:list-level-style-bullet' || hasBullet(attributes),

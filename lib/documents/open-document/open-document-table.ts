@@ -22,19 +22,19 @@ export function openDocumentTable(
       if (cell.name !== 'table:table-cell' && cell.name !== 'table:covered-table-cell') continue
       const blocks = cell.name === 'table:table-cell' ? read(cell) : []
       const isNote = ({ type }: Block): boolean => type === 'note'
-      notes.push(...blocks.filter(isNote).map(({ text }) => text))
+      for (const block of blocks) if (isNote(block)) notes.push(block.text)
       const lines = blocks.filter(block => !isNote(block)).map(({ text }) => text)
       const span = spanOf(cell, rows.length, texts.length)
       if (span !== null) spans.push(span)
       const text = lines.join('\n')
-      const copies = repeats(cell, 'table:number-columns-repeated', columnsMax - texts.length)
+      const copies = repeats(cell, 'table:number-columns-repeated', Math.max(1, columnsMax - texts.length))
       for (let copy = 0; copy < copies && mayRepeat(text.length, copy); copy++) texts.push(text)
     }
     // Rows that only fill the page are stored as one with a large count.
     const isEmpty = texts.every(text => text === '')
     const copies = isEmpty ? 1 : repeats(row, 'table:number-rows-repeated', cellsMax)
     const chars = texts.reduce((sum, text) => sum + text.length, 0)
-    for (let copy = 0; copy < copies && cells <= cellsMax && mayRepeat(chars, copy); copy++) {
+    for (let copy = 0; copy < copies && mayRepeat(chars, copy); copy++) {
       cells += texts.length
       rows.push(texts)
     }
@@ -45,7 +45,7 @@ export function openDocumentTable(
   function mayRepeat(chars: number, copy: number): boolean {
     if (copy === 0) return true
     repeatedChars += chars
-    return repeatedChars <= repeatedCharsMax
+    return repeatedChars <= repeatedCharsMax && cells <= cellsMax
   }
 }
 

@@ -176,3 +176,25 @@ test('a repeated cell of a table is repeated, but not for megabytes', async () =
   expect(blocks[0]?.text).toBe('a\ta\ta')
   expect(blocks[1]?.text.length).toBeLessThan(3_000_000)
 })
+
+test('no row of a long table is left out', async () => {
+  const cells = '<table:table-cell/>'.repeat(110) + '<table:table-cell><text:p>x</text:p></table:table-cell>'
+  const row = `<table:table-row>${cells}</table:table-row>`
+  const file = makeOpenDocument('text', `<table:table>${row.repeat(1000)}</table:table>`)
+  expect((await parseDirect(file)).blocks[0]?.rows).toHaveLength(1000)
+})
+
+test('levels, labels and objects that a small file repeats do not fill the memory', async () => {
+  const headings = Array.from({ length: 100 }, (_, at) => `<text:h text:outline-level="${at + 1}">h</text:h>`)
+  const deep = await parseDirect(makeOpenDocument('text', headings.join('')))
+  expect(deep.blocks.at(-1)?.headings).toHaveLength(9)
+  const styles = `<text:list-style style:name="P"><text:list-level-style-number text:level="1" style:num-format="1" style:num-prefix="${'p'.repeat(10_000)}"/></text:list-style>`
+  const list =
+    '<text:list text:style-name="P"><text:list-item><text:p>x</text:p></text:list-item></text:list>'
+  const labeled = await parseDirect(makeOpenDocument('text', list, '', { styles }))
+  expect(labeled.blocks[0]?.text.length).toBeLessThan(200)
+  const formula = { name: 'Object 1/content.xml', data: '<math:math><math:mi>x</math:mi></math:math>' }
+  const frame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'
+  const file = makeOpenDocument('text', `<text:p>${frame.repeat(50)}</text:p>`, '', { more: [formula] })
+  expect(textOf(await parseDirect(file))).toBe('x')
+})

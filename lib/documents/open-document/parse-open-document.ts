@@ -6,7 +6,7 @@ import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 import { parseByAnydoc, withFallback } from '#lib/documents/office/anydoc.ts'
 import { addContent, addElement, blockText, type OpenDocumentWriting } from './open-document-blocks.ts'
-import { contentPart, openDocumentObject } from './open-document-object.ts'
+import { contentPart, openDocumentObject, openDocumentPart } from './open-document-object.ts'
 import { type OpenDocumentStyles, readStyles } from './open-document-styles.ts'
 import { childOf, elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 
@@ -27,7 +27,7 @@ function read(input: ParserInput, archive: Archive): ParsedDocument {
   if (main === undefined) throw parseError('corrupt', 'is damaged: it has no content.')
   const shared = {
     styles: readStyles(common === null ? [content] : [content, common]),
-    embedded: (address: string): readonly LooseBlock[] => openDocumentObject(archive, address),
+    embedded: embeddedReader(archive),
     numbers: new Map<string, number[]>(),
   }
   if (input.kind === 'odp') return toSlides(main, shared)
@@ -36,10 +36,29 @@ function read(input: ParserInput, archive: Archive): ParsedDocument {
   const edges = isWhole ? pageEdges(common, shared.styles) : []
   // Automatic styles of this part have the same names as others of the content.
   const edgeStyles = readStyles(common === null ? [] : [common])
-  for (const { header } of edges) addEdge(writing, header, edgeStyles)
+  addEdges(
+    writing,
+    edges.map(({ header }) => header),
+    edgeStyles,
+  )
   addContent(writing, main)
-  for (const { footer } of edges) addEdge(writing, footer, edgeStyles)
+  addEdges(
+    writing,
+    edges.map(({ footer }) => footer),
+    edgeStyles,
+  )
   return singlePage(input.kind, writing.list.blocks)
+}
+
+/** Reads each object once: a small file may name one thousands of times. */
+function embeddedReader(archive: Archive): (address: string) => readonly LooseBlock[] {
+  const used = new Set<string>()
+  return address => {
+    const part = openDocumentPart(address)
+    if (used.has(part)) return []
+    used.add(part)
+    return openDocumentObject(archive, part)
+  }
 }
 
 interface PageEdges {
@@ -70,16 +89,23 @@ function shown(page: XmlElement, name: string): XmlElement | undefined {
   return edge?.attributes['style:display'] === 'false' ? undefined : edge
 }
 
-function addEdge(
+/** Headers or footers without what the document says already. */
+function addEdges(
   writing: OpenDocumentWriting,
-  edge: XmlElement | undefined,
+  edges: readonly (XmlElement | undefined)[],
   styles: OpenDocumentStyles,
 ): void {
-  if (edge === undefined) return
-  const list = new BlockList()
-  addContent({ ...writing, list, styles }, edge)
   const known = new Set(writing.list.blocks.map(({ text }) => text))
-  for (const block of list.blocks) if (!known.has(block.text)) writing.list.add(block)
+  for (const edge of edges) {
+    if (edge === undefined) continue
+    const list = new BlockList()
+    addContent({ ...writing, list, styles }, edge)
+    const added = list.blocks.filter(({ text }) => !known.has(text))
+    for (const block of added) {
+      known.add(block.text)
+      writing.list.add(block)
+    }
+  }
 }
 
 const notShown: ReadonlySet<string> = new Set(['page-number', 'notes', 'page', 'handout'])

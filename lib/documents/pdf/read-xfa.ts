@@ -26,7 +26,7 @@ export function readXfaPage(tree: unknown, page: number): XfaPage {
   function walk(value: unknown, names: readonly string[], caption: string): void {
     if (!isNode(value) || isHidden(value)) return
     if (hasClass(value, 'xfaDraw')) {
-      texts.push(...linesOf(value).map(line => line.replaceAll(/\s+/g, ' ').trim()))
+      for (const line of linesOf(value)) texts.push(line.replaceAll(/\s+/g, ' ').trim())
       return
     }
     const own = textOf(value.attributes?.['xfaName'])
@@ -115,7 +115,7 @@ function linesOf(node: XfaNode): string[] {
 
 /** Buttons of which one may be chosen are one field, as in other forms. */
 function groupRadios(fields: readonly FormField[]): FormField[] {
-  const groups = new Map<string, FormField>()
+  const groups = new Map<string, { readonly field: FormField; readonly options: string[] }>()
   return fields.flatMap(field => {
     const end = field.name.lastIndexOf('.')
     if (field.type !== 'radio' || end === -1) return [field]
@@ -124,11 +124,13 @@ function groupRadios(fields: readonly FormField[]): FormField[] {
     const option = field.label
     const value = field.value === null ? null : option
     if (known === undefined) {
-      const group = { ...field, name, label: name.slice(name.lastIndexOf('.') + 1), value, options: [option] }
-      groups.set(name, group)
+      const options = [option]
+      const group = { ...field, name, label: name.slice(name.lastIndexOf('.') + 1), value, options }
+      groups.set(name, { field: group, options })
       return [group]
     }
-    Object.assign(known, { value: known.value ?? value, options: [...(known.options ?? []), option] })
+    known.options.push(option)
+    Object.assign(known.field, { value: known.field.value ?? value })
     return []
   })
 }

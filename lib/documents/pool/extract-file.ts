@@ -31,8 +31,9 @@ export async function extractFile(
   const { kind, archive } = await readKind(bytes, job)
   const parse = job.options.imagesOnly && kind !== 'image' ? await imageParser() : await parsers[kind]()
   const parsed = await parse({ ...job, kind, archive, bytes, tools })
-  const document = withoutRunning(job.options.imagesOnly ? parsed : withMissing(parsed, archive), job)
-  checkTextSize(document, job.limits)
+  const shown = withoutRunning(parsed, job)
+  checkTextSize(shown, job.limits)
+  const document = job.options.imagesOnly ? shown : withMissing(shown, archive)
   const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))
   if (job.options.copy) await writeCopy(document, bytes, path.join(job.folder, copyFile))
   return {

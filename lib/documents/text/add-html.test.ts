@@ -84,3 +84,9 @@ test('cells that span a thousand rows and columns each cost no memory', async ()
   expect(table?.text.match(/a/g)).toHaveLength(500)
   expect(table?.rows?.at(-1)?.length).toBeLessThan(2000)
 })
+
+test('cells that claim to span a million others do not fill the memory', async () => {
+  const row = `<tr>${'<td rowspan="1000" colspan="1000">x</td>'.repeat(20)}</tr>`
+  const [table] = await blocksOf(`<table><tr><th>a</th></tr>${row.repeat(500)}</table>`)
+  expect(table?.rows).toHaveLength(501)
+})

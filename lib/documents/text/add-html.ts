@@ -97,7 +97,11 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
         return
       case 'PRE': {
         flush()
-        return list.add({ ...origin, type: 'code', text: (node.textContent ?? '').replace(/^\n|\s+$/g, '') })
+        return list.add({
+          ...origin,
+          type: 'code',
+          text: (node.textContent ?? '').replace(/^\n/, '').trimEnd(),
+        })
       }
       case 'TABLE': {
         flush()
@@ -162,6 +166,8 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
 const lineBreak = '\u2028'
 const spanMax = 1000
 const columnsMax = 1000
+// A page of a few kilobytes could claim billions of cells.
+const coveredMax = 100_000
 const richCell = 'table, ul, ol, pre, p, div, br, h1, h2, h3, h4, h5, h6'
 
 /** White space collapses as in a browser; only breaks are lines. */
@@ -194,14 +200,7 @@ function styleOf(element: Element, tag: string, style: Style): Style {
   const own = styleByTag[tag]
   if (own !== undefined) return { ...style, ...own }
   const href = tag === 'A' ? (element.getAttribute('href') ?? '').trim() : ''
-  return href !== '' && webLink.test(href) ? { ...style, link: toTarget(href) } : style
-}
-
-/** An address as the target of a Markdown link. */
-function toTarget(address: string): string {
-  return address.replaceAll(/[\s()<>]/g, each =>
-    each === '(' || each === ')' ? `\\${each}` : encodeURI(each),
-  )
+  return href !== '' && webLink.test(href) ? { ...style, link: href } : style
 }
 
 const targetCharsMax = 2000
@@ -213,7 +212,7 @@ function imageRuns(element: Element, style: Style): Run[] {
   const source = (element.getAttribute('src') ?? '').trim()
   // The bytes of an image are not part of the text.
   const isAddress = webLink.test(source) && source !== '' && source.length <= targetCharsMax
-  const run = isAddress ? { ...style, text, image: toTarget(source) } : { ...style, text }
+  const run = isAddress ? { ...style, text, image: source } : { ...style, text }
   return [{ text: ' ' }, run, { text: ' ' }]
 }
 
@@ -257,17 +256,20 @@ function tableBlock(table: Element): LooseBlock {
   const spans: Span[] = []
   const grid: string[][] = []
   const rows = rowsOf(table)
+  let left = coveredMax
   for (const [row, element] of rows.entries()) {
     const cells = (grid[row] ??= [])
     let column = 0
     for (const cell of element.children) {
       if (!/^(?:TD|TH)$/i.test(cell.tagName)) continue
       while (cells[column] !== undefined) column += 1
-      const size = {
+      const claimed = {
         rows: Math.min(spanOf(cell, 'rowspan'), rows.length - row),
         // Cells that span a thousand columns each would make a short page a table of millions.
         columns: column < columnsMax ? Math.min(spanOf(cell, 'colspan'), columnsMax - column) : 1,
       }
+      const size = claimed.rows * claimed.columns > left ? { rows: 1, columns: 1 } : claimed
+      left -= size.rows * size.columns - 1
       if (size.rows * size.columns > 1) spans.push({ row, column, ...size })
       cover(grid, { row, column, ...size })
       cells[column] = cellText(cell)

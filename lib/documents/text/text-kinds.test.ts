@@ -113,3 +113,12 @@ test('white space is a document without blocks', async () => {
     expect((await parseDirect(Buffer.from(' \n\n'), { name })).blocks).toEqual([])
   }
 })
+
+test('long runs of white space are read in linear time', async () => {
+  const read = async (text: string, name: string): Promise<string> =>
+    textOf(await parseDirect(Buffer.from(text), { name }))
+  const spaces = ' '.repeat(500_000)
+  expect(await read(`a${spaces}b `, 'a.txt')).toBe(`a${spaces}b`)
+  expect(await read(`<pre>a${spaces}b </pre>`, 'a.html')).toBe(`a${spaces}b`)
+  expect(await read(`a,b${'\n'.repeat(500_000)}c,d\n`, 'a.csv')).toContain('c,d')
+})

@@ -57,15 +57,39 @@ test('a footnote follows its paragraph', async () => {
   ])
 })
 
-test('notes that refer to each other are read once', async () => {
-  const note = (id: number, other: number): string =>
-    `<w:footnote w:id="${id}"><w:p><w:r><w:t>Note ${id}</w:t></w:r>${`<w:r><w:footnoteReference w:id="${other}"/></w:r>`.repeat(2)}</w:p></w:footnote>`
-  const notes = `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${note(1, 2)}${note(2, 1)}</w:footnotes>`
-  const body = '<w:p><w:r><w:t>Text</w:t></w:r><w:r><w:footnoteReference w:id="1"/></w:r></w:p>'
+test('footnotes that refer to each other end', async () => {
+  const reference = (id: number): string => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`
+  const note = (id: number, next: number): string =>
+    `<w:footnote w:id="${id}"><w:p><w:r><w:t>Note ${id}</w:t></w:r>${reference(next)}${reference(next)}</w:p></w:footnote>`
+  const notes = Array.from({ length: 40 }, (_, at) => note(at, at + 1)).join('')
+  const body = `<w:p><w:r><w:t>Said</w:t></w:r>${reference(0)}</w:p>`
+  const read = async (footnotes: string): Promise<string> =>
+    textOf(await parseDirect(makeDocx(body, { more: [wordPart('footnotes', footnotes)] })))
+  expect(await read(note(0, 0))).toBe('Said\nNote 0')
+  expect(await read(notes)).toBe(['Said', ...Array.from({ length: 40 }, (_, at) => `Note ${at}`)].join('\n'))
+})
 
-  const document = await parseDirect(makeDocx(body, { more: [{ name: 'word/footnotes.xml', data: notes }] }))
+test('a part that many references name is read once', async () => {
+  const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="page.html"/></Relationships>`
+  const docx = makeDocx('<w:altChunk r:id="rId1"/>'.repeat(100), {
+    more: [
+      { name: 'word/_rels/document.xml.rels', data: relations },
+      { name: 'word/page.html', data: '<p>Wool</p>' },
+    ],
+  })
+  expect(textOf(await parseDirect(docx))).toBe('Wool')
+})
 
-  expect(textOf(document)).toBe('Text\nNote 1\nNote 2')
+test('a table that would have millions of blank cells is refused', async () => {
+  const wide = `<w:tr>${'<w:tc/>'.repeat(5000)}</w:tr>`
+  const docx = makeDocx(`<w:tbl>${wide}${`<w:tr>${cell('x')}</w:tr>`.repeat(500)}</w:tbl>`)
+  await expect(parseDirect(docx)).rejects.toMatchObject({ reason: 'too_complex' })
+})
+
+test('cells that claim to span thousands of columns do not fill the memory', async () => {
+  const spanning = '<w:tc><w:tcPr><w:gridSpan w:val="1000"/></w:tcPr></w:tc>'.repeat(300)
+  const { blocks } = await parseDirect(makeDocx(`<w:tbl><w:tr>${spanning}${cell('x')}</w:tr></w:tbl>`))
+  expect(blocks[0]?.rows?.[0]?.length).toBeLessThan(2000)
 })
 
 test('bold words are marked in Markdown only', async () => {
@@ -259,4 +283,59 @@ test('a document whose main part was cut is not read as if it was complete', asy
   )
 
   expect(await read.catch((error: unknown) => error)).not.toEqual([])
+})
+
+test('a list level outside of the nine of Word is no list', async () => {
+  const numbering = wordPart(
+    'numbering',
+    `<w:abstractNum w:abstractNumId="0">${level(1e9, 'decimal', '%1.')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+  )
+  expect(textOf(await parseDirect(makeDocx(numbered('Wool', 1e9), { more: [numbering] })))).toBe('Wool')
+})
+
+test('a long label is not repeated in full for each item', async () => {
+  const numbering = wordPart(
+    'numbering',
+    `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.'.repeat(10_000))}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+  )
+  const { blocks } = await parseDirect(makeDocx(numbered('Wool', 0), { more: [numbering] }))
+  expect(blocks[0]?.text.length).toBeLessThan(1000)
+})
+
+test('a long field instruction is read once, not for each run of its result', async () => {
+  const field = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+  const instruction = `<w:r><w:instrText>${' '.repeat(2_000_000)}HYPERLINK "https://example.com/"</w:instrText></w:r>`
+  const result = '<w:r><w:t>x</w:t></w:r>'.repeat(20_000)
+  const body = `<w:p>${field('begin')}${instruction}${field('separate')}${result}${field('end')}</w:p>`
+  const { blocks } = await parseDirect(makeDocx(body))
+  expect(blocks[0]?.markdown).toBe(`[${'x'.repeat(20_000)}](https://example.com/)`)
+})
+
+test('spaces in an alternative text are read in one pass', async () => {
+  const picture = `<w:drawing><wp:docPr xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" descr="a${' '.repeat(500_000)}b"/></w:drawing>`
+  expect(textOf(await parseDirect(makeDocx(`<w:p><w:r>${picture}</w:r></w:p>`)))).toBe('a b')
+})
+
+test('a chart that is nested too deeply is refused, and its names are joined in one pass', async () => {
+  const read = async (series: string): Promise<string> => {
+    const { paragraph, parts } = wordChart(
+      `<c:chartSpace xmlns:c="c"><c:ser><c:tx>${series}</c:tx></c:ser></c:chartSpace>`,
+    )
+    return textOf(await parseDirect(makeDocx(paragraph, { more: parts })))
+  }
+  await expect(read('<c:a>'.repeat(100_000))).rejects.toMatchObject({ reason: 'too_complex' })
+  expect(await read('<c:v>a</c:v>'.repeat(300_000))).toContain('a a')
+})
+
+test('text and addresses of a document cannot add tags or links to its Markdown', async () => {
+  const target = 'https://a.example/) [x](javascript:alert(1)'
+  const relations = `<Relationships><Relationship Id="rId1" Type="x/hyperlink" Target="${target}" TargetMode="External"/></Relationships>`
+  const run = (text: string, bold = ''): string => `<w:r><w:rPr>${bold}</w:rPr><w:t>${text}</w:t></w:r>`
+  const body = `<w:p><w:hyperlink r:id="rId1">${run('link')}</w:hyperlink>${run('bold', '<w:b/>')}${run('&lt;img src=x&gt; [y](javascript:alert(2))')}</w:p>`
+  const { blocks } = await parseDirect(
+    makeDocx(body, { more: [{ name: 'word/_rels/document.xml.rels', data: relations }] }),
+  )
+  expect(blocks[0]?.markdown).toBe(
+    '[link](https://a.example/\\)%20[x]\\(javascript:alert\\(1\\))**bold**\\<img src=x> [y\\](javascript:alert(2))',
+  )
 })

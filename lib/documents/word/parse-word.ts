@@ -39,15 +39,24 @@ function read(archive: Archive, { options }: ParserInput): ParsedDocument {
   }
   const styles = readWordStyles(partOf('styles'))
   const list = new BlockList()
+  const used = new Set<string>()
+  // A part that thousands of references name would fill the memory.
+  const isNew = (address: string): boolean => {
+    if (used.has(address)) return false
+    used.add(address)
+    return archive.has(address)
+  }
   const writing: WordWriting = {
     list,
     styles,
     numbering: readWordNumbering(partOf('numbering'), styles),
     notes: { footnotes: readNotes(partOf('footnotes')), endnotes: readNotes(partOf('endnotes')) },
     targets: toTargets(relations),
-    chart: address => (archive.has(address) ? chartBlocks(archive.read(address).toString()) : []),
-    diagram: address => (archive.has(address) ? diagramTexts(parseXml(archive.read(address))) : []),
-    addChunk: (into, address) => addChunk(into, archive, address),
+    chart: address => (isNew(address) ? chartBlocks(archive.read(address).toString()) : []),
+    diagram: address => (isNew(address) ? diagramTexts(parseXml(archive.read(address))) : []),
+    addChunk: (into, address) => {
+      if (isNew(address)) addChunk(into, archive, address)
+    },
   }
   // Once per document, not per page; the flag that removes running headers removes them here.
   const edges = (type: string): readonly Relation[] => (options.removeHeaders ? [] : ofType(type))
@@ -95,7 +104,6 @@ function addEdges(writing: WordWriting, archive: Archive, edges: readonly Relati
 
 /** A page or text that is part of the document. */
 function addChunk(list: BlockList, archive: Archive, address: string): void {
-  if (!archive.has(address)) return
   if (/\.(?:x?html?|xht)$/i.test(address)) {
     addHtml(list, decodeText(archive.read(address), null).text, { onlyMainContent: false })
   }

@@ -179,7 +179,7 @@ function addTable(writing: WordWriting, table: XmlElement): void {
       const merge = childOf(cellProperties, 'w:vMerge')
       const isContinued = merge !== undefined && merge.attributes['w:val'] !== 'restart'
       const blocks = isContinued ? [] : blocksOf(writing, cell)
-      notes.push(...blocks.filter(({ type }) => type === 'note'))
+      for (const block of blocks) if (block.type === 'note') notes.push(block)
       cells.push(toCell(blocks), ...Array.from({ length: columns - 1 }, () => ''))
       if (isContinued) lengthen(above.get(column))
       else {

@@ -33,6 +33,7 @@ interface Numbering {
 }
 
 const depthMax = 8
+const labelCharsMax = 200
 const formats: Readonly<Record<string, string>> = {
   lowerLetter: 'a',
   upperLetter: 'A',
@@ -52,6 +53,8 @@ export function readWordNumbering(part: XmlElement | null, styles: WordStyles): 
   }
   const known = new Map<string, Numbering | null>()
   const counts = new Map<string, number[]>()
+  const linked = new Map<string, XmlElement | undefined>()
+  const levelsByDefinition = new Map<XmlElement, ReadonlyMap<number, Level>>()
 
   return {
     next(numId, depth) {
@@ -83,9 +86,10 @@ export function readWordNumbering(part: XmlElement | null, styles: WordStyles): 
   function readNumbering(list: XmlElement | undefined): Numbering | null {
     const id = childOf(list, 'w:abstractNumId')?.attributes['w:val']
     if (list === undefined || id === undefined) return null
-    const definition = definitionOf(id)
+    if (!linked.has(id)) linked.set(id, definitionOf(id))
+    const definition = linked.get(id)
     if (definition === undefined) return null
-    const levels = new Map(levelsOf(definition))
+    const levels = new Map(levelsIn(definition))
     const restarts = new Set<number>()
     for (const override of elementsOf(list).filter(({ name }) => name === 'w:lvlOverride')) {
       const depth = Number(override.attributes['w:ilvl'])
@@ -99,13 +103,21 @@ export function readWordNumbering(part: XmlElement | null, styles: WordStyles): 
     return { definition: definition.attributes['w:abstractNumId'] ?? id, levels, restarts }
   }
 
+  function levelsIn(definition: XmlElement): ReadonlyMap<number, Level> {
+    const found = levelsByDefinition.get(definition)
+    if (found !== undefined) return found
+    const read = levelsOf(definition)
+    levelsByDefinition.set(definition, read)
+    return read
+  }
+
   /** The definition itself, or that of the list style it refers to. */
   function definitionOf(id: string): XmlElement | undefined {
     const definition = definitions.get(id)
     const style = childOf(definition, 'w:numStyleLink')?.attributes['w:val']
     if (style === undefined) return definition
-    const linked = childOf(lists.get(styles.numbering(style).numId ?? ''), 'w:abstractNumId')
-    return definitions.get(linked?.attributes['w:val'] ?? '') ?? definition
+    const list = childOf(lists.get(styles.numbering(style).numId ?? ''), 'w:abstractNumId')
+    return definitions.get(list?.attributes['w:val'] ?? '') ?? definition
   }
 
   function count({ definition, levels, restarts }: Numbering, depth: number): number[] {
@@ -129,18 +141,19 @@ function print({ levels }: Numbering, { text, isLegal }: Level, values: readonly
     .trim()
 }
 
-function levelsOf(parent: XmlElement): [number, Level][] {
-  return elementsOf(parent)
+function levelsOf(parent: XmlElement): ReadonlyMap<number, Level> {
+  const levels = elementsOf(parent)
     .filter(({ name }) => name === 'w:lvl')
-    .map(element => {
+    .map((element): [number, Level] => {
       const value = (name: string): string | undefined => childOf(element, name)?.attributes['w:val']
       const level: Level = {
         format: value('w:numFmt') ?? 'decimal',
-        text: value('w:lvlText') ?? '',
+        text: (value('w:lvlText') ?? '').slice(0, labelCharsMax),
         start: Number(value('w:start') ?? '1'),
         style: value('w:pStyle'),
         isLegal: childOf(element, 'w:isLgl') !== undefined,
       }
       return [Number(element.attributes['w:ilvl'] ?? '0'), level]
     })
+  return new Map(levels.filter(([depth]) => depth >= 0 && depth <= depthMax))
 }

@@ -15,7 +15,8 @@ export interface WordInline {
 
 interface Field {
   instruction: string
-  isResult: boolean
+  /** The address of its result, or of that which it is in. */
+  link: string | undefined
 }
 
 /** @param targets addresses by relationship */
@@ -65,9 +66,7 @@ export function readWordRuns(
     const named = childOf(properties, 'w:rStyle')?.attributes['w:val']
     const style = { ...(named === undefined ? {} : styles.runStyle(named)), ...toTextStyle(properties) }
     if (style.hidden === true) return
-    const result = fields.find(({ isResult, instruction }) => isResult && linkOf(instruction) !== undefined)
-    const target = link ?? (result === undefined ? undefined : linkOf(result.instruction))
-    readPieces(run, style, target)
+    readPieces(run, style, link ?? fields.at(-1)?.link)
   }
 
   function readPieces(run: XmlElement, style: TextStyle, link: string | undefined): void {
@@ -131,10 +130,10 @@ export function readWordRuns(
   }
 
   function updateField(type: string): void {
-    if (type === 'begin') fields.push({ instruction: '', isResult: false })
+    if (type === 'begin') fields.push({ instruction: '', link: fields.at(-1)?.link })
     if (type === 'end') fields.pop()
     const field = fields.at(-1)
-    if (type === 'separate' && field !== undefined) field.isResult = true
+    if (type === 'separate' && field !== undefined) field.link ??= linkOf(field.instruction)
   }
 
   function add(text: string, style: TextStyle, link: string | undefined): void {

@@ -34,19 +34,18 @@ export function readWordStyles(part: XmlElement | null): WordStyles {
   }
   const runStyles = new Map<string, TextStyle>()
   const headings = new Map<string, number | null>()
+  const hidden = new Map<string, boolean>()
+  const numberings = new Map<string, NumberingReference>()
 
   return {
     runStyle: id => remember(runStyles, id ?? '', () => readTextStyle(chainOf(id).toReversed())),
     headingLevel: id => remember(headings, id ?? '', () => readHeading(id, chainOf(id ?? byDefault))),
     isHidden: id =>
-      id !== undefined && chainOf(id).some(style => toTextStyle(childOf(style, 'w:rPr')).hidden === true),
-    numbering: id => {
-      const found = chainOf(id ?? byDefault)
-        .map(style => readNumbering(childOf(style, 'w:pPr')))
-        .filter(each => each !== null)
-      const numId = found.find(each => each.numId !== undefined)?.numId
-      return { numId, depth: found.find(each => each.depth !== undefined)?.depth }
-    },
+      id !== undefined &&
+      remember(hidden, id, () =>
+        chainOf(id).some(style => toTextStyle(childOf(style, 'w:rPr')).hidden === true),
+      ),
+    numbering: id => remember(numberings, id ?? '', () => readInherited(chainOf(id ?? byDefault))),
   }
 
   /** The style and those it is based on. */
@@ -98,6 +97,12 @@ export function toTextStyle(properties: XmlElement | undefined): TextStyle {
 /** OOXML toggles are on when present without a value. */
 export function isOn(value = ''): boolean {
   return value === '' || value === '1' || value === 'true' || value === 'on'
+}
+
+function readInherited(chain: readonly XmlElement[]): NumberingReference {
+  const found = chain.map(style => readNumbering(childOf(style, 'w:pPr'))).filter(each => each !== null)
+  const numId = found.find(each => each.numId !== undefined)?.numId
+  return { numId, depth: found.find(each => each.depth !== undefined)?.depth }
 }
 
 function readTextStyle(chain: readonly XmlElement[]): TextStyle {

@@ -91,7 +91,8 @@ class GzipInput {
   }
 
   putBack(bytes: Buffer): void {
-    this.#held = Buffer.concat([bytes, this.#held])
+    // A body may have thousands of members: copied for each, it would take quadratic time.
+    this.#held = this.#held.length === 0 ? bytes : Buffer.concat([bytes, this.#held])
   }
 
   /** This number of bytes; null if there are fewer. */
@@ -100,7 +101,7 @@ class GzipInput {
     while (taken.length < size) {
       const bytes = await this.next()
       if (bytes === null) return null
-      taken = Buffer.concat([taken, bytes])
+      taken = taken.length === 0 ? bytes : Buffer.concat([taken, bytes])
     }
     this.putBack(taken.subarray(size))
     return taken.subarray(0, size)

@@ -108,3 +108,24 @@ describe('contradicting sources', () => {
 test('the same statement in other words is a duplicate', () => {
   expect(differs('The tower is 30 meters high.', ['In height, the tower is 30 meters.'])).toBe(false)
 })
+
+describe('sources that are made to win or to be slow', () => {
+  test('a date in the future is none', () => {
+    const [first, second] = disputed(
+      'What is the daily dose of Sarolin?',
+      source('Sarolin', 'The daily dose of Sarolin is 90 mg. Updated 1 May 2098.', '2099-01-01'),
+      source('Sarolin', 'The daily dose of Sarolin is 10 mg.', '2020-05-01'),
+    )
+    expect([first?.date, second?.date]).toEqual(['2020-05-01', null])
+  })
+
+  test('thousands of alike sentences are compared in linear time', () => {
+    const text = Array.from(
+      { length: 2000 },
+      (_, at) => `Sarolin ${'very '.repeat(at % 9)}dose is 7 mg.`,
+    ).join(' ')
+    const sources = Array.from({ length: 15 }, () => source('Sarolin', text))
+    expect(disputed('What is the dose of Sarolin?', ...sources)).toEqual([])
+    expect(differs(text, [text])).toBe(false)
+  })
+})

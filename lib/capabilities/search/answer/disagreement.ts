@@ -33,12 +33,19 @@ export function differs(text: string, others: readonly string[]): boolean {
   if (others.length === 0) return false
   const known = new Set(others.flatMap(other => [...numbersOf(other), ...namesOf(other)]))
   if ([...numbersOf(text), ...namesOf(text)].some(mark => !known.has(mark))) return true
-  const sentences = others.flatMap(toSentences)
-  return toSentences(text).some(({ words, negated }) => {
-    const alike = sentences.filter(other => shareOf(words, other.words) >= alikeShare)
-    return alike.length > 0 && alike.every(other => other.negated !== negated)
-  })
+  const said = others.flatMap(splitSentences).slice(0, sentencesMax).map(toClaimed)
+  return splitSentences(text)
+    .slice(0, sentencesMax)
+    .map(toClaimed)
+    .some(one => {
+      const alike = said.filter(other => shareOf(one, other) >= alikeShare)
+      return alike.length > 0 && alike.every(other => other.isNegated !== one.isNegated)
+    })
 }
+
+// Each is compared with each of the others, on the thread that serves all requests.
+const sentencesMax = 300
+const sentencesPerSourceMax = 20
 
 /**
  * The contradicting statements of different sources on what was asked, newest first; none where they agree.
@@ -56,20 +63,33 @@ export function findDisagreement(
     sources.map(({ title }) => title),
     passages,
   )
-  const sentences = passages.flatMap(passage => {
+  const names = namesOf(question)
+  const counts = new Map<number, number>()
+  const known = new Set<string>()
+  // Windows overlap, and a page may repeat one sentence without end.
+  const isNew = (source: number, sentence: string): boolean => {
+    const [key, count] = [`${source} ${sentence}`, counts.get(source) ?? 0]
+    if (known.has(key) || count >= sentencesPerSourceMax) return false
+    known.add(key)
+    counts.set(source, count + 1)
+    return true
+  }
+  const said = passages.flatMap(passage => {
     const context = `${sources[passage.source]?.title ?? ''} ${passage.heading}`
     // "It weighs 14 kg" may be about anything.
     if (!mentionsSubject(`${context} ${passage.text}`, subject)) return []
     return splitSentences(passage.text)
       .map(sentence => sentence.trim())
       .filter(sentence => !sentence.endsWith('?') && isAbout(`${context} ${sentence}`, asked))
-      .map(sentence => ({ ...toSentence(sentence), passage, context }))
+      .filter(sentence => isNew(passage.source, sentence))
+      .map(sentence => ({ ...toSaid(sentence, context, names), passage }))
   })
-  for (const [at, first] of sentences.entries()) {
-    const against = sentences
+  const wanted: Wanted = { kind, words: new Set(asked) }
+  for (const [at, first] of said.entries()) {
+    const against = said
       .slice(at + 1)
       .filter(({ passage }) => passage.source !== first.passage.source)
-      .filter(other => contradicts(first, other, question, kind))
+      .filter(other => contradicts(first, other, wanted))
     if (against.length === 0) continue
     const bySource = new Map([first, ...against].toReversed().map(each => [each.passage.source, each]))
     return [...bySource.values()]
@@ -122,54 +142,66 @@ function isAbout(text: string, asked: readonly string[]): boolean {
 const alikeShare = 0.6
 const sameShare = 0.5
 
-interface Sentence {
-  readonly sentence: string
+/** The compared parts of a sentence, read once. */
+interface Claimed {
+  /** Without names, numbers and dates. */
   readonly words: ReadonlySet<string>
-  readonly negated: boolean
+  readonly isNegated: boolean
 }
 
-function toSentences(text: string): Sentence[] {
-  return splitSentences(text).map(toSentence)
+interface Said extends Claimed {
+  readonly sentence: string
+  /** The names of the question that it mentions, with its title and heading. */
+  readonly mentioned: string
+  /** Its words with those of its title and heading. */
+  readonly allWords: ReadonlySet<string>
+  /** The first word of each of its names. */
+  readonly names: readonly string[]
+  readonly numbers: readonly string[]
+  readonly quantities: ReadonlyMap<string, readonly string[]>
 }
 
-function toSentence(sentence: string): Sentence {
-  return { sentence, words: plainWords(sentence), negated: isNegated(sentence) }
+interface Wanted {
+  readonly kind: Kind
+  /** Of the question. */
+  readonly words: ReadonlySet<string>
 }
 
-interface SentenceInContext extends Sentence {
-  /** Title and heading. */
-  readonly context: string
+function toClaimed(sentence: string): Claimed {
+  return { words: plainWords(sentence), isNegated: isNegated(sentence) }
 }
 
-function contradicts(
-  one: SentenceInContext,
-  other: SentenceInContext,
-  question: string,
-  kind: Kind,
-): boolean {
-  if (namesOf(question).some(name => mentions(one, name) !== mentions(other, name))) return false
-  const share = shareOf(one.words, other.words)
+/** @param names those of the question */
+function toSaid(sentence: string, context: string, names: readonly string[]): Said {
+  const text = `${context} ${sentence}`
+  const folded = foldText(text)
+  return {
+    ...toClaimed(sentence),
+    sentence,
+    mentioned: names.filter(name => folded.includes(name)).join(' '),
+    allWords: new Set(contentWords(text)),
+    names: namesOf(`. ${withoutDates(sentence)}`).flatMap(name => contentWords(name).slice(0, 1)),
+    numbers: numbersOf(sentence),
+    quantities: quantitiesOf(sentence),
+  }
+}
+
+function contradicts(one: Said, other: Said, { kind, words }: Wanted): boolean {
+  if (one.mentioned !== other.mentioned) return false
+  const share = shareOf(one, other)
   if (share < sameShare) return false
-  if (share >= alikeShare && one.negated !== other.negated) return true
-  const [left, right] = [ownNames(one, other, question), ownNames(other, one, question)]
-  if (kind === 'name') return left.length > 0 && right.length > 0 && sharesRole(one.sentence, other.sentence)
+  if (share >= alikeShare && one.isNegated !== other.isNegated) return true
+  const [left, right] = [hasOwnName(one, other, words), hasOwnName(other, one, words)]
+  if (kind === 'name') return left && right && sharesRole(one.sentence, other.sentence)
   // Statements on two subjects, each with its own name.
-  if (left.length > 0 && right.length > 0) return false
-  if (kind === 'date') return differIn(numbersOf(one.sentence), numbersOf(other.sentence))
-  return quantitiesDiffer(one.sentence, other.sentence)
+  if (left && right) return false
+  if (kind === 'date') return differIn(one.numbers, other.numbers)
+  return quantitiesDiffer(one, other)
 }
 
-function mentions({ sentence, context }: SentenceInContext, name: string): boolean {
-  return foldText(`${context} ${sentence}`).includes(name)
-}
-
-/** Names that only the one statement has, and that were not asked about. */
-function ownNames(one: SentenceInContext, other: SentenceInContext, question: string): string[] {
-  const elsewhere = new Set(contentWords(`${other.context} ${other.sentence} ${question}`))
-  return namesOf(`. ${withoutDates(one.sentence)}`).filter(name => {
-    const [word] = contentWords(name)
-    return word !== undefined && !elsewhere.has(word)
-  })
+/** Whether only the one statement has a name that was not asked about. */
+function hasOwnName(one: Said, other: Said, asked: ReadonlySet<string>): boolean {
+  return one.names.some(word => !other.allWords.has(word) && !asked.has(word))
 }
 
 /** Only one can be the mayor, many can be a teacher. */
@@ -182,10 +214,9 @@ function differIn(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Whether a unit that both statements use has another value in each. */
-function quantitiesDiffer(one: string, other: string): boolean {
-  const [left, right] = [quantitiesOf(one), quantitiesOf(other)]
-  return [...left].some(([unit, values]) => {
-    const others = right.get(unit)
+function quantitiesDiffer(one: Said, other: Said): boolean {
+  return [...one.quantities].some(([unit, values]) => {
+    const others = other.quantities.get(unit)
     return others !== undefined && differIn(values, others) && !values.some(value => others.includes(value))
   })
 }
@@ -206,9 +237,9 @@ function quantitiesOf(sentence: string): Map<string, string[]> {
 }
 
 /** Share of common words. */
-function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const smaller = Math.min(one.size, other.size)
-  return smaller === 0 ? 0 : one.intersection(other).size / smaller
+function shareOf({ words: left }: Claimed, { words: right }: Claimed): number {
+  const smaller = Math.min(left.size, right.size)
+  return smaller === 0 ? 0 : left.intersection(right).size / smaller
 }
 
 /** The words without names, numbers and dates. */

@@ -37,7 +37,12 @@ export function dateOf(
     title.match(dates)?.at(-1),
     yearInPath.exec(url)?.[1],
   ]
-  return candidates.map(text => toIsoDate(text ?? '')).find(date => date !== null) ?? null
+  return candidates.map(text => toIsoDate(text ?? '')).find(date => date !== null && !isFuture(date)) ?? null
+}
+
+/** A page that claims to be from next year would be the newest. */
+function isFuture(date: string): boolean {
+  return date > new Date().toISOString().slice(0, date.length)
 }
 
 /** A sentence without dates, whose numbers are no quantities. */

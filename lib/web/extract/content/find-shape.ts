@@ -132,15 +132,19 @@ function isTeaser(element: Element, sizes: TextSizes): boolean {
   return proseOf([element], sizes) <= teaserCharsMax && element.querySelector(titledLink) !== null
 }
 
+// Pages may have thousands of posts inside of hundreds of elements.
+const comments = new WeakMap<Element, boolean>()
+
+/** Whether an element or one around it is named like comments. */
 function isComment(element: Element): boolean {
-  for (
-    let outer: Element | null = element;
-    outer !== null && outer.tagName !== 'BODY';
-    outer = outer.parentElement
-  ) {
-    if (namesOf(outer).some(name => commentNames.test(name))) return true
-  }
-  return false
+  if (element.tagName === 'BODY') return false
+  const known = comments.get(element)
+  if (known !== undefined) return known
+  const outer = element.parentElement
+  const comment =
+    namesOf(element).some(name => commentNames.test(name)) || (outer !== null && isComment(outer))
+  comments.set(element, comment)
+  return comment
 }
 
 const cardNames = /(?:^|[-_])(?:card|tile|teaser|product|result|listing)(?:$|[-_])/i

@@ -51,6 +51,7 @@ function looksLikeLayout(table: HTMLElement): boolean {
 
 const spanMax = 50
 const columnsMax = 500
+const filledCellsMax = 100_000
 
 /** A row of the grid: its texts by column, blank where a span continues. */
 interface GridRow {
@@ -68,10 +69,16 @@ function writeTable(table: HTMLElement, contents: Contents): string {
   if (first === undefined || columns.length === 0) return caption === '' ? '' : `\n\n${caption}\n\n`
   const blank: GridRow = { texts: [], cells: [], header: true }
   const [head, body] = first.header ? [first, others] : [blank, rows]
-  const line = ({ texts }: GridRow): string =>
-    `| ${columns.map(column => (texts[column] ?? '').padEnd(3)).join(' | ')} |`
+  const line = ({ texts }: GridRow, at = -1): string => {
+    // A row may end early. One wide row among thousands of short ones would take gigabytes.
+    const shown =
+      at === -1 || columns.length * rows.length <= filledCellsMax
+        ? columns
+        : columns.filter(column => column < texts.length)
+    return `| ${shown.map(column => (texts[column] ?? '').padEnd(3)).join(' | ')} |`
+  }
   const aligned = columns.map(column => alignmentOf(rows, column))
-  const lines = [line(head), `| ${aligned.join(' | ')} |`, ...body.map(line)]
+  const lines = [line(head), `| ${aligned.join(' | ')} |`, ...body.map((row, at) => line(row, at))]
   return `\n\n${caption === '' ? '' : `${caption}\n\n`}${lines.join('\n')}\n\n`
 }
 

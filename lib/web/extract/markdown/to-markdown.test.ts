@@ -186,3 +186,22 @@ test('a long numbered list takes time in proportion to its length', () => {
 test('deleted text is crossed out', () => {
   expect(markdownOf('<p><del>old</del> and <s>gone</s></p>')).toContain('~~old~~ and ~~gone~~')
 })
+
+describe('pages that are made to be slow are read in linear time', () => {
+  test('the first box of an item counts, of however many', () => {
+    expect(markdownOf(`<ul><li>Wool ${'<i role="checkbox"></i>'.repeat(5000)}</li></ul>`)).toContain('- Wool')
+  })
+
+  test('long attributes of images and formulas', () => {
+    const image = `<img srcset="${'a'.repeat(500_000)} b">`
+    const formula = `<math alttext="${'abc '.repeat(100_000)}">${'x'.repeat(1_000_000)}abc</math>`
+    expect(markdownOf(`<p>Wool${image}</p>${formula}`)).toContain('Wool')
+  })
+
+  test('one wide row among thousands of short ones', () => {
+    const wide = `<tr>${'<th>a</th>'.repeat(400)}</tr>`
+    const markdown = markdownOf(`<table>${wide}${'<tr><td>b</td></tr>'.repeat(1000)}</table>`)
+    expect(markdown).toContain('| b   |\n')
+    expect(markdown.length).toBeLessThan(100_000)
+  })
+})

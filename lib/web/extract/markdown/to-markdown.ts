@@ -98,7 +98,9 @@ function indexOf(item: Element, list: Element): number {
 
 /** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks. */
 function toLink(content: string, link: Element): string {
-  const label = content.includes('\n') ? content.replace(/^#{1,6} /gm, '').replace(/\s*\n\s*/g, ' ') : content
+  const label = content.includes('\n')
+    ? content.replace(/^#{1,6} /gm, '').replace(/(?<!\s)\s*\n\s*/g, ' ')
+    : content
   const text = label.trim() || (link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim()
   if (text === '') return ''
   const address = (link.getAttribute('href') ?? '')

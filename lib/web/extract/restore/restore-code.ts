@@ -9,7 +9,8 @@ export function restoreCode(document: Document): void {
   for (const table of namedElements(document, 'TABLE')) restoreTable(table)
   for (const pre of namedElements(document, 'PRE')) {
     if (isGutter(pre)) pre.remove()
-    else restorePre(pre)
+    // Those inside are restored with it.
+    else if (!pre.parentElement?.closest('pre')) restorePre(pre)
   }
 }
 

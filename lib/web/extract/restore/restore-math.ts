@@ -14,6 +14,9 @@ const rendered = [
 ]
 const pictures = 'img.latex[alt], img.tex[alt], img[class*="math-fallback"][alt]'
 const charsMax = 5000
+// A formula is longer in MathML than in TeX.
+const shownCharsMax = 10 * charsMax
+const sourcesMax = 10
 
 /** Replaces each formula by its TeX between dollar signs, once. */
 export function restoreMath(document: Document): void {
@@ -73,15 +76,20 @@ function shownText(element: Element): string {
     each => each.textContent ?? '',
   )
   const all = element.textContent ?? ''
-  return sources.reduce((text, source) => text.replace(source, ''), all).replace(/\s+/g, '')
+  const shown = sources.slice(0, sourcesMax).reduce((text, source) => text.replace(source, ''), all)
+  return shown.slice(0, shownCharsMax).replace(/\s+/g, '')
 }
 
 const commands = /\\(?:begin|end|color|operatorname\*?|mathop)\s*\{[^{}]*\}|\\[a-z]+/gi
 
 /** Whether readers see the words of a source: others are hidden text. */
 function isShown(tex: string, shown: string): boolean {
-  const words = tex.replace(commands, ' ').match(/\p{L}{3,}/gu) ?? []
-  return words.every(word => shown.includes(word))
+  const words =
+    tex
+      .slice(0, charsMax)
+      .replace(commands, ' ')
+      .match(/\p{L}{3,}/gu) ?? []
+  return [...new Set(words)].every(word => shown.includes(word))
 }
 
 function isDisplay(element: Element): boolean {

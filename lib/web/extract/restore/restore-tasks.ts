@@ -2,9 +2,13 @@ import { findElements } from '#lib/web/extract/walk.ts'
 
 /** Writes the check boxes of lists as text: extraction of an article removes them, and lists that have many. */
 export function restoreTasks(document: Document): void {
+  const seen = new Set<Element>()
   for (const box of findElements(document.documentElement, isBox)) {
     const item = box.closest('li')
-    if (item === null || item.hasAttribute('data-task') || !isFirst(box, item)) continue
+    // Only its first box can be before its text.
+    if (item === null || seen.has(item)) continue
+    seen.add(item)
+    if (!isFirst(box, item)) continue
     const task = box.hasAttribute('checked') || box.getAttribute('aria-checked') === 'true' ? 'x' : ' '
     item.setAttribute('data-task', task)
     item.prepend(document.createTextNode(`[${task}] `))
