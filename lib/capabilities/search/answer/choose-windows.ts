@@ -18,7 +18,9 @@ export interface ScoredWindow extends TextWindow {
   readonly source: number
   /** 0…1 */
   readonly score: number
-  /** Whether it is relevant enough for an answer. */
+  /** Whether it is about the question; it need not hold the fact asked for. */
+  readonly relevant: boolean
+  /** Whether it is relevant, and states the fact if the question asks for one. */
   readonly answers: boolean
   /** Whether this has to be confirmed by a model that reads it, if one answers. */
   readonly doubtful: boolean
@@ -59,11 +61,11 @@ export async function chooseWindows(
       const share = words[at] ?? 0
       const cosine = likeness?.[index] ?? null
       const score = cosine === null ? share : hybrid(cosine, share, floor)
-      const answers = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
-      return [{ ...window, score, answers, doubtful: false }]
+      const relevant = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
+      return [{ ...window, score, relevant, answers: relevant, doubtful: false }]
     })
     .toSorted((one, other) => other.score - one.score)
-  const best = scored.filter(({ answers }) => answers).slice(0, checkedMax)
+  const best = scored.filter(({ relevant }) => relevant).slice(0, checkedMax)
   const titles = sources.map(({ title }) => title)
   const facts = await findFactsIn(best, query, titles, vector, job, context, deps, run)
   return scored
@@ -114,6 +116,7 @@ export function leadWindows(sources: readonly Source[]): ScoredWindow[] {
         ...window,
         source,
         score: 1 / (1 + at * leadSlope),
+        relevant: true,
         answers: true,
         doubtful: false,
       })),

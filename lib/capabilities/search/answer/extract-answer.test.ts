@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScoredWindow } from './choose-windows.ts'
 import { extractAnswer } from './extract-answer.ts'
 
-function answerOf(text: string): string {
+function answerOf(text: string, judged: Partial<ScoredWindow> = {}): string {
   const window: ScoredWindow = {
     text,
     source: 0,
@@ -10,8 +10,10 @@ function answerOf(text: string): string {
     end: text.length,
     heading: '',
     score: 1,
+    relevant: true,
     answers: true,
     doubtful: false,
+    ...judged,
   }
   return extractAnswer([window])
 }
@@ -25,4 +27,11 @@ test.each([
   ['<img src=x> hums.', '&lt;img src=x> hums [1].'],
 ])('%j is quoted as plain text', (text, answer) => {
   expect(answerOf(text)).toBe(answer)
+})
+
+test('a passage without the fact asked for is quoted as the closest one', () => {
+  expect(answerOf('Llamas hum.', { answers: false })).toBe(
+    "The sources don't say. The closest passage:\n\nLlamas hum [1].",
+  )
+  expect(answerOf('Llamas hum.', { answers: false, relevant: false })).toBe("The sources don't say.")
 })

@@ -15,12 +15,17 @@ export const notAnswered = "The sources don't say."
 
 /**
  * An answer in the sources' own sentences: the best windows that add something new, in the order of the
- * sources, each sentence with its source number.
+ * sources, each sentence with its source number. Where none states the fact asked for, it says so before the
+ * closest one, for readers to judge.
  * @param windows best first
  */
 export function extractAnswer(windows: readonly ScoredWindow[]): string {
   const chosen = chooseNew(windows)
-  if (chosen.length === 0) return notAnswered
+  if (chosen.length === 0) {
+    const closest = windows.find(({ relevant }) => relevant)
+    if (closest === undefined) return notAnswered
+    return `${notAnswered} The closest passage:\n\n${citeSentences(closest.text, closest.source + 1)}`
+  }
   return chosen
     .toSorted((one, other) => one.source - other.source || one.start - other.start)
     .map(({ text, source }) => citeSentences(text, source + 1))
