@@ -1,4 +1,4 @@
-import { embeddedRerankers } from '#lib/contracts/api/rerank.ts'
+import { embeddedRerankers } from '#lib/contracts/api/embedded-rerankers.ts'
 import type {
   CatalogEntry,
   CatalogFile,

@@ -1,4 +1,4 @@
-import { embeddedRerankers } from '#lib/contracts/api/rerank.ts'
+import { embeddedRerankers } from '#lib/contracts/api/embedded-rerankers.ts'
 import { type DefaultModels, extractiveModel } from '#lib/contracts/api/search/answer-model.ts'
 import { defaultEmbedder } from './catalog-embeddings.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes } from '#lib/client/format.ts'
-import { embeddedRerankers } from '#lib/contracts/api/rerank.ts'
+import { embeddedRerankers } from '#lib/contracts/api/embedded-rerankers.ts'
 import { ModelDownload } from './model-download.tsx'
 import { localModelsQuery } from './model/local-models.ts'
 

@@ -5,12 +5,6 @@ export const rerankDocumentsMax = 1000
 // Every key is looked up in every document.
 const rankFieldsMax = 100
 
-/** Embedded rerankers: one without weights of its own, and a better one that has to be downloaded. */
-export const embeddedRerankers = {
-  hybrid: 'local/hybrid-rerank',
-  crossEncoder: 'local/ms-marco-minilm-l-6-v2',
-} as const
-
 const documentSchema = z.union([z.string().min(1), z.looseObject({ text: z.string().nullish() })])
 
 /** Request of `POST /v1/rerank`. Unknown fields are ignored. */
