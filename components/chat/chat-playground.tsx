@@ -16,7 +16,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
 import { otherModel } from '#components/playground/form/choose-model.ts'
-import { type ChatStore, createChatStore, type FileUpload } from './model/chat-store.ts'
+import { createChatStore, type FileUpload } from './model/chat-store.ts'
 import { newId } from '#lib/client/new-id.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 import {
@@ -40,6 +40,7 @@ import { readRounds } from './model/tools/tool-runs.ts'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import { readJson } from '#lib/read-json.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
+import { createColumnRuns } from './model/run/column-runs.ts'
 import { readPath } from './model/conversation.ts'
 import { openBodies, openExample, openHandoffDraft, withoutOrigin } from './model/draft/open-draft.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
@@ -58,6 +59,7 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useOpenSession } from '#components/playground/layout/persisted-session-context.ts'
 import { ContractContext } from '#components/playground/layout/playground-context.ts'
+import { focusMain } from '#components/shell/focus-main-input.ts'
 import { createChatSession } from './model/chat-session.ts'
 import { columnLabel } from './column-tabs.tsx'
 
@@ -179,8 +181,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         onDraftChange={change}
         onOpenExample={({ body }) => {
           // The conversation replaces the list of examples, and with it the focused button.
-          if (document.activeElement?.matches(':focus-visible'))
-            document.querySelector<HTMLElement>('[data-main-input]')?.focus()
+          if (document.activeElement?.matches(':focus-visible')) focusMain()
           store.update(before => openExample(before, body, newId))
         }}
         // In place of a comparison, whose other columns would run too.
@@ -296,53 +297,15 @@ function UsageSwitch() {
   )
 }
 
-// The answer renders every frame; the event table and the footer need not.
-const everyMs = 200
-
 /** The runs of the columns for HTTP and footer: states change immediately, events a few times per second. */
 function useColumnRuns(columns: readonly Column[]): readonly (LiveRun | null)[] {
   const { runs } = useChatStore()
   const ids = columns.map(({ id }) => id).join(' ')
-  const { subscribe, read } = useMemo(() => createColumnReader(runs, ids.split(' ')), [runs, ids])
+  const { subscribe, read } = useMemo(() => createColumnRuns(runs, ids.split(' ')), [runs, ids])
   return useSyncExternalStore(subscribe, read, () => noRuns)
 }
 
 const noRuns: readonly null[] = []
-
-function createColumnReader(runs: ChatStore['runs'], ids: readonly string[]) {
-  let shown: readonly (LiveRun | null)[] = []
-  const read = () => {
-    const now = ids.map(id => runs.readColumn(id))
-    if (now.length !== shown.length || now.some((live, at) => live !== shown[at])) shown = now
-    return shown
-  }
-  const subscribe = (draw: () => void) => {
-    let timer: ReturnType<typeof setTimeout> | null = null
-    let drawn = read()
-    const drawNow = () => {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-      drawn = read()
-      draw()
-    }
-    const stop = runs.subscribe(() => {
-      const now = read()
-      if (now === drawn) return
-      if (!now.every((live, at) => live === drawn[at] || goesOn(live, drawn[at]))) return drawNow()
-      timer ??= setTimeout(drawNow, everyMs)
-    })
-    return () => {
-      if (timer !== null) clearTimeout(timer)
-      stop()
-    }
-  }
-  return { subscribe, read }
-}
-
-function goesOn(live: LiveRun | null, before: LiveRun | null | undefined): boolean {
-  const run = live?.run
-  return run?.state === 'running' && before?.run.id === run.id && before.run.response === run.response
-}
 
 /** Starts over, and adds a column. */
 function ChatHeaderActions() {

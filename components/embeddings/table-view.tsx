@@ -44,6 +44,11 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
     [rows, column, colored, found, hidden, sort],
   )
   const all = useMemo(() => allSelected(order, selection), [order, selection])
+  const { clusters } = column
+  const clusterNames = useMemo(
+    () => (clusters.state === 'done' ? nameClusters(clusters.result.clusters) : null),
+    [clusters],
+  )
   const at = Math.min(active, order.length - 1)
   const virtual = useVirtualizer({
     count: order.length,
@@ -97,6 +102,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
             const row = order[index] ?? 0
             return (
               <TableRow
+                clusterNames={clusterNames}
                 key={row}
                 row={row}
                 index={index}
@@ -184,6 +190,7 @@ function TableRow({
   index,
   top,
   column,
+  clusterNames,
   selected,
   tabStop,
   onFocus,
@@ -195,6 +202,7 @@ function TableRow({
   index: number
   top: number
   column: ModelColumn
+  clusterNames: ReadonlyMap<number, string> | null
   selected: boolean
   tabStop: boolean
   onFocus: () => void
@@ -205,9 +213,7 @@ function TableRow({
   const given = useViewerState(state => state.shown?.rows[row])
   const { clusters, fidelity, neighbours, outcome } = column
   const cluster =
-    clusters.state === 'done'
-      ? nameClusters(clusters.result.clusters).get(clusters.result.assignments[row] ?? -1)
-      : undefined
+    clusters.state === 'done' ? clusterNames?.get(clusters.result.assignments[row] ?? -1) : undefined
   const share = fidelity.state === 'done' ? fidelity.result.shares[row] : undefined
   const distance = neighbours.find(each => each.index === row)?.distance
   const present = outcome?.vectors?.present[row] === 1

@@ -8,7 +8,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { rotateTeamKey } from './model/team-keys.ts'
 import type { KeyDialogProps } from './key-actions.tsx'
-import { NewKeyText } from './new-key-text.tsx'
+import { NewKeyText } from '#components/console-kit/new-key-text.tsx'
 
 const hourMs = 3_600_000
 const overlaps = [

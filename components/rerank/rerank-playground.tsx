@@ -94,9 +94,11 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const requests = useMemo<readonly Draft[]>(
     () => [
       { contract: draft.contract, body: draft.body },
-      ...(draft.others ?? []).map(other => ({ contract: draft.contract, body: other })),
+      ...(draft.others ?? [])
+        .filter((_, at) => comparedModels[at] !== null)
+        .map(other => ({ contract: draft.contract, body: other })),
     ],
-    [draft],
+    [draft, comparedModels],
   )
   const change = (next: Draft) =>
     store.update(comparison => {

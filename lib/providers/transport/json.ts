@@ -30,5 +30,9 @@ export function isTooDeep(value: unknown, text: string): boolean {
 
 function exceeds(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some(part => exceeds(part, levels - 1))
+  if (levels === 0) return true
+  // No copy of an array and no call for each of its numbers: it may be thousands of vectors.
+  for (const part of Array.isArray(value) ? (value as unknown[]) : Object.values(value))
+    if (typeof part === 'object' && exceeds(part, levels - 1)) return true
+  return false
 }

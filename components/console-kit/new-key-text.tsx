@@ -1,6 +1,6 @@
 'use client'
 import { useApi } from '#components/playground/form/api-context.tsx'
-import { NewSecret } from '#components/console-kit/new-secret.tsx'
+import { NewSecret } from './new-secret.tsx'
 
 /** A new key, with a command to try it. */
 export function NewKeyText({ token }: { token: string }) {
