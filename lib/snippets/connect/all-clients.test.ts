@@ -29,9 +29,11 @@ describe.each(ways)('the lines of %s', (_, way) => {
   test('take the key from the environment, or show a placeholder until there is one', () => {
     const text = textOf(way.lines(server))
 
-    expect(text).toMatch(new RegExp(`SEXTANT_API_KEY|${keyPlaceholder}`))
+    expect(text).toContain(way.keyIn === 'environment' ? 'SEXTANT_API_KEY' : keyPlaceholder)
     expect(text).not.toContain('sxt_')
-    expect(textOf(way.lines({ ...server, apiKey: 'sxt_new' }))).not.toContain(keyPlaceholder)
+    expect(textOf(way.lines({ ...server, apiKey: 'sxt_new' })).includes('sxt_new')).toBe(
+      way.keyIn === 'lines',
+    )
   })
 
   test('fit on one screen', () => {

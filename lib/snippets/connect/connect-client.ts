@@ -32,6 +32,8 @@ export interface ConnectWay {
   readonly scopes: readonly KeyScope[]
   /** Type of the model that its lines name; null: they name none. */
   readonly modelKind: 'chat' | 'embeddings' | 'rerank' | null
+  /** Where the key goes: the variable `SEXTANT_API_KEY`, or the lines themselves. */
+  readonly keyIn: 'environment' | 'lines'
   readonly proof: Proof
   lines(server: ConnectServer): ConnectLines
 }

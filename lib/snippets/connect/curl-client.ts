@@ -55,8 +55,12 @@ export const curlClient: ConnectClient = {
   ],
 }
 
-function curl(path: string, toBody: (server: ConnectServer) => object): Pick<ConnectWay, 'proof' | 'lines'> {
+function curl(
+  path: string,
+  toBody: (server: ConnectServer) => object,
+): Pick<ConnectWay, 'keyIn' | 'proof' | 'lines'> {
   return {
+    keyIn: 'environment',
     proof: { kind: 'tested' },
     lines: server => ({
       install: null,

@@ -8,7 +8,7 @@ import {
 } from './connect-client.ts'
 
 const editor = { group: 'Editors', about: 'Editor', callsFrom: 'this machine', needsTokens: null } as const
-const chat = { scopes: ['chat'], modelKind: 'chat' } as const
+const chat = { scopes: ['chat'], modelKind: 'chat', keyIn: 'lines' } as const
 
 /** Editors and their extensions, which are set up in forms and files of their own. */
 export const editorClients: readonly ConnectClient[] = [
@@ -125,6 +125,7 @@ function zed(): ConnectWay {
   return {
     ...chat,
     id: 'zed',
+    keyIn: 'environment',
     label: 'settings.json',
     proof: { kind: 'read', on: '2026-11-23', source: 'https://zed.dev/docs/ai/use-api-access' },
     lines: ({ address, model, contextWindow, readsImages }) => {

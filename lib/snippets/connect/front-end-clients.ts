@@ -21,6 +21,7 @@ function openWebui(): ConnectWay {
   return {
     ...chat,
     id: 'open-webui',
+    keyIn: 'environment',
     label: 'Docker',
     proof: {
       kind: 'read',
@@ -46,6 +47,7 @@ function librechat(): ConnectWay {
   return {
     ...chat,
     id: 'librechat',
+    keyIn: 'lines',
     label: 'librechat.yaml',
     proof: {
       kind: 'read',

@@ -1,9 +1,9 @@
 import { pythonLiteral, typescriptLiteral } from '#lib/snippets/literals.ts'
 import { type ConnectClient, hello, programLines, type ConnectWay } from './connect-client.ts'
 
-const chat = { scopes: ['chat'], modelKind: 'chat' } as const
-const chatAndEmbeddings = { scopes: ['chat', 'embeddings'], modelKind: 'chat' } as const
-const web = { scopes: ['web'], modelKind: null } as const
+const chat = { scopes: ['chat'], modelKind: 'chat', keyIn: 'environment' } as const
+const chatAndEmbeddings = { ...chat, scopes: ['chat', 'embeddings'] } as const
+const web = { ...chat, scopes: ['web'], modelKind: null } as const
 const sdk = { group: 'SDKs', callsFrom: 'this machine', needsTokens: null } as const
 const tested = { kind: 'tested' } as const
 
@@ -283,6 +283,7 @@ function cohere(): ConnectWay {
     label: 'TypeScript',
     scopes: ['rerank'],
     modelKind: 'rerank',
+    keyIn: 'environment',
     proof: tested,
     lines: ({ address, model }) =>
       programLines('typescript', {

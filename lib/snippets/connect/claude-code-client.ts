@@ -12,24 +12,21 @@ import {
 // Claude Code 2.1 sends 48 to 78 kB with all its tools, and 2 to 4 kB with `--bare`.
 const claudeCodeNeeds = { all: 16_384, less: { tokens: 2_048, flag: '--bare' } } as const
 
-/** Coding agents of the terminal. */
-export const agentClients: readonly ConnectClient[] = [
-  {
-    id: 'claude-code',
-    name: 'Claude Code',
-    about: 'Coding agent',
-    group: 'Agents',
-    callsFrom: 'this machine',
-    needsTokens: claudeCodeNeeds,
-    ways: [
-      claudeCode('claude-code', 'macOS, Linux', server => [posix(server)]),
-      claudeCode('claude-code-powershell', 'PowerShell', server => [powershell(server)]),
-      claudeCode('claude-code-settings', 'Settings file', server => [settingsFile(server)]),
-    ],
-  },
-]
+export const claudeCodeClient: ConnectClient = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  about: 'Coding agent',
+  group: 'Agents',
+  callsFrom: 'this machine',
+  needsTokens: claudeCodeNeeds,
+  ways: [
+    toWay('claude-code', 'macOS, Linux', server => [posix(server)]),
+    toWay('claude-code-powershell', 'PowerShell', server => [powershell(server)]),
+    toWay('claude-code-settings', 'Settings file', server => [settingsFile(server)]),
+  ],
+}
 
-function claudeCode(
+function toWay(
   id: string,
   label: string,
   setUp: (server: ConnectServer) => readonly [ConnectBlock],
@@ -39,6 +36,7 @@ function claudeCode(
     label,
     scopes: ['chat'],
     modelKind: 'chat',
+    keyIn: id === 'claude-code-settings' ? 'lines' : 'environment',
     proof: { kind: 'read', on: '2026-11-23', source: 'https://code.claude.com/docs/en/env-vars' },
     lines: server => ({
       install: 'npm install -g @anthropic-ai/claude-code',
