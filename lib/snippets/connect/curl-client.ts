@@ -30,6 +30,7 @@ export const curlClient: ConnectClient = {
         messages: [{ role: 'user', content: hello }],
       })),
       id: 'curl-messages',
+      proof: { kind: 'ran', version: 'curl 8', on: '2026-11-23' },
       label: 'Messages',
       scopes: ['chat'],
       modelKind: 'chat',
