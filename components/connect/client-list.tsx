@@ -2,16 +2,20 @@
 
 import { AppWindow, Braces, Check, Globe, type LucideIcon, Search, SquarePen, Terminal } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Dot } from '#components/ui/data/dot.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { clientGroups, type ConnectClient } from '#lib/snippets/connect/connect-client.ts'
 
 /** All clients by group, with a search field. */
 export function ClientList({
   clients,
+  recent,
   chosen,
   onChoose,
 }: {
   clients: readonly ConnectClient[]
+  /** Programs that sent requests in the last seven days, by their `User-Agent`. */
+  recent: readonly string[]
   chosen: ConnectClient
   onChoose: (client: ConnectClient) => void
 }) {
@@ -43,6 +47,7 @@ export function ClientList({
             key={group}
             name={group}
             clients={found.filter(client => client.group === group)}
+            recent={recent}
             chosen={chosen}
             onChoose={onChoose}
           />
@@ -63,11 +68,13 @@ function matches({ name, about, group }: ConnectClient, query: string): boolean 
 function Group({
   name,
   clients,
+  recent,
   chosen,
   onChoose,
 }: {
   name: ConnectClient['group']
   clients: readonly ConnectClient[]
+  recent: readonly string[]
   chosen: ConnectClient
   onChoose: (client: ConnectClient) => void
 }) {
@@ -83,6 +90,7 @@ function Group({
           <Card
             key={client.id}
             client={client}
+            isRecent={recent.some(agent => client.userAgent?.test(agent))}
             checked={client.id === chosen.id}
             onChoose={() => onChoose(client)}
           />
@@ -102,10 +110,12 @@ const icons: Readonly<Record<ConnectClient['group'], LucideIcon>> = {
 
 function Card({
   client,
+  isRecent,
   checked,
   onChoose,
 }: {
   client: ConnectClient
+  isRecent: boolean
   checked: boolean
   onChoose: () => void
 }) {
@@ -126,7 +136,15 @@ function Card({
         <Icon size={16} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{client.name}</span>
+        <span className="flex items-center gap-1.5 font-medium">
+          <span className="truncate">{client.name}</span>
+          {isRecent && (
+            <span className="flex" title="Sent requests in the last 7 days">
+              <Dot tone="ok" />
+              <span className="sr-only">, sent requests in the last 7 days</span>
+            </span>
+          )}
+        </span>
         <span className="block truncate text-xs text-muted">
           {client.about} · {isRun(client) ? 'tested' : 'from its docs'}
         </span>

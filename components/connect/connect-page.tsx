@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -20,6 +20,7 @@ import { ClientList } from './client-list.tsx'
 import { FirstRequest } from './first-request.tsx'
 import { allows, type ConnectKey, KeyStep } from './key-step.tsx'
 import { LinesStep, SendBlock } from './lines-step.tsx'
+import { listRecentClients } from './model/recent-clients.ts'
 import { ModelStep } from './model-step.tsx'
 
 /** Connects a client: a model, a key, the client's lines for this server, and its first request as it arrives. */
@@ -27,6 +28,10 @@ export function ConnectPage() {
   const { baseUrl, createsKeys } = useApi()
   const { client, way, choose } = useChosen()
   const { models, model, setModel } = useModel(way)
+  const recent = useQuery({
+    queryKey: ['requests', 'clients'],
+    queryFn: createsKeys ? listRecentClients : skipToken,
+  })
   const [address, setAddress] = useState(baseUrl)
   const [made, setKey] = useState<ConnectKey | null>(null)
   const [received, setReceived] = useState<string | null>(null)
@@ -58,7 +63,12 @@ export function ConnectPage() {
         </p>
       </div>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[264px_minmax(0,1fr)]">
-        <ClientList clients={connectClients} chosen={client} onChoose={chosen => choose(chosen.ways[0])} />
+        <ClientList
+          clients={connectClients}
+          recent={recent.data ?? []}
+          chosen={client}
+          onChoose={chosen => choose(chosen.ways[0])}
+        />
         <div className="flex min-w-0 flex-col">
           <Step
             number={1}
@@ -125,15 +135,15 @@ function useChosen(): { client: ConnectClient; way: ConnectWay; choose: (way: Co
 
 type ModelKind = NonNullable<ConnectWay['modelKind']>
 
-/** The models of the type that a way needs, and the chosen one of them. */
+/** The models of the type that a way needs, and the chosen one of them; null: it needs none, undefined: not known yet. */
 function useModel({ modelKind }: ConnectWay) {
   const all = useQuery(modelsQuery)
   const [chosen, setChosen] = useState<Partial<Record<ModelKind, string>>>({})
   if (modelKind === null) return { models: null, model: undefined, setModel: () => undefined }
-  const models = all.data?.filter(({ type }) => type === modelKind) ?? []
+  const models = all.data?.filter(({ type }) => type === modelKind)
   return {
     models,
-    model: models.find(({ id }) => id === chosen[modelKind]) ?? findDefault(models),
+    model: models?.find(({ id }) => id === chosen[modelKind]) ?? findDefault(models ?? []),
     setModel: (id: string) => setChosen(before => ({ ...before, [modelKind]: id })),
   }
 }

@@ -21,8 +21,8 @@ export function ModelStep({
   onAddress,
 }: {
   client: ConnectClient
-  /** Of the type that the client needs; null: it needs none. */
-  models: readonly Model[] | null
+  /** Of the type that the client needs; null: it needs none, undefined: not known yet. */
+  models: readonly Model[] | null | undefined
   model: Model | undefined
   onModel: (id: string) => void
   address: string
@@ -47,10 +47,11 @@ function ModelField({
   model,
   onModel,
 }: {
-  models: readonly Model[]
+  models: readonly Model[] | undefined
   model: Model | undefined
   onModel: (id: string) => void
 }) {
+  if (models === undefined) return <p className="self-center text-muted">Loading models…</p>
   if (model === undefined) {
     return (
       <p className="self-center text-soft">

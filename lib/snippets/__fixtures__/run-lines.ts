@@ -26,7 +26,7 @@ export async function runLines(
       `PATH=${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
       ...(pythonPath ? [`PYTHONPATH=${pythonPath}`] : []),
     ]
-    return await run('env', [...variables, 'bash', '-euc', script.join('')], folder)
+    return await run('env', [...variables, 'bash', '--norc', '-euc', script.join('')], folder)
   } finally {
     await rm(folder, { recursive: true })
   }

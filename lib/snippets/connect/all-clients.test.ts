@@ -90,6 +90,10 @@ describe('Claude Code', () => {
 
     expect(send(16_384)).toBe("claude -p 'Say hello'\n")
     expect(send(16_383)).toBe("claude --bare -p 'Say hello'\n")
+    expect(textOf(linesOf('claude-code', { ...server, contextWindow: 4_096 }))).toContain(
+      'WINDOW_ENFORCEMENT=1',
+    )
+    expect(textOf(linesOf('claude-code', { ...server, contextWindow: 8_192 }))).not.toContain('ENFORCEMENT')
   })
 
   test('has the same variables in a settings file', () => {
@@ -97,10 +101,12 @@ describe('Claude Code', () => {
 
     expect(JSON.parse(codeOf(block))).toEqual({
       env: {
+        ANTHROPIC_API_KEY: '',
         ANTHROPIC_AUTH_TOKEN: 'sxt_new',
         ANTHROPIC_BASE_URL: 'https://ai.example.org',
         ANTHROPIC_MODEL: 'acme/large',
         ANTHROPIC_DEFAULT_HAIKU_MODEL: 'acme/large',
+        CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
         CLAUDE_CODE_MAX_CONTEXT_TOKENS: '32768',
         CLAUDE_CODE_MAX_OUTPUT_TOKENS: '8192',
       },

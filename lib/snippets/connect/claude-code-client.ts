@@ -6,11 +6,15 @@ import {
   type ConnectWay,
   hello,
   keyPlaceholder,
+  type Proof,
   shellBlock,
 } from './connect-client.ts'
 
 // Claude Code 2.1 sends 48 to 78 kB with all its tools, and 2 to 4 kB with `--bare`.
 const claudeCodeNeeds = { all: 16_384, less: { tokens: 2_048, flag: '--bare' } } as const
+
+const ran: Proof = { kind: 'ran', version: 'Claude Code 2.1.330', on: '2026-11-23' }
+const read: Proof = { kind: 'read', on: '2026-11-23', source: 'https://code.claude.com/docs/en/env-vars' }
 
 export const claudeCodeClient: ConnectClient = {
   id: 'claude-code',
@@ -18,17 +22,19 @@ export const claudeCodeClient: ConnectClient = {
   about: 'Coding agent',
   group: 'Agents',
   callsFrom: 'this machine',
+  userAgent: /^claude-cli\//,
   needsTokens: claudeCodeNeeds,
   ways: [
-    toWay('claude-code', 'macOS, Linux', server => [posix(server)]),
-    toWay('claude-code-powershell', 'PowerShell', server => [powershell(server)]),
-    toWay('claude-code-settings', 'Settings file', server => [settingsFile(server)]),
+    toWay('claude-code', 'macOS, Linux', ran, server => [posix(server)]),
+    toWay('claude-code-powershell', 'PowerShell', read, server => [powershell(server)]),
+    toWay('claude-code-settings', 'Settings file', ran, server => [settingsFile(server)]),
   ],
 }
 
 function toWay(
   id: string,
   label: string,
+  proof: Proof,
   setUp: (server: ConnectServer) => readonly [ConnectBlock],
 ): ConnectWay {
   return {
@@ -37,7 +43,7 @@ function toWay(
     scopes: ['chat'],
     modelKind: 'chat',
     keyIn: id === 'claude-code-settings' ? 'lines' : 'environment',
-    proof: { kind: 'read', on: '2026-11-23', source: 'https://code.claude.com/docs/en/env-vars' },
+    proof,
     lines: server => ({
       install: 'npm install -g @anthropic-ai/claude-code',
       setUp: setUp(server),
@@ -72,7 +78,12 @@ function powershell(server: ConnectServer): ConnectBlock {
 }
 
 function settingsFile(server: ConnectServer): ConnectBlock {
-  const env = { ANTHROPIC_AUTH_TOKEN: server.apiKey ?? keyPlaceholder, ...variables(server) }
+  // Empty, another key in this variable does not win.
+  const env = {
+    ANTHROPIC_API_KEY: '',
+    ANTHROPIC_AUTH_TOKEN: server.apiKey ?? keyPlaceholder,
+    ...variables(server),
+  }
   return {
     kind: 'code',
     place: '~/.claude/settings.json',
@@ -82,6 +93,7 @@ function settingsFile(server: ConnectServer): ConnectBlock {
 }
 
 const outputTokensMax = 8_192
+const enforceableWindow = 8_192
 
 function variables({ address, model, contextWindow }: ConnectServer): Record<string, string> {
   const named = {
@@ -89,6 +101,8 @@ function variables({ address, model, contextWindow }: ConnectServer): Record<str
     ANTHROPIC_MODEL: model,
     // Titles and summaries; else it names a model of its own.
     ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+    // Else it repeats a stream that broke off as a request without streaming.
+    CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
   }
   // It knows the windows of Claude models, and takes others for a million tokens.
   if (contextWindow === null || /claude/i.test(model)) return named
@@ -96,5 +110,7 @@ function variables({ address, model, contextWindow }: ConnectServer): Record<str
     ...named,
     CLAUDE_CODE_MAX_CONTEXT_TOKENS: String(contextWindow),
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(Math.min(outputTokensMax, Math.floor(contextWindow / 4))),
+    // It keeps 3,000 tokens free, which leaves too little of a small window.
+    ...(contextWindow < enforceableWindow && { CLAUDE_CODE_DISABLE_UNKNOWN_MODEL_WINDOW_ENFORCEMENT: '1' }),
   }
 }

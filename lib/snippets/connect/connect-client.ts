@@ -12,6 +12,8 @@ export interface ConnectClient {
   readonly group: (typeof clientGroups)[number]
   /** The sender of its requests, which must reach this server. */
   readonly callsFrom: 'this machine' | 'its own servers' | 'a container'
+  /** Its `User-Agent` in the request log; null: it has none of its own. */
+  readonly userAgent: RegExp | null
   /** The smallest context windows that it works with. */
   readonly needsTokens: WindowNeeds | null
   readonly ways: readonly [ConnectWay, ...ConnectWay[]]

@@ -14,6 +14,7 @@ export const curlClient: ConnectClient = {
   about: 'Any shell',
   group: 'curl',
   callsFrom: 'this machine',
+  userAgent: /^curl\//,
   needsTokens: null,
   ways: [
     {
@@ -30,7 +31,7 @@ export const curlClient: ConnectClient = {
         messages: [{ role: 'user', content: hello }],
       })),
       id: 'curl-messages',
-      proof: { kind: 'ran', version: 'curl 8', on: '2026-11-23' },
+      proof: { kind: 'ran', version: 'curl 7.88.1', on: '2026-11-23' },
       label: 'Messages',
       scopes: ['chat'],
       modelKind: 'chat',

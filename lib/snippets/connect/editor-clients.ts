@@ -7,7 +7,13 @@ import {
   shellBlock,
 } from './connect-client.ts'
 
-const editor = { group: 'Editors', about: 'Editor', callsFrom: 'this machine', needsTokens: null } as const
+const editor = {
+  group: 'Editors',
+  about: 'Editor',
+  callsFrom: 'this machine',
+  userAgent: null,
+  needsTokens: null,
+} as const
 const chat = { scopes: ['chat'], modelKind: 'chat', keyIn: 'lines' } as const
 
 /** Editors and their extensions, which are set up in forms and files of their own. */

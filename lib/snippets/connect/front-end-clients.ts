@@ -8,7 +8,12 @@ import {
   shellBlock,
 } from './connect-client.ts'
 
-const frontEnd = { group: 'Front ends', callsFrom: 'a container', needsTokens: null } as const
+const frontEnd = {
+  group: 'Front ends',
+  callsFrom: 'a container',
+  userAgent: null,
+  needsTokens: null,
+} as const
 const chat = { scopes: ['chat'], modelKind: 'chat' } as const
 
 /** Web front ends that run in containers. */

@@ -4,7 +4,7 @@ import { type ConnectClient, hello, programLines, type ConnectWay } from './conn
 const chat = { scopes: ['chat'], modelKind: 'chat', keyIn: 'environment' } as const
 const chatAndEmbeddings = { ...chat, scopes: ['chat', 'embeddings'] } as const
 const web = { ...chat, scopes: ['web'], modelKind: null } as const
-const sdk = { group: 'SDKs', callsFrom: 'this machine', needsTokens: null } as const
+const sdk = { group: 'SDKs', callsFrom: 'this machine', userAgent: null, needsTokens: null } as const
 const tested = { kind: 'tested' } as const
 
 /** SDKs of vendors and frameworks, with a whole program each. */
@@ -13,6 +13,7 @@ export const sdkClients: readonly ConnectClient[] = [
     ...sdk,
     id: 'openai',
     name: 'OpenAI SDK',
+    userAgent: /^OpenAI\//,
     about: 'Python, TypeScript',
     ways: [openaiPython(), openaiTypescript()],
   },
@@ -20,6 +21,7 @@ export const sdkClients: readonly ConnectClient[] = [
     ...sdk,
     id: 'anthropic',
     name: 'Anthropic SDK',
+    userAgent: /^Anthropic\//,
     about: 'Python, TypeScript',
     ways: [anthropicPython(), anthropicTypescript()],
   },
@@ -27,6 +29,7 @@ export const sdkClients: readonly ConnectClient[] = [
     ...sdk,
     id: 'ai-sdk',
     name: 'AI SDK',
+    userAgent: /^ai(-sdk)?\//,
     about: 'TypeScript, by Vercel',
     ways: [aiSdkCompatible(), aiSdkAnthropic()],
   },
@@ -34,11 +37,19 @@ export const sdkClients: readonly ConnectClient[] = [
     ...sdk,
     id: 'langchain',
     name: 'LangChain',
+    userAgent: /^langchain/,
     about: 'Python, TypeScript',
     ways: [langchainPython(), langchainTypescript()],
   },
   { ...sdk, id: 'llamaindex', name: 'LlamaIndex', about: 'Python', ways: [llamaindex()] },
-  { ...sdk, id: 'cohere', name: 'Cohere SDK', about: 'Rerank, TypeScript', ways: [cohere()] },
+  {
+    ...sdk,
+    id: 'cohere',
+    name: 'Cohere SDK',
+    userAgent: /^cohere-ai\//,
+    about: 'Rerank, TypeScript',
+    ways: [cohere()],
+  },
   {
     ...sdk,
     id: 'firecrawl',
@@ -99,7 +110,7 @@ function anthropicPython(): ConnectWay {
     ...chat,
     id: 'anthropic-python',
     label: 'Python',
-    proof: { kind: 'read', on: '2026-11-23', source: 'https://github.com/anthropics/anthropic-sdk-python' },
+    proof: { kind: 'ran', version: 'anthropic 2.12.0', on: '2026-11-23' },
     lines: ({ address, model }) =>
       programLines('python', {
         install: 'anthropic',
@@ -123,11 +134,7 @@ function anthropicTypescript(): ConnectWay {
     ...chat,
     id: 'anthropic-typescript',
     label: 'TypeScript',
-    proof: {
-      kind: 'read',
-      on: '2026-11-23',
-      source: 'https://github.com/anthropics/anthropic-sdk-typescript',
-    },
+    proof: { kind: 'ran', version: '@anthropic-ai/sdk 1.12.0', on: '2026-11-23' },
     lines: ({ address, model }) =>
       programLines('typescript', {
         install: '@anthropic-ai/sdk',
@@ -174,11 +181,7 @@ function aiSdkAnthropic(): ConnectWay {
     ...chat,
     id: 'ai-sdk-anthropic',
     label: 'Anthropic',
-    proof: {
-      kind: 'read',
-      on: '2026-11-23',
-      source: 'https://ai-sdk.dev/providers/ai-sdk-providers/anthropic',
-    },
+    proof: { kind: 'ran', version: '@ai-sdk/anthropic 4.0.105', on: '2026-11-23' },
     lines: ({ address, model }) =>
       programLines('typescript', {
         install: 'ai @ai-sdk/anthropic',
@@ -201,11 +204,7 @@ function langchainPython(): ConnectWay {
     ...chat,
     id: 'langchain-python',
     label: 'Python',
-    proof: {
-      kind: 'read',
-      on: '2026-11-23',
-      source: 'https://docs.langchain.com/oss/python/integrations/chat/openai',
-    },
+    proof: { kind: 'ran', version: 'langchain-openai 1.7.3', on: '2026-11-23' },
     lines: ({ address, model }) =>
       programLines('python', {
         install: 'langchain-openai',
@@ -228,11 +227,7 @@ function langchainTypescript(): ConnectWay {
     ...chat,
     id: 'langchain-typescript',
     label: 'TypeScript',
-    proof: {
-      kind: 'read',
-      on: '2026-11-23',
-      source: 'https://docs.langchain.com/oss/javascript/integrations/chat/openai',
-    },
+    proof: { kind: 'ran', version: '@langchain/openai 1.6.0', on: '2026-11-23' },
     lines: ({ address, model }) =>
       programLines('typescript', {
         install: '@langchain/openai @langchain/core',
@@ -254,11 +249,7 @@ function llamaindex(): ConnectWay {
     ...chat,
     id: 'llamaindex',
     label: 'Python',
-    proof: {
-      kind: 'read',
-      on: '2026-11-23',
-      source: 'https://developers.llamaindex.ai/python/framework-api-reference/llms/openai_like',
-    },
+    proof: { kind: 'ran', version: 'llama-index-llms-openai-like 0.8.1', on: '2026-11-23' },
     lines: ({ address, model, contextWindow }) =>
       programLines('python', {
         install: 'llama-index-llms-openai-like',
