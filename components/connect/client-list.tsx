@@ -1,7 +1,7 @@
 'use client'
 
 import { AppWindow, Braces, Check, Globe, type LucideIcon, Search, SquarePen, Terminal } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Dot } from '#components/ui/data/dot.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { clientGroups, type ConnectClient } from '#lib/snippets/connect/connect-client.ts'
@@ -20,6 +20,13 @@ export function ClientList({
   onChoose: (client: ConnectClient) => void
 }) {
   const [query, setQuery] = useState('')
+  const list = useRef<HTMLFieldSetElement>(null)
+  // On small screens the list scrolls, and a link may have chosen a client below.
+  useEffect(() => {
+    const card = list.current?.querySelector(':checked')?.parentElement
+    if (list.current && card)
+      list.current.scrollTop = card.offsetTop - list.current.offsetTop - card.offsetHeight
+  }, [])
   const found = clients.filter(client => matches(client, query))
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -39,6 +46,7 @@ export function ClientList({
         {found.length === 0 && 'No client found. Any client with a base URL works: see curl for the request.'}
       </p>
       <fieldset
+        ref={list}
         aria-label="Client"
         className="flex min-w-0 flex-col gap-3 max-lg:max-h-80 max-lg:overflow-y-auto max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:p-2"
       >
@@ -146,7 +154,7 @@ function Card({
           )}
         </span>
         <span className="block truncate text-xs text-muted">
-          {client.about} · {isRun(client) ? 'tested' : 'from its docs'}
+          {client.about} · {isRun(client) ? 'tested' : 'not tested'}
         </span>
       </span>
       {checked && <Check size={16} aria-hidden className="text-accent-text" />}

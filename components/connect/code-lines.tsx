@@ -55,10 +55,12 @@ function FieldsBlock({ place, fields }: { place: string; fields: readonly Connec
             className="flex items-center gap-3 py-1 pr-1.5 pl-3 max-sm:flex-wrap max-sm:gap-y-0"
           >
             <dt className="w-52 shrink-0 text-soft max-sm:w-full">{label}</dt>
-            <dd className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">{value}</dd>
-            <IconButton label={`Copy ${label}`} onClick={() => void copy(value, label)}>
-              <Copy size={14} aria-hidden />
-            </IconButton>
+            <dd className="flex min-w-0 flex-1 items-center gap-2">
+              <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">{value}</span>
+              <IconButton label={`Copy ${label}`} onClick={() => void copy(value, label)}>
+                <Copy size={14} aria-hidden />
+              </IconButton>
+            </dd>
           </div>
         ))}
       </dl>

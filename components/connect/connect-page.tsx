@@ -37,6 +37,7 @@ export function ConnectPage() {
   const [received, setReceived] = useState<string | null>(null)
   const key = made !== null && allows(made, way) ? made : null
   const keyId = key?.id ?? null
+  const isReceived = received !== null && received === keyId
   const onReceived = useCallback(() => setReceived(keyId), [keyId])
   const contextWindow = model?.context_window ?? null
   const lines = way.lines({
@@ -98,13 +99,13 @@ export function ConnectPage() {
           <Step number={3} title={`Set up ${client.name}`}>
             <LinesStep client={client} way={way} lines={lines} onWay={choose} />
           </Step>
-          <Step number={4} title="Send the first request" done={received !== null && received === keyId} last>
+          <Step number={4} title="Send the first request" done={isReceived} last>
             <SendBlock send={lines.send} />
             {createsKeys && (
               <FirstRequest
-                key={keyId ?? 'none'}
                 apiKey={key}
                 facts={{ modelIds: models?.map(({ id }) => id) ?? [], contextWindow }}
+                isReceived={isReceived}
                 onReceived={onReceived}
               />
             )}

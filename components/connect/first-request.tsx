@@ -19,42 +19,60 @@ const patienceMs = 10 * 60_000
 const laterPollMs = 5_000
 const shownMax = 3
 
-/** Waits until the request log has a request of the key that it did not have before. */
+/** Waits for a request of the key, and shows those of the reader's network that belong to no key. */
 export function FirstRequest({
   apiKey,
   facts,
+  isReceived,
   onReceived,
 }: {
   apiKey: ConnectKey | null
   facts: AdviceFacts
+  isReceived: boolean
   onReceived: () => void
 }) {
-  const { row, problem, isLate } = useFirstRequest(apiKey)
-  const isReceived = row !== null && !isFailed(row)
-  const refused = useRefused(!isReceived)
-  useEffect(() => {
-    if (isReceived) onReceived()
-  }, [isReceived, onReceived])
+  const { requests, skewMs } = useRefused(!isReceived)
   return (
     <div className="mt-2 flex flex-col gap-2">
       <div role="status">
-        {apiKey === null && (
+        {apiKey === null ? (
           <Notice
             title="No key yet"
             text="Create or choose a key above. This page then waits for its first request."
           />
-        )}
-        {apiKey !== null && row && <Received row={row} facts={facts} skewMs={refused.skewMs} />}
-        {apiKey !== null && !row && (
-          <Notice
-            icon={<LoaderCircle size={20} aria-hidden className="animate-spin text-accent-text" />}
-            title={isLate ? 'Still waiting for the first request…' : 'Waiting for the first request…'}
-            text={waitingText(apiKey, problem, isLate)}
-          />
+        ) : (
+          <OfKey key={apiKey.id} apiKey={apiKey} facts={facts} skewMs={skewMs} onReceived={onReceived} />
         )}
       </div>
-      {!isReceived && <Refused requests={refused.requests} facts={facts} />}
+      {!isReceived && <Refused requests={requests} facts={facts} />}
     </div>
+  )
+}
+
+/** Waits until the request log has a request of the key that it did not have before. */
+function OfKey({
+  apiKey,
+  facts,
+  skewMs,
+  onReceived,
+}: {
+  apiKey: ConnectKey
+  facts: AdviceFacts
+  skewMs: number
+  onReceived: () => void
+}) {
+  const { row, problem, isLate } = useFirstRequest(apiKey)
+  const isReceived = row !== null && !isFailed(row)
+  useEffect(() => {
+    if (isReceived) onReceived()
+  }, [isReceived, onReceived])
+  if (row !== null) return <Received row={row} facts={facts} skewMs={skewMs} />
+  return (
+    <Notice
+      icon={<LoaderCircle size={20} aria-hidden className="animate-spin text-accent-text" />}
+      title={isLate ? 'Still waiting for the first request…' : 'Waiting for the first request…'}
+      text={waitingText(apiKey, problem, isLate)}
+    />
   )
 }
 
@@ -65,23 +83,19 @@ function waitingText({ name }: ConnectKey, problem: Error | null, isLate: boolea
     : `This page updates when a request with the key ${name} arrives.`
 }
 
-function useFirstRequest(apiKey: ConnectKey | null) {
+function useFirstRequest({ id, token }: ConnectKey) {
   const [since] = useState(() => Date.now())
-  const id = apiKey?.id ?? null
   const before = useQuery({
     queryKey: ['requests', 'before', id],
     // A key that was just created has no earlier requests.
-    queryFn:
-      id === null
-        ? skipToken
-        : async () => (apiKey?.token ? { newest: null } : { newest: (await readNewest(id))[0] ?? null }),
+    queryFn: async () => ({ newest: token === null ? ((await readNewest(id))[0] ?? null) : null }),
     staleTime: Infinity,
     gcTime: 0,
   })
   const known = before.data
   const recent = useQuery({
     queryKey: ['requests', 'first', id],
-    queryFn: id === null || known === undefined ? skipToken : () => readNewest(id),
+    queryFn: known === undefined ? skipToken : () => readNewest(id),
     // A client that is set right after a failure calls again.
     refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
       if (newOf(data, known?.newest)?.some(row => !isFailed(row))) return false
@@ -179,18 +193,25 @@ function Ago({ at }: { at: number }) {
 
 /** Requests from the reader's network that belong to no key: the client chose all of their texts. */
 function Refused({ requests, facts }: { requests: RefusedList['requests']; facts: AdviceFacts }) {
+  // The newest of each: SDKs repeat their requests.
+  const distinct = new Map(
+    requests.toReversed().map(each => [`${each.path} ${each.code} ${each.client}`, each]),
+  )
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">
-      {requests.slice(0, shownMax).map(request => (
-        <Notice
-          key={`${request.at} ${request.path}`}
-          tone="bad"
-          icon={<CircleAlert size={20} aria-hidden className="text-bad" />}
-          title="Request refused"
-          text={`${request.method} ${request.path} · ${request.status} ${request.code} · ${request.client ?? 'unknown client'}`}
-          advice={adviseOn({ ...request, model: null }, facts)}
-        />
-      ))}
+      {[...distinct]
+        .toReversed()
+        .slice(0, shownMax)
+        .map(([key, request]) => (
+          <Notice
+            key={key}
+            tone="bad"
+            icon={<CircleAlert size={20} aria-hidden className="text-bad" />}
+            title="Refused a request from your network"
+            text={`${request.method} ${request.path} · ${request.status} ${request.code} · ${request.client ?? 'unknown client'}`}
+            advice={adviseOn({ ...request, model: null }, facts)}
+          />
+        ))}
     </div>
   )
 }

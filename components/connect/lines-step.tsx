@@ -81,7 +81,7 @@ function ProofLine({ proof }: { proof: Proof }) {
             href={proof.source}
             target="_blank"
             rel="noreferrer"
-            className="text-accent-text underline-offset-2 hover:underline"
+            className="text-accent-text underline underline-offset-2"
           >
             {URL.parse(proof.source)?.hostname}
           </a>{' '}

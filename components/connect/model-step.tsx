@@ -56,7 +56,7 @@ function ModelField({
     return (
       <p className="self-center text-soft">
         There is no model of this type yet.{' '}
-        <Link href="/models" className="text-accent-text underline-offset-2 hover:underline">
+        <Link href="/models" className="text-accent-text underline underline-offset-2">
           Add one
         </Link>
       </p>
@@ -78,7 +78,9 @@ function ModelField({
 
 function factsOf({ type, context_window: contextWindow, input, state }: Model): string[] {
   const facts = [
-    contextWindow === undefined ? 'Context window unknown' : `${formatCount(contextWindow)} tokens`,
+    contextWindow === undefined
+      ? 'Context window unknown'
+      : `Context window of ${formatCount(contextWindow)} tokens`,
     type === 'chat' && (input?.includes('image') ? 'Reads images' : 'No images'),
     state === 'not_downloaded' && 'Downloads with the first request',
     state === 'downloading' && 'Downloading',

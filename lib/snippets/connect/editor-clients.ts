@@ -23,10 +23,10 @@ export const editorClients: readonly ConnectClient[] = [
     ...editor,
     id: 'continue',
     name: 'Continue',
-    about: 'Extension of VS Code and JetBrains',
+    about: 'VS Code, JetBrains',
     ways: [continueDev()],
   },
-  { ...editor, id: 'cline', name: 'Cline', about: 'Extension of VS Code and JetBrains', ways: [cline()] },
+  { ...editor, id: 'cline', name: 'Cline', about: 'VS Code, JetBrains', ways: [cline()] },
   { ...editor, id: 'zed', name: 'Zed', ways: [zed()] },
 ]
 
