@@ -101,7 +101,7 @@ function variables({ address, model, contextWindow }: ConnectServer): Record<str
     ANTHROPIC_MODEL: model,
     // Titles and summaries; else it names a model of its own.
     ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
-    // Else it repeats a stream that broke off as a request without streaming.
+    // Without it, a stream that was cut is repeated without streaming.
     CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
   }
   // It knows the windows of Claude models, and takes others for a million tokens.
