@@ -100,7 +100,7 @@ export function ConnectPage() {
             <LinesStep client={client} way={way} lines={lines} onWay={choose} />
           </Step>
           <Step number={4} title="Send the first request" done={isReceived} last>
-            <SendBlock send={lines.send} />
+            <SendBlock send={lines.send} keyIn={way.keyIn} />
             {createsKeys && (
               <FirstRequest
                 apiKey={key}

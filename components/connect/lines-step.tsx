@@ -52,10 +52,12 @@ export function LinesStep({
 }
 
 /** The line, or the instruction, that sends the first request. */
-export function SendBlock({ send }: { send: ConnectBlock }) {
+export function SendBlock({ send, keyIn }: { send: ConnectBlock; keyIn: ConnectWay['keyIn'] }) {
   return (
     <>
-      {send.kind === 'code' && <p className="text-soft">Run it in the shell that has the key:</p>}
+      {send.kind === 'code' && (
+        <p className="text-soft">{keyIn === 'lines' ? 'Run it:' : 'Run it in the shell that has the key:'}</p>
+      )}
       <Block block={send} label="First request" />
     </>
   )
