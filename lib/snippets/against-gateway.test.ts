@@ -10,6 +10,7 @@ import { runLines } from './__fixtures__/run-lines.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
 import { startGatewayProcess, type RunningGateway } from './__fixtures__/running-gateway.ts'
 import { connectClients } from './connect/all-clients.ts'
+import type { ConnectWay } from './connect/connect-client.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
 const running: { gateway?: RunningGateway } = {}
@@ -158,6 +159,12 @@ const answers = {
 const testedWays = connectClients
   .flatMap(client => client.ways.map(way => ({ name: `${client.name}, ${way.label}`, way })))
   .filter(({ way }) => way.proof.kind === 'tested')
+  .filter(({ way }) => runnable.some(({ flavour }) => flavour === programOf(way)))
+
+function programOf({ id, label }: ConnectWay): Flavour {
+  if (id.startsWith('curl')) return 'curl'
+  return label === 'Python' ? 'python-openai' : 'typescript-openai'
+}
 
 test.concurrent.each(testedWays)(
   'the lines of the page Connect for $name get a response from the running gateway',
