@@ -78,6 +78,12 @@ export interface Trace {
   attemptFailed(error: ApiError, unhealthy: boolean): void
   /** Reports that a budget limits the tokens of the answer. */
   answerLimited(tokensMax: number): void
+  /** Reports members of the request that the target cannot use. */
+  ignored(names: readonly string[]): void
+  /** Reports that the tokens of the answer are an estimate. */
+  estimated(): void
+  /** Reports the id that the provider gave the request. */
+  upstreamRequest(id: string): void
   /** Reports unreadable upstream events that were skipped. */
   skipped(count: number): void
   /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`. */
@@ -164,6 +170,9 @@ export const ignoredTrace: Trace = {
   attempt: ignore,
   attemptFailed: ignore,
   answerLimited: ignore,
+  ignored: ignore,
+  estimated: ignore,
+  upstreamRequest: ignore,
   skipped: ignore,
   waited: ignore,
   truncated: ignore,

@@ -64,7 +64,7 @@ export async function generateChat(
   const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
   const attempts = new ChatAttempts(input, context, options)
   try {
-    const answered = await attemptPlain(targets, context, options.policy, one => generate(attempts, one))
+    const answered = await attemptPlain(targets, context, options.policy, one => generateOnce(attempts, one))
     const { target, value: answer, circuit } = answered
     circuit.succeeded()
     const usage = await attempts.meter(target, {
@@ -82,7 +82,11 @@ export async function generateChat(
   }
 }
 
-async function generate(attempts: ChatAttempts, one: Attempt<ChatTarget>): Promise<ChatCompletion> {
+/** One attempt of a complete response. */
+export async function generateOnce(
+  attempts: ChatAttempts,
+  one: Attempt<ChatTarget>,
+): Promise<ChatCompletion> {
   const begun = await attempts.begin(one)
   const answer = requestAnswer(one, begun, attempts.plainTargets)
   return begun.answerTokens === null ? answer : orWithLess(answer, attempts, one, begun)
@@ -115,25 +119,25 @@ export async function* streamChat(
   try {
     const stream = yield* attempt(targets, context, options.policy, one => openStream(attempts, one))
     committed = true
-    yield* forward(attempts, stream, context, options)
+    yield* forwardChat(attempts, stream, context, options)
   } finally {
     if (!committed) await attempts.meterAbandoned()
   }
 }
 
-type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
+export type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
 type Items = AsyncIterator<LanguageStreamItem>
 
-interface OpenStream {
+export interface OpenStream {
   /** The first events, which commit the response. */
   readonly first: readonly ChatChunk[]
   /** The items after them. */
   readonly items: Items
 }
 
-// A module function, not a closure: V8 retains a used generator function, with everything it references, until the next
+// One attempt of a stream, up to its first events. A module function, not a closure: V8 retains a used generator function, with everything it references, until the next
 // full GC. As a closure it cost a third of the CPU of a request.
-async function* openStream(
+export async function* openStream(
   attempts: ChatAttempts,
   one: Attempt<ChatTarget>,
 ): AsyncGenerator<Waiting, OpenStream> {
@@ -168,7 +172,7 @@ async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream>
 }
 
 /** Passes a committed response on in the documented format, and meters it however it ends. */
-async function* forward(
+export async function* forwardChat(
   attempts: ChatAttempts,
   { target, value: { first, items }, circuit }: Attempted<ChatTarget, OpenStream>,
   context: RequestContext,
@@ -247,21 +251,29 @@ interface BegunAttempt {
 /**
  * State shared by the attempts of one request: the upstream request, the reservations, and the last target.
  */
-class ChatAttempts {
+export class ChatAttempts {
   readonly request: ChatRequest
   readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostReservation
   /** A guess. */
   readonly #promptTokens: number
+  readonly #reservesTokens: boolean
   #target: ChatTarget | null = null
 
-  constructor(input: ChatRequest, context: RequestContext, options: ChatOptions) {
+  /** @param shared the reservation of a call in another API format, which reserves the tokens itself */
+  constructor(
+    input: ChatRequest,
+    context: RequestContext,
+    options: ChatOptions,
+    shared: CostReservation | null = null,
+  ) {
     this.request = toUpstreamRequest(input)
     this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
     this.#options = options
-    this.#cost = new CostReservation(context, options.policy.reportedCosts)
+    this.#cost = shared ?? new CostReservation(context, options.policy.reportedCosts)
+    this.#reservesTokens = shared === null
   }
 
   get plainTargets(): PlainTargets {
@@ -280,7 +292,8 @@ class ChatAttempts {
       models.imageReaders().filter(id => context.caller.allows(id)),
     )
     if (fit !== null) await fit
-    if (!this.#target) context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
+    if (!this.#target && this.#reservesTokens)
+      context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
     const limit = this.#answerLimit(target)
     let boundTokens = 0
     const costOf = (promptTokens: number) => {

@@ -12,6 +12,7 @@ export const usageSchema = z
     prompt_tokens_details: z
       .looseObject({
         cached_tokens: z.int(),
+        cache_write_tokens: z.int(),
         audio_tokens: z.int(),
         text_tokens: z.int(),
         image_tokens: z.int(),

@@ -24,10 +24,12 @@ export interface Example<Input> {
 export interface ErrorFormat {
   /** Absent: the standard envelope. */
   readonly schema?: z.ZodType
-  print(error: PrintedError): object
+  /** @param requestId of the request, where a format repeats it in the body */
+  print(error: PrintedError, requestId?: string | null): object
 }
 
-interface PrintedError {
+export interface PrintedError {
+  readonly status: number
   readonly message: string
   readonly type: string
   readonly param: string | null
@@ -57,6 +59,8 @@ export interface Contract<
   /** Whether it only reads what a page of the console shows: the console's own calls of it are not runs. */
   readonly isListing?: true
   readonly encoding: 'json' | 'multipart' | 'none'
+  /** API format of its requests, events and headers; absent: OpenAI's. */
+  readonly apiFormat?: 'messages'
   readonly input: Input
   readonly output: Output
   /** Text content types it can return instead. */

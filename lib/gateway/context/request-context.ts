@@ -28,6 +28,8 @@ export class GatewayContext implements RequestContext {
   index = -1
   model: string | null = null
   stream = false
+  /** Whether answers name their id in the header of Anthropic's clients too. */
+  repeatsRequestId = false
   /** Records request and response, where the key logs payloads. */
   capture: Capture | null = null
   readonly #gateway: Gateway
@@ -100,6 +102,7 @@ export class GatewayContext implements RequestContext {
   headers(): string[] {
     if (this.#journaled !== null) this.#gateway.journal.flush(this.#journaled)
     const headers = ['x-request-id', this.id]
+    if (this.repeatsRequestId) headers.push('request-id', this.id)
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
     this.limits.writeHeaders(headers)

@@ -23,6 +23,9 @@ export class RequestTrace implements Trace {
   #attemptAt: number | null = null
   #truncated = false
   #answerTokensMax: number | null = null
+  #ignored: string | null = null
+  #estimated = false
+  #upstreamRequestId: string | null = null
   #cache: 'hit' | 'miss' | null = null
   #search: string | null = null
   #library: string | null = null
@@ -86,6 +89,18 @@ export class RequestTrace implements Trace {
     this.#answerTokensMax = tokensMax
   }
 
+  ignored(names: readonly string[]): void {
+    this.#ignored = names.length === 0 ? null : toIgnoredHeader(names)
+  }
+
+  estimated(): void {
+    this.#estimated = true
+  }
+
+  upstreamRequest(id: string): void {
+    this.#upstreamRequestId = /^[\w.:-]{1,128}$/.test(id) ? id : null
+  }
+
   skipped(count: number): void {
     this.#gateway.metrics.skipped(count)
   }
@@ -129,6 +144,9 @@ export class RequestTrace implements Trace {
       to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.attempts))
     }
     if (this.#answerTokensMax !== null) to.push('sextant-max-tokens', String(this.#answerTokensMax))
+    if (this.#ignored !== null) to.push('sextant-ignored', this.#ignored)
+    if (this.#estimated) to.push('sextant-estimated', 'true')
+    if (this.#upstreamRequestId !== null) to.push('sextant-upstream-request-id', this.#upstreamRequestId)
     if (this.#truncated) to.push('sextant-truncated', 'true')
     if (this.#cache !== null) to.push('sextant-cache', this.#cache)
     if (this.#search !== null) to.push('sextant-search', this.#search)
@@ -161,6 +179,13 @@ const notInEntry = /[^ -:<>-~]/gu
 /** The value of `sextant-search`: the result of each backend, or the reason for none. */
 function toSearchHeader(outcomes: readonly SearchOutcomeNote[]): string {
   return outcomes.map(({ backend, outcome }) => `${backend.replace(notInEntry, '?')}=${outcome}`).join(';')
+}
+
+const ignoredLengthMax = 512
+
+function toIgnoredHeader(names: readonly string[]): string {
+  const text = names.join(', ').replace(/[^ -~]/gu, '?')
+  return text.length <= ignoredLengthMax ? text : `${text.slice(0, ignoredLengthMax - 3)}...`
 }
 
 // A search uses several models, each with retries; more entries are not useful.

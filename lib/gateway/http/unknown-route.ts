@@ -37,7 +37,8 @@ export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
     }
     const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path, meant))
     const format = meant?.failure ?? formatOfClients(path)
-    sendError(incoming, outgoing, error, requestId(), toFailureBody(format, error))
+    const id = requestId()
+    sendError(incoming, outgoing, error, id, toFailureBody(format, error, id[1]))
   }
 }
 

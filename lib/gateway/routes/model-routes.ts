@@ -5,6 +5,7 @@ import { chatContract } from '#lib/contracts/api/chat.ts'
 import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
 import { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
 import { served, type Served } from '#lib/gateway/http/router.ts'
+import { createMessagesRoutes } from './messages-routes.ts'
 
 type ModelRoutesDeps = ChatOptions & EmbedOptions & Omit<RerankOptions, 'version'>
 
@@ -12,6 +13,7 @@ type ModelRoutesDeps = ChatOptions & EmbedOptions & Omit<RerankOptions, 'version
 export function createModelRoutes(deps: ModelRoutesDeps): readonly Served[] {
   return [
     served(chatContract, createChat(deps)),
+    ...createMessagesRoutes(deps),
     served(embeddingsContract, createEmbed(deps)),
     served(rerankContract, createRerank({ ...deps, version: '1' })),
     served(rerankV2Contract, createRerank({ ...deps, version: '2' })),

@@ -1,5 +1,9 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { NativeModel } from '#lib/providers/native-model.ts'
+import type { Quirks } from './quirks.ts'
 import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
+
+export type TranslationQuirks = Pick<Quirks, 'effort' | 'inlineSystem' | 'reasoningBack'>
 
 /** Chunks of one read stay together; a comment is passed on until content arrives. */
 export type LanguageStreamItem =
@@ -28,4 +32,8 @@ export interface LanguageModel {
    * choice finished.
    */
   stream(request: ChatRequest, options: AttemptOptions): AsyncIterable<LanguageStreamItem>
+  /** Abilities that a request translated from another API format may use. */
+  readonly translation?: TranslationQuirks
+  /** Other API formats of its provider, for clients that use them. */
+  readonly native?: { readonly messages?: NativeModel }
 }

@@ -23,6 +23,12 @@ export interface Quirks {
   readonly toolsUnstreamed?: true
   /** Its finish reason is `tool_calls` even where the length limit cut off the last call. */
   readonly masksLength?: true
+  /** It knows `reasoning_effort`: requests translated from another API format may set it. */
+  readonly effort?: true
+  /** A system message may stand anywhere in a conversation. */
+  readonly inlineSystem?: true
+  /** It wants the reasoning of earlier turns back. */
+  readonly reasoningBack?: true
   /** Our own models process: it uses our error codes and reports its queue. */
   readonly local?: true
 }

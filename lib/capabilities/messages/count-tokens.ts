@@ -1,0 +1,65 @@
+import { toAttemptOptions } from '#lib/capabilities/attempts.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
+import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { MessagesCall } from './messages-call.ts'
+
+const countedBytesMax = 256 * 1024
+
+/** Counts the tokens of a request: by its provider where that can, otherwise here. It costs nothing. */
+export function createCountTokens(options: ChatOptions) {
+  return async (call: MessagesCall, context: RequestContext): Promise<{ readonly input_tokens: number }> => {
+    const targets = chooseTargets(call.models, context.caller, id => options.models.resolve(id))
+    const target = targets.next()
+    if (target instanceof ApiError) throw firstOf(call, target)
+    if (target === null)
+      throw new ApiError('no_provider_available', 'No provider is available for this model.')
+    const counted = await countThere(call, target, context, options)
+    if (counted !== null) return { input_tokens: counted }
+    context.trace.estimated()
+    return { input_tokens: await countHere(call, target, context) }
+  }
+}
+
+/** The body is checked before its model, as for every endpoint. */
+function firstOf(call: MessagesCall, error: ApiError): ApiError {
+  void call.input
+  return error
+}
+
+/** @returns null: the provider does not count tokens */
+async function countThere(
+  call: MessagesCall,
+  target: ChatTarget,
+  context: RequestContext,
+  { timers }: ChatOptions,
+): Promise<number | null> {
+  const native = target.model.native?.messages
+  if (native === undefined) return null
+  const startedAt = performance.now()
+  const { providerId, publicId, listed } = target
+  const estimate = { promptTokens: 0, costNanos: 0 }
+  context.trace.attempt({ providerId, modelId: publicId, listed: listed === true, estimate })
+  try {
+    return await native.countTokens(
+      call.toNative(publicId),
+      toAttemptOptions(target, context, timers, 'plainMs'),
+    )
+  } finally {
+    context.trace.waited('upstream', performance.now() - startedAt)
+  }
+}
+
+async function countHere(
+  call: MessagesCall,
+  target: ChatTarget,
+  { caller }: RequestContext,
+): Promise<number> {
+  const { request } = call.toChat(target, caller.teamId)
+  return call.envelope.bytes.length > countedBytesMax
+    ? guessPromptTokens(request)
+    : countPromptTokens(request)
+}

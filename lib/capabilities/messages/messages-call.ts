@@ -1,0 +1,125 @@
+import { isUtf8 } from 'node:buffer'
+import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { NativeRequest } from '#lib/providers/native-model.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
+import { RepeatedMember, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { toChatRequest, type TranslatedRequest } from './to-chat-request.ts'
+
+/** A request of the Messages API as it was sent. */
+export interface SentMessages {
+  readonly bytes: Buffer
+  /** Of the URL; begins with a question mark, or empty. */
+  readonly query: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The validated body, for a target that needs another format. @throws ApiError */
+  parse(): CountTokensRequest
+}
+
+const aliasPrefix = 'anthropic:'
+const versionDefault = '2023-06-01'
+
+/** One request, for targets that get its bytes and for those that get a translation. */
+export class MessagesCall {
+  readonly #sent: SentMessages
+  readonly #envelope: RequestEnvelope | null
+  #input: CountTokensRequest | null = null
+
+  /** @throws ApiError `invalid_json` for a member that must be unique */
+  constructor(sent: SentMessages) {
+    this.#sent = sent
+    this.#envelope = readEnvelope(sent.bytes)
+  }
+
+  /** As sent, for the log; null: none. */
+  get named(): string | null {
+    const model = this.#envelope?.model
+    return typeof model === 'string' ? model : null
+  }
+
+  /** The whole body, validated once. @throws ApiError with the path of the first error */
+  get input(): CountTokensRequest {
+    return (this.#input ??= this.#sent.parse())
+  }
+
+  /** @throws ApiError for a body that is not JSON */
+  get envelope(): RequestEnvelope {
+    if (this.#envelope !== null) return this.#envelope
+    // Says where it is wrong.
+    this.#sent.parse()
+    throw new ApiError('invalid_json', 'The request body is not valid JSON.')
+  }
+
+  get streams(): boolean {
+    return this.envelope.stream === true
+  }
+
+  /** The ids to try. @throws ApiError if one of the members that Sextant reads is invalid */
+  get models(): { readonly model: string; readonly models: readonly string[] } {
+    const { model, models = null, stream = null } = this.envelope
+    const areIds = models === null || (Array.isArray(models) && models.every(id => typeof id === 'string'))
+    const isValid = typeof model === 'string' && model !== '' && areIds
+    if (!isValid || (stream !== null && typeof stream !== 'boolean')) {
+      const { model: id } = this.input
+      return { model: id, models: [] }
+    }
+    const ids = [...((models ?? []) as readonly string[]), ...this.envelope.fallbacks]
+    return { model: withoutAlias(model), models: ids.map(withoutAlias) }
+  }
+
+  /** For a provider with this API format. */
+  toNative(publicId: string): NativeRequest {
+    return { envelope: this.envelope, publicId, query: this.#query, headers: this.#headers }
+  }
+
+  /** For any other target. @throws ApiError with the path of what cannot be translated */
+  toChat({ model }: ChatTarget, teamId: string): TranslatedRequest {
+    return toChatRequest(this.input, { quirks: model.translation ?? {}, teamId, version: this.#version })
+  }
+
+  /** For estimates, whichever target answers. @throws ApiError as `toChat` does */
+  toPlainChat(teamId: string): ChatRequest {
+    return toChatRequest(this.input, { quirks: {}, teamId, version: versionDefault }).request
+  }
+
+  get #version(): string {
+    return this.#header('anthropic-version') ?? versionDefault
+  }
+
+  get #headers(): Record<string, string> {
+    const beta = this.#header('anthropic-beta')
+    return { 'anthropic-version': this.#version, ...(beta !== null && { 'anthropic-beta': beta }) }
+  }
+
+  get #query(): string {
+    const { query } = this.#sent
+    return /^\?[\w=&.%-]{1,1024}$/.test(query) ? query : ''
+  }
+
+  #header(name: string): string | null {
+    const value = this.#sent.headers[name]
+    const text = typeof value === 'string' ? value : (value ?? []).join(', ')
+    return /^[ -~]{1,4096}$/.test(text) ? text : null
+  }
+}
+
+function readEnvelope(bytes: Buffer): RequestEnvelope | null {
+  if (!isUtf8(bytes)) return null
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  try {
+    return new RequestEnvelope(hasMark ? bytes.subarray(3) : bytes)
+  } catch (error) {
+    if (error instanceof UnreadableJson) return null
+    if (!(error instanceof RepeatedMember)) throw error
+    throw new ApiError('invalid_json', `The request body is not valid JSON: ${error.message}.`, {
+      cause: error,
+    })
+  }
+}
+
+// Claude Code lists only models whose ids begin with `claude` or `anthropic`.
+function withoutAlias(id: string): string {
+  return id.startsWith(aliasPrefix) ? id.slice(aliasPrefix.length) : id
+}

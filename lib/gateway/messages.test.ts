@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+import { messageEventsOf } from './__fixtures__/message-events.ts'
+
+let sextant: TestGateway
+beforeAll(async () => {
+  sextant = await startTestGateway({
+    providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
+    models: [
+      { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
+      { id: 'small', context: 1000 },
+    ],
+    policy: { retriesMax: 0 },
+    // No ping may come between the events of a slow machine.
+    timers: { keepAliveMs: 60_000 },
+  })
+})
+beforeEach(() => sextant.upstream.reset())
+afterAll(() => sextant[Symbol.asyncDispose]())
+
+const eventStream = { 'content-type': 'text/event-stream', 'request-id': 'req_upstream_1' }
+const plainMessage = readFixture('anthropic', 'chat-message.json')
+const textStream = readFixture('anthropic', 'chat-text.sse.txt')
+const question = { max_tokens: 50, messages: [{ role: 'user', content: 'Hello' }] }
+const post = (body: unknown, init?: Parameters<TestGateway['post']>[2]) =>
+  sextant.post('/v1/messages', body, init)
+
+describe('a provider with the same API format', () => {
+  test('gets the bytes of the request, with its own model and without `models`', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+    const body =
+      '{ "models":["scripted/echo"], "model" : "claude\\u002fa\\/b",\n "max_tokens":1.0e2, "x":"\\ud800", "big":12345678901234567890, "messages":[]}'
+
+    const response = await sextant.post('/v1/messages?beta=true', body, {
+      headers: { 'anthropic-beta': 'one-1,two-2', 'x-stainless-os': 'Linux', cookie: 'a=b' },
+    })
+
+    expect(response.status).toBe(200)
+    const [sent] = sextant.upstream.requests
+    expect(sent?.path).toBe('/v1/messages?beta=true')
+    expect(sent?.body.toString()).toBe(
+      '{ "model" : "a/b",\n "max_tokens":1.0e2, "x":"\\ud800", "big":12345678901234567890, "messages":[]}',
+    )
+    expect(sent?.headers).toMatchObject({
+      'x-api-key': 'sk-ant-scripted',
+      'anthropic-version': '2023-06-01',
+      'anthropic-beta': 'one-1,two-2',
+    })
+    expect(sent?.headers).not.toHaveProperty('authorization')
+    expect(sent?.headers).not.toHaveProperty('x-stainless-os')
+    expect(sent?.headers).not.toHaveProperty('cookie')
+  })
+
+  test('answers with its own bytes but the public model, and the usage is logged', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: [plainMessage], headers: { 'request-id': 'req_upstream_1' } })
+
+    const response = await post({ ...question, model: 'claude/claude-x' })
+
+    const model = (JSON.parse(plainMessage) as { model: string }).model
+    expect(await response.text()).toBe(plainMessage.replace(`"${model}"`, '"claude/claude-x"'))
+    const id = response.headers.get('x-request-id')
+    expect(response.headers.get('request-id')).toBe(id)
+    expect(response.headers.get('sextant-upstream-request-id')).toBe('req_upstream_1')
+    expect(response.headers.get('sextant-provider')).toBe('claude')
+    expect(await sextant.row(id)).toMatchObject({
+      route: 'messages',
+      model: 'claude/claude-x',
+      promptTokens: 135,
+      completionTokens: 40,
+      usageEstimated: false,
+    })
+  })
+
+  test('streams its own bytes but the public model, and the usage is logged', async () => {
+    const parts = [textStream.slice(0, 300), textStream.slice(300)]
+    sextant.upstream.next({ kind: 'raw', headers: eventStream, parts })
+
+    const response = await post({ ...question, model: 'claude/claude-x', stream: true })
+
+    expect(await response.text()).toBe(textStream.replace(/("model":")[^"]+/, '$1claude/claude-x'))
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      promptTokens: 125,
+      completionTokens: 15,
+      status: 200,
+      stream: true,
+    })
+  })
+
+  test('an error before the first block is retried with the next target, in its own format', async () => {
+    const overloaded = readFixture('anthropic', 'chat-overloaded.sse.txt')
+    sextant.upstream.next({ kind: 'raw', headers: eventStream, parts: [overloaded] })
+
+    const response = await post({ ...question, model: 'two', stream: true })
+    const events = messageEventsOf(await response.text())
+
+    expect(response.headers.get('sextant-attempts')).toBe('2')
+    expect(events.at(0)).toMatchObject({ type: 'message_start', message: { model: 'scripted/echo' } })
+    expect(events.at(-1)).toEqual({ type: 'message_stop' })
+  })
+
+  test('a stream that breaks ends with an error event and never with message_stop', async () => {
+    const half = textStream.slice(0, textStream.indexOf('event: message_delta') + 30)
+    sextant.upstream.next({ kind: 'raw', headers: eventStream, parts: [half], cut: true, delayMs: 20 })
+
+    const response = await post({ ...question, model: 'claude/claude-x', stream: true })
+    const events = messageEventsOf(await response.text())
+
+    expect(events.at(-1)).toMatchObject({
+      type: 'error',
+      error: { type: 'api_error', details: { error_code: 'upstream_stream_interrupted' } },
+      request_id: response.headers.get('request-id'),
+    })
+    expect(events.map(({ type }) => type)).not.toContain('message_stop')
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      status: 502,
+      promptTokens: 125,
+      usageEstimated: true,
+    })
+  })
+
+  test.each([
+    [400, 'invalid_request_error', 400, 'invalid_request_error', null],
+    [401, 'authentication_error', 502, 'api_error', 'false'],
+    [404, 'not_found_error', 404, 'not_found_error', null],
+    [429, 'rate_limit_error', 429, 'rate_limit_error', null],
+    [529, 'overloaded_error', 502, 'api_error', 'false'],
+  ])('its status %i %s is %i %s', async (status, type, expected, printed, retry) => {
+    const body = { type: 'error', error: { type, message: 'No: sk-ant-scripted' } }
+    sextant.upstream.next({ kind: 'error', status, body })
+
+    const response = await post({ ...question, model: 'claude/claude-x' })
+    const text = await response.text()
+
+    expect(response.status).toBe(expected)
+    expect(response.headers.get('x-should-retry')).toBe(retry)
+    expect(JSON.parse(text)).toMatchObject({ type: 'error', error: { type: printed } })
+    expect(text).not.toContain('sk-ant-scripted')
+  })
+
+  test.each(['model', 'stream'])('a body with two members `%s` is refused', async name => {
+    const value = name === 'model' ? '"claude/x"' : 'true'
+    const response = await post(`{"model":"claude/x","${name}":${value},"m\\u006fdel":"claude/y"}`)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { details: { error_code: 'invalid_json' } } })
+    expect(sextant.upstream.requests).toEqual([])
+  })
+})
+
+describe('any other provider', () => {
+  test('gets a chat request, and its answer is a message', async () => {
+    sextant.upstream.next({ kind: 'answer', text: 'Good day.' })
+
+    const response = await post({ ...question, model: 'scripted/echo', system: 'Be brief.' })
+
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({
+      model: 'echo',
+      max_tokens: 50,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+      ],
+    })
+    expect(await response.json()).toMatchObject({
+      type: 'message',
+      role: 'assistant',
+      model: 'scripted/echo',
+      content: [{ type: 'text', text: 'Good day.' }],
+      stop_reason: 'end_turn',
+    })
+  })
+
+  test('streams its answer as events in order, with the true usage at the end', async () => {
+    sextant.upstream.next({ kind: 'answer', text: ['Good ', 'day.'] })
+
+    const response = await post({ ...question, model: 'scripted/echo', stream: true })
+    const events = messageEventsOf(await response.text())
+
+    expect(events.map(({ type }) => type)).toEqual([
+      'message_start',
+      'content_block_start',
+      'content_block_delta',
+      'content_block_delta',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
+    ])
+    const row = await sextant.row(response.headers.get('x-request-id'))
+    expect(events.at(-2)).toMatchObject({
+      delta: { stop_reason: 'end_turn' },
+      usage: { input_tokens: row.promptTokens, output_tokens: row.completionTokens },
+    })
+  })
+
+  test('a tool call streams as its own block', async () => {
+    sextant.upstream.next({
+      kind: 'answer',
+      toolCalls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    })
+    const tools = [{ name: 'get_weather', input_schema: { type: 'object' } }]
+
+    const response = await post({ ...question, model: 'scripted/echo', stream: true, tools })
+    const events = messageEventsOf(await response.text())
+
+    const json = events.map(
+      ({ delta }) => (delta as { partial_json?: string } | undefined)?.partial_json ?? '',
+    )
+    expect(JSON.parse(json.join(''))).toEqual({ city: 'Oslo' })
+    expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } })
+  })
+
+  test('the answer is limited to the context window, which a header says', async () => {
+    const response = await post({ ...question, model: 'small', max_tokens: 32_000 })
+
+    expect(response.status).toBe(200)
+    const limit = Number(response.headers.get('sextant-max-tokens'))
+    expect(limit).toBeLessThan(1000)
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({ max_tokens: limit })
+  })
+
+  test('what it cannot use is named, and what would be wrong without it is refused', async () => {
+    const search = { type: 'web_search_20250305', name: 'web_search' }
+    const tools = [search, { name: 'f', input_schema: { type: 'object' } }]
+
+    const named = await post({ ...question, model: 'scripted/echo', tools, speed: 'fast' })
+    const refused = await post({ ...question, model: 'scripted/echo', tools: [search] })
+
+    expect(named.headers.get('sextant-ignored')).toBe('speed, tools.0 (web_search_20250305)')
+    expect(await refused.json()).toMatchObject({
+      error: {
+        type: 'invalid_request_error',
+        details: { error_code: 'unsupported_parameter', param: 'tools.0.type' },
+      },
+    })
+  })
+
+  test.each([
+    [{ ...question, model: 'nobody', messages: 'x' }, 400, 'invalid_type'],
+    [{ ...question, model: 'nobody' }, 404, 'model_not_found'],
+    [{ messages: question.messages, model: 'scripted/echo' }, 400, 'missing_required_parameter'],
+    ['{"model":', 400, 'invalid_json'],
+    ['[]', 400, 'invalid_type'],
+  ])('%j is %i %s', async (body, status, code) => {
+    const response = await post(body)
+
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ type: 'error', error: { details: { error_code: code } } })
+  })
+})
+
+describe('the key', () => {
+  test('may be in x-api-key, which counts before another', async () => {
+    const alone = await fetch(`${sextant.url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': sextant.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...question, model: 'scripted/echo' }),
+    })
+    const wrong = await post({ ...question, model: 'scripted/echo' }, { headers: { 'x-api-key': 'wrong' } })
+
+    expect(alone.status).toBe(200)
+    expect(wrong.status).toBe(401)
+    expect(wrong.headers.get('x-should-retry')).toBe('false')
+    expect(wrong.headers.get('request-id')).toMatch(/^req_/)
+    expect(await wrong.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'authentication_error', details: { error_code: 'invalid_api_key' } },
+      request_id: wrong.headers.get('request-id'),
+    })
+  })
+
+  test('limits the models of either format', async () => {
+    const key = await sextant.makeKey({ models: ['scripted/echo'] })
+
+    const response = await post({ ...question, model: 'claude/claude-x' }, { token: key.token })
+
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ error: { type: 'permission_error' } })
+  })
+})
+
+describe('count_tokens', () => {
+  const count = (body: unknown) => sextant.post('/v1/messages/count_tokens', body)
+
+  test('is answered by a provider with the same API format', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: ['{"input_tokens":14}'] })
+
+    const response = await count({ model: 'claude/claude-x', messages: question.messages })
+
+    expect(await response.json()).toEqual({ input_tokens: 14 })
+    expect(response.headers.get('sextant-estimated')).toBeNull()
+    expect(sextant.upstream.requests[0]?.path).toBe('/v1/messages/count_tokens')
+  })
+
+  test.each(['claude/claude-x', 'scripted/echo'])('is estimated where %s does not count', async model => {
+    if (model.startsWith('claude/')) sextant.upstream.next({ kind: 'error', status: 404 })
+
+    const response = await count({ model, messages: question.messages })
+
+    expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(3)
+    expect(response.headers.get('sextant-estimated')).toBe('true')
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      route: 'count-tokens',
+      promptTokens: 0,
+    })
+  })
+})

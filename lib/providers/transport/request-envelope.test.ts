@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { UnreadableJson } from './json-walker.ts'
+import { RepeatedMember, RequestEnvelope } from './request-envelope.ts'
+
+const edited = (text: string) => new RequestEnvelope(Buffer.from(text)).forUpstream('up"x').toString()
+
+describe('the body for an upstream', () => {
+  test.each([
+    ['{"model":"a/b"}', '{"model":"up\\"x"}'],
+    ['{ "x" : 1 , "model" : "a\\/b" }', '{ "x" : 1 , "model" : "up\\"x" }'],
+    ['{"models":["b"],"model":"a"}', '{"model":"up\\"x"}'],
+    ['{ "models" : ["b"] , "model":"a"}', '{ "model":"up\\"x"}'],
+    ['{"model":"a" , "models":[],"x":"\\ud800"}', '{"model":"up\\"x","x":"\\ud800"}'],
+    [
+      '{"mod\\u0065l":"a","x":{"model":"b","models":1}}',
+      '{"mod\\u0065l":"up\\"x","x":{"model":"b","models":1}}',
+    ],
+    ['{"models":[]}', '{}'],
+  ])('of %s is %s', (text, expected) => {
+    expect(edited(text)).toBe(expected)
+  })
+
+  test('has every other byte of any request', () => {
+    const member = fc.tuple(fc.string(), fc.jsonValue())
+    fc.assert(
+      fc.property(
+        fc.array(member),
+        fc.array(member),
+        fc.constantFrom(undefined, 1, 2),
+        (before, after, indent) => {
+          const rest = ([name]: [string, unknown]) => !['model', 'models', 'stream'].includes(name)
+          const make = (model: string) =>
+            JSON.stringify(
+              Object.fromEntries([...before.filter(rest), ['model', model], ...after.filter(rest)]),
+              null,
+              indent,
+            )
+
+          expect(new RequestEnvelope(Buffer.from(make('a'))).forUpstream('bb').toString()).toBe(make('bb'))
+        },
+      ),
+    )
+  })
+})
+
+test.each(['{"model":"a","model":"b"}', '{"stream":true,"str\\u0065am":false}', '{"models":[],"models":[]}'])(
+  '%s is refused',
+  text => {
+    expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(RepeatedMember)
+  },
+)
+
+test.each(['', '[]', '{"model":', '{"a":1}x'])('%j is no request', text => {
+  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(UnreadableJson)
+})
+
+test('its members are read wherever they are, and the models of its fallbacks', () => {
+  const envelope = new RequestEnvelope(
+    Buffer.from('{"max_tokens":1e2,"x":{"max_tokens":1},"fallbacks":[{"model":"b"},{}],"stream":true}'),
+  )
+
+  expect(envelope).toMatchObject({ maxTokens: 100, fallbacks: ['b'], stream: true, model: undefined })
+})
