@@ -279,6 +279,41 @@ describe('the key', () => {
   })
 })
 
+describe('models', () => {
+  const list = async (query: string, agent = 'sdk') => {
+    const headers = { 'x-api-key': sextant.token, 'anthropic-version': '2023-06-01', 'user-agent': agent }
+    const response = await fetch(`${sextant.url}/v1/models${query}`, { headers })
+    return (await response.json()) as {
+      data: { id: string; display_name: string }[]
+      has_more: boolean
+      last_id: string
+    }
+  }
+
+  test('are listed page by page', async () => {
+    const all = (await list('?limit=1000')).data.map(({ id }) => id)
+    const first = await list('?limit=1')
+    const second = await list(`?limit=1&after_id=${encodeURIComponent(first.last_id)}`)
+    const before = await list(`?limit=1&before_id=${encodeURIComponent(second.last_id)}`)
+
+    expect(all).toEqual(expect.arrayContaining(['two', 'small']))
+    expect(first).toMatchObject({ has_more: true, last_id: all[0] })
+    expect(second.last_id).toBe(all[1])
+    expect(before.last_id).toBe(all[0])
+  })
+
+  test('have ids that Claude Code shows, and that name the same models', async () => {
+    const { data } = await list('?limit=1000', 'claude-cli/2.1.330 (external, cli)')
+    const one = await list('/anthropic:small')
+    const answer = await post({ ...question, model: 'anthropic:small' })
+
+    expect(data.every(({ id }) => /^(claude|anthropic)/.test(id))).toBe(true)
+    expect(data).toContainEqual(expect.objectContaining({ id: 'anthropic:small', display_name: 'small' }))
+    expect(one).toMatchObject({ type: 'model', display_name: 'small' })
+    expect(await answer.json()).toMatchObject({ model: 'small' })
+  })
+})
+
 describe('count_tokens', () => {
   const count = (body: unknown) => sextant.post('/v1/messages/count_tokens', body)
 

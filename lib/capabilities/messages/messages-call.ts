@@ -6,6 +6,7 @@ import type { NativeRequest } from '#lib/providers/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import { RepeatedMember, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { withoutAlias } from './list-message-models.ts'
 import { toChatRequest, type TranslatedRequest } from './to-chat-request.ts'
 
 /** A request of the Messages API as it was sent. */
@@ -18,7 +19,6 @@ export interface SentMessages {
   parse(): CountTokensRequest
 }
 
-const aliasPrefix = 'anthropic:'
 const versionDefault = '2023-06-01'
 
 /** One request, for targets that get its bytes and for those that get a translation. */
@@ -117,9 +117,4 @@ function readEnvelope(bytes: Buffer): RequestEnvelope | null {
       cause: error,
     })
   }
-}
-
-// Claude Code lists only models whose ids begin with `claude` or `anthropic`.
-function withoutAlias(id: string): string {
-  return id.startsWith(aliasPrefix) ? id.slice(aliasPrefix.length) : id
 }
