@@ -71,6 +71,8 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   serveLibrary(router, gateway, options.library)
   serveModels(router, gateway, options.models)
   route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
+  // Claude Code looks for it before its first request.
+  route('/api/hello', { GET: async (_, outgoing) => void outgoing.writeHead(204, requestId()).end() })
   route('/openapi.json', { GET: openApi(servedContracts, options.version) })
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
   route('/readyz', { GET: (incoming, outgoing) => readiness.answer(incoming, outgoing) })

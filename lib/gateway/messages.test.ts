@@ -279,6 +279,26 @@ describe('the key', () => {
   })
 })
 
+describe("other paths of Anthropic's clients", () => {
+  test.each(['/v1/messages/batches', '/v1/complete', '/v1/v1/messages'])(
+    '%s is an unknown URL in their format',
+    async path => {
+      const response = await sextant.post(path, {})
+
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({
+        type: 'error',
+        error: { type: 'not_found_error', details: { error_code: 'unknown_url' } },
+        request_id: response.headers.get('x-request-id'),
+      })
+    },
+  )
+
+  test('the probe of Claude Code needs no key', async () => {
+    expect((await fetch(`${sextant.url}/api/hello`, { method: 'HEAD' })).status).toBe(204)
+  })
+})
+
 describe('models', () => {
   const list = async (query: string, agent = 'sdk') => {
     const headers = { 'x-api-key': sextant.token, 'anthropic-version': '2023-06-01', 'user-agent': agent }

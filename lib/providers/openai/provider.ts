@@ -7,6 +7,8 @@ export const openai = defineProvider({
   id: 'openai',
   hosts: [/(^|\.)api\.openai\.com$/],
   quirks: {
+    effort: true,
+    inlineSystem: true,
     tokenLimit: 'max_completion_tokens',
     knowsDeveloper: true,
     stripFromMessages: ['reasoning_content'],
