@@ -52,6 +52,21 @@ describe('a provider with the same API format', () => {
     expect(sent?.headers).not.toHaveProperty('cookie')
   })
 
+  test('does not get thinking that another model has written, which is named', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+    const make = (thinking: string, model: string) =>
+      `{"model":"${model}","max_tokens":9,"messages":[{"role":"assistant","content":[${thinking}{"type":"text","text":"a"}]}]}`
+
+    const response = await sextant.post(
+      '/v1/messages',
+      make('{"type":"thinking","thinking":"b","signature":"sx1.0011aabb"}, ', 'claude/c'),
+    )
+
+    expect(response.status).toBe(200)
+    expect(sextant.upstream.requests[0]?.body.toString()).toBe(make(' ', 'c'))
+    expect(response.headers.get('sextant-ignored')).toBe('thinking of other models')
+  })
+
   test('answers with its own bytes but the public model, and the usage is logged', async () => {
     sextant.upstream.next({ kind: 'raw', parts: [plainMessage], headers: { 'request-id': 'req_upstream_1' } })
 

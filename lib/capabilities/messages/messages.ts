@@ -238,7 +238,7 @@ class MessagesAttempts {
 
   beginNative(one: Attempt<ChatTarget>) {
     this.#reserve()
-    this.context.trace.ignored([])
+    this.context.trace.ignored(this.call.envelope.hasOwnThinking ? ['thinking of other models'] : [])
     this.#last = this.native
     return this.native.begin(one)
   }

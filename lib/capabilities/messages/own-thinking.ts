@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import { ownSignature as ours } from '#lib/providers/transport/request-envelope.ts'
 
 // Thinking of other vendors has no signature. Ours says that the text may go back to such a model, and never to
 // Anthropic, which rejects signatures that are not its own.
-const ours = 'sx1.'
-
 /** The signature of thinking that the client sees. */
 export function signThinking(text: string): string {
   return ours + createHash('sha256').update(text).digest('hex').slice(0, 8)

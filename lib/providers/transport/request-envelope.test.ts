@@ -44,6 +44,33 @@ describe('the body for an upstream', () => {
   })
 })
 
+const own = '{"type":"thinking","thinking":"x","signature":"sx1.ab"}'
+const theirs = '{"type":"thinking","signature":"Eq"}'
+test.each([
+  [`[${own} , ${theirs}]`, `[ ${theirs}]`],
+  [`[ ${own}, ${own} ,1.0]`, '[1.0]'],
+  [`[${theirs} ,${own}, 2]`, `[${theirs}, 2]`],
+  [`[${theirs},${own} ]`, `[${theirs} ]`],
+])('thinking with our signature is removed from %s', (content, expected) => {
+  const body = (inner: string) => `{"messages":[ {"role":"assistant","content":${inner}}, 1],"model":"a"}`
+
+  expect(edited(body(content))).toBe(body(expected).replace('"a"', '"up\\"x"'))
+})
+
+test('a turn that has nothing else is removed with it', () => {
+  const turn = `{"content":[${own}]}`
+
+  expect(edited(`{"messages":[${turn}, 1 ,${turn},{"content":"\\"sx1."}]}`)).toBe(
+    '{"messages":[ 1,{"content":"\\"sx1."}]}',
+  )
+})
+
+test('an invalid list of turns passes as it is', () => {
+  const text = `{"messages":[{"content":[${own},{"a" 1}]}]}`
+
+  expect(edited(text)).toBe(text)
+})
+
 test.each(['{"model":"a","model":"b"}', '{"stream":true,"str\\u0065am":false}', '{"models":[],"models":[]}'])(
   '%s is refused',
   text => {
@@ -51,9 +78,12 @@ test.each(['{"model":"a","model":"b"}', '{"stream":true,"str\\u0065am":false}', 
   },
 )
 
-test.each(['', '[]', '{"model":', '{"a":1}x'])('%j is no request', text => {
-  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(UnreadableJson)
-})
+test.each(['', '[]', '{"model":', '{"a":1}x', '{"a":"b', '{"a":"\\"}', '{"a":[{]', '{"a":{"b":"}'])(
+  '%j is no request',
+  text => {
+    expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(UnreadableJson)
+  },
+)
 
 test('its members are read wherever they are, and the models of its fallbacks', () => {
   const envelope = new RequestEnvelope(

@@ -1,5 +1,5 @@
 import { isRecord } from './json.ts'
-import { JsonWalker } from './json-walker.ts'
+import { JsonWalker, UnreadableJson } from './json-walker.ts'
 
 /** Where the value of a member is, and where the member begins that is removed with its comma. */
 interface Span {
@@ -13,8 +13,17 @@ export class RepeatedMember extends Error {
   override readonly name = 'RepeatedMember'
 }
 
+interface Edit {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/** Begins the signatures of thinking that Sextant has signed for models that do not sign it. */
+export const ownSignature = 'sx1.'
+
 const unique: ReadonlySet<string> = new Set(['model', 'models', 'stream'])
-const read: ReadonlySet<string> = new Set([...unique, 'max_tokens', 'fallbacks'])
+const read: ReadonlySet<string> = new Set([...unique, 'max_tokens', 'fallbacks', 'messages'])
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -58,19 +67,26 @@ export class RequestEnvelope {
     })
   }
 
-  /** The body for an upstream: with its name of the model, and without `models`. */
+  /** Whether it may have thinking with our signature, which its vendor would reject. */
+  get hasOwnThinking(): boolean {
+    return this.bytes.includes(`"${ownSignature}`)
+  }
+
+  /** The body for an upstream: with its name of the model, without `models` and without thinking of other models. */
   forUpstream(modelId: string): Buffer {
     const { bytes } = this
-    const edits: [Span, string][] = []
+    const edits: Edit[] = []
     const model = this.#spans.get('model')
-    if (model !== undefined) edits.push([{ ...model, memberAt: model.from }, JSON.stringify(modelId)])
+    if (model !== undefined) edits.push({ from: model.from, to: model.to, text: JSON.stringify(modelId) })
     const models = this.#spans.get('models')
-    if (models !== undefined) edits.push([withComma(bytes, models), ''])
-    edits.sort(([one], [other]) => one.memberAt - other.memberAt)
+    if (models !== undefined) edits.push(withComma(bytes, models))
+    const messages = this.#spans.get('messages')
+    if (messages !== undefined && this.hasOwnThinking) edits.push(...findOwnThinking(bytes, messages.from))
+    edits.sort((one, other) => one.from - other.from)
     const parts: Uint8Array[] = []
     let at = 0
-    for (const [{ memberAt, to }, text] of edits) {
-      parts.push(bytes.subarray(at, memberAt), Buffer.from(text))
+    for (const { from, to, text } of edits) {
+      parts.push(bytes.subarray(at, from), Buffer.from(text))
       at = to
     }
     return Buffer.concat([...parts, bytes.subarray(at)])
@@ -90,7 +106,8 @@ function findMembers(bytes: Buffer): Map<string, Span> {
   walker.members(name => {
     walker.peek()
     const from = walker.at
-    walker.skip()
+    // What is inside is for the upstream to judge.
+    walker.pass()
     if (read.has(name)) {
       if (unique.has(name) && spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
       spans.set(name, { memberAt, from, to: walker.at })
@@ -102,12 +119,100 @@ function findMembers(bytes: Buffer): Map<string, Span> {
 }
 
 const comma = 0x2c
+const quote = 0x22
+const openBracket = 0x5b
 const openBrace = 0x7b
 
 // The comma before a member is within its span; the first member has only one after it.
-function withComma(bytes: Buffer, span: Span): Span {
-  if (bytes[span.memberAt - 1] !== openBrace || bytes[span.memberAt] === comma) return span
-  let { to } = span
-  while (/\s/.test(String.fromCharCode(bytes[to] ?? 0))) to++
-  return bytes[to] === comma ? { ...span, to: to + 1 } : span
+function withComma(bytes: Buffer, { memberAt, to }: Span): Edit {
+  const isFirst = bytes[memberAt - 1] === openBrace && bytes[memberAt] !== comma
+  return { from: memberAt, to: isFirst ? afterComma(bytes, to) : to, text: '' }
+}
+
+function afterComma(bytes: Buffer, at: number): number {
+  let next = at
+  while (/\s/.test(String.fromCharCode(bytes[next] ?? 0))) next++
+  return bytes[next] === comma ? next + 1 : at
+}
+
+/** Removes blocks with our signature, and turns that have nothing else; nothing from an invalid list. */
+function findOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
+  try {
+    return readOwnThinking(bytes, messagesAt)
+  } catch (error) {
+    if (error instanceof UnreadableJson) return []
+    throw error
+  }
+}
+
+function readOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
+  const walker = new JsonWalker(bytes)
+  walker.at = messagesAt
+  if (walker.peek() !== openBracket) return []
+  const edits: Edit[] = []
+  const turns = readElements(walker, () => {
+    const inner = readContent(walker)
+    if (inner === null || !inner.elements.some(({ isRemoved }) => isRemoved)) return false
+    if (inner.elements.every(({ isRemoved }) => isRemoved)) return true
+    edits.push(...removals(bytes, inner))
+    return false
+  })
+  return [...edits, ...removals(bytes, turns)]
+}
+
+/** The blocks of a turn; null: its content is text. */
+function readContent(walker: JsonWalker): Elements | null {
+  let blocks: Elements | null = null
+  if (walker.peek() !== openBrace) {
+    walker.skip()
+    return null
+  }
+  walker.members(name => {
+    if (name !== 'content' || walker.peek() !== openBracket) return walker.pass()
+    blocks = readElements(walker, () => isOwnThinking(walker))
+  })
+  return blocks
+}
+
+function isOwnThinking(walker: JsonWalker): boolean {
+  let isOwn = false
+  if (walker.peek() !== openBrace) {
+    walker.skip()
+    return false
+  }
+  walker.members(name => {
+    if (name === 'signature' && walker.peek() === quote) isOwn = walker.text().startsWith(ownSignature)
+    else walker.pass()
+  })
+  return isOwn
+}
+
+interface Elements {
+  /** After the bracket. */
+  readonly from: number
+  readonly elements: readonly { readonly from: number; readonly to: number; readonly isRemoved: boolean }[]
+}
+
+function readElements(walker: JsonWalker, isRemoved: () => boolean): Elements {
+  walker.peek()
+  const from = walker.at + 1
+  const elements: { from: number; to: number; isRemoved: boolean }[] = []
+  let end = from
+  walker.elements(() => {
+    const removed = isRemoved()
+    elements.push({ from: end, to: walker.at, isRemoved: removed })
+    end = walker.at
+  })
+  return { from, elements }
+}
+
+/** An element goes with the comma before it; those at the beginning go with the comma after them. */
+function removals(bytes: Buffer, { from, elements }: Elements): readonly Edit[] {
+  const kept = elements.findIndex(({ isRemoved }) => !isRemoved)
+  const lead = kept === -1 ? elements.length : kept
+  const last = elements[lead - 1]
+  const edits = elements
+    .slice(lead)
+    .flatMap(({ isRemoved, ...span }) => (isRemoved ? [{ ...span, text: '' }] : []))
+  return last === undefined ? edits : [{ from, to: afterComma(bytes, last.to), text: '' }, ...edits]
 }
